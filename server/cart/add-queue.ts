@@ -12,14 +12,14 @@ import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
 /**
- * Checks an item that was stored in the cart and makes the response of `POST /cart/add`.
- * @throws Refusal if the item is not allowed. The caller then removes it from the cart again.
+ * Decides whether an item that was just stored may be in the cart, and makes the response of `POST /cart/add`.
+ * @throws Refusal if it may not. The caller then removes the item from the cart again.
  */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 
 /**
- * The result of a request in a shared transaction. `retryAlone`: run the request again in its own transaction, which
- * waits for row locks and for the idempotency key.
+ * The result of a call that shared a transaction with others. `retryAlone`: handle the call again in its own
+ * transaction, which waits for row locks and for another call with the same idempotency key.
  */
 type QueueResult = SerialisedResponse | 'retryAlone';
 type ValidatedAdd = { request: AddRequest; itemId: number | null; outcome: Outcome<SerialisedResponse> };
@@ -33,9 +33,9 @@ function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<Serialised
 }
 
 /**
- * Stores the items of several students in one transaction and validates each on its own. A refused item is removed
- * again and does not affect the others. A request is returned as `retryAlone` if another transaction has locked the
- * student's row, so that it does not delay the others, or if its idempotency key was used before.
+ * Stores the items of several students in one transaction and validates each item on its own. A refused item is
+ * removed again, and the other items stay. A call gets the result `retryAlone` if another transaction has locked its
+ * student's row, so that the other calls do not have to wait, or if its idempotency key was used before.
  */
 async function storeTogether(
   tx: Tx,
@@ -59,7 +59,7 @@ async function storeTogether(
   return requests.map((request) => outcomes.get(request) ?? { result: 'retryAlone' });
 }
 
-/** Stores one item in its own transaction, waiting for row locks. */
+/** Handles one call in its own transaction, waiting for row locks. */
 async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): Promise<SerialisedResponse> {
   const stored = await storeAdds(tx, [request], { waitForLocks: true });
   const found = stored.get(request.studentId);
@@ -88,8 +88,8 @@ export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): Add
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // The transaction may have been committed, so do not repeat it. When the client retries with the same idempotency
-        // key, it learns whether the item was stored.
+        // The transaction may have been committed, so do not repeat it. If the client retries with the same idempotency
+        // key, the response will say whether the item was stored.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
         throw error;

@@ -8,8 +8,8 @@ import type { SwapFacts } from './cart-refusals.ts';
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
 
 /**
- * Replaces the chosen batch of a course in the cart, and returns the facts for `swapRefusal`. If the swap is then
- * refused, the caller rolls the transaction back.
+ * Replaces the chosen batch of a course in the cart. Returns what `swapRefusal` needs to decide whether this was
+ * allowed; if it was not, the caller rolls the transaction back.
  */
 export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Promise<SwapFacts> {
   const line =
@@ -38,7 +38,8 @@ export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Prom
 }
 
 /**
- * The batches that can be chosen for each course in the student's cart. `today` is the date in the academy's time zone.
+ * For each course in the student's cart, the batches that the student could choose instead of the chosen one. `today`
+ * is the date in the academy's time zone.
  */
 export async function readChoices(db: Kysely<Database>, studentId: string, today: string): Promise<BatchChoices[]> {
   const { rows } = await sql<BatchChoices>`

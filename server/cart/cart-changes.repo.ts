@@ -6,13 +6,16 @@ import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
 
-/** What a student adds to the cart. Items that are stored in one statement must belong to different students. */
+/** A student, and what the student adds to the cart. Each statement may store only one item for each student. */
 export type StudentAdd = { studentId: string; add: CartAdd };
 
-/** The result of storing an item: the facts that decide whether it is refused, and the cart with the new item. */
+/**
+ * The result of storing an item: the facts by which `addRefusal` decides whether the item is refused, and the cart
+ * including the new item.
+ */
 export type StoredAdd = { facts: AddFacts; cart: StoredCart };
 
-/** SQL for the input of `storeAdds` as two tables: the items to add, and the batches chosen for them. */
+/** The input of `storeAdds` as two SQL tables: the items to add, and the batches chosen for them. */
 function inputTables(adds: readonly StudentAdd[]) {
   const items = adds.map(({ studentId, add }) => ({
     student: studentId,
@@ -31,10 +34,12 @@ function inputTables(adds: readonly StudentAdd[]) {
   };
 }
 
-// Lets the statement wait at most 250 ms for a lock. The setting applies until the transaction ends.
+// Lets the statement wait at most 250 ms for a lock. The setting stays in effect until the transaction ends.
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
-/** SQL CTEs that store the new items and their batches. The last CTE, `facts`, returns the `AddFacts` of each item. */
+/**
+ * SQL CTEs that store the new items and their batches. The last CTE, `facts`, has a row of `AddFacts` for each item.
+ */
 function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawBuilder<unknown> {
   const { items, chosen } = inputTables(adds);
   const none = sql``;
@@ -74,23 +79,24 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// A statement does not see rows that it inserts itself, so this reads the new cart line from what the INSERT returned.
+// A statement does not see the rows that it inserts itself. To read the cart with the new line, it therefore adds the
+// rows returned by its INSERTs to those in the tables.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,
 };
 
-/** SQL that adds one item to a student's cart without returning the cart. */
+/** SQL that adds one item to a student's cart and returns its `AddFacts`, but not the cart. */
 export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFacts> {
   return sql<AddFacts>`with ${storeAddsCtes([{ studentId, add }], true)} select * from facts`;
 }
 
 /**
- * Stores courses or packages with their batches in one statement. Returns the facts and the cart by student id. Unknown
- * students have no entry. The caller checks the facts and removes the items that must be refused. If concurrent calls add
- * the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows are locked have no entry
- * either, and the statement waits for any other lock for at most 250 ms.
- * @throws 55P03 if such a lock was not released within that time
+ * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart, by
+ * student id; unknown students have no entry. The caller checks the facts and removes the items that must be refused.
+ * If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows
+ * are locked have no entry either, and the statement waits for any other lock for at most 250 ms.
+ * @throws DatabaseError 55P03 if such another lock was not released within that time
  */
 export async function storeAdds(
   tx: Tx,

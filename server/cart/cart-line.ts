@@ -13,7 +13,10 @@ export type LineDiscount = {
 /** The price of a cart line in paise. `struck` is the higher price that is shown crossed out, if any. */
 export type LinePrice = { main: number; struck: number | null };
 
-/** The catalogue's price rules, bound in `server/composition/orders.ts`. Fees are in paise. */
+/**
+ * The functions by which the catalogue computes prices, provided by `server/composition/orders.ts`. Fees are in
+ * paise. `toWire` converts a price to rupees, as the API returns it.
+ */
 export type PriceRules = {
   course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;
   package: (fee: number, courseFees: readonly number[], discounts: readonly LineDiscount[]) => LinePrice;
@@ -39,7 +42,10 @@ export type CartLine = {
   image: string;
   feePaise: number;
   price: LinePrice;
-  /** The fields of a course from which the prices of its years and the note on its price are made; empty for a package. */
+  /**
+   * The fields of a course that are needed for the prices of its later years and for the note on its price; empty for
+   * a package.
+   */
   terms: PriceTerms;
   courses: LineCourse[];
   discounts: LineDiscount[];

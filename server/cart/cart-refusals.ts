@@ -26,7 +26,10 @@ const refuseBooked = (courseId: number, batchId: number) =>
 
 const refuseTrouble = (trouble: BatchTrouble) => refuseAs(troubleCodes[trouble]);
 
-/** A batch that was chosen for an item, as it was before the item was added. `batch` is null if there is no such batch. */
+/**
+ * A batch that a student chose for an item, as it was before the item was added. `batch` is null if the chosen batch
+ * does not exist.
+ */
 type ChosenBatch = {
   course_id: number;
   is_in_cart: boolean;
@@ -42,20 +45,20 @@ type ChosenBatch = {
 };
 
 /**
- * What the database found out about an item to add, and what it stored: whether the item is on sale, its courses, and the
- * chosen batches.
+ * What the database found out while it stored an item: whether the item is on sale, its courses, the chosen batches,
+ * and which rows were stored.
  */
 export type AddFacts = {
   type: 'course' | 'package';
   is_sold: boolean;
   course_ids: number[];
   chosen: ChosenBatch[];
-  /** The id of the cart row that was stored; null if the item was already in the cart. */
+  /** The id of the row that was inserted into `cart_items`; null if the item was already in the cart. */
   item_id: number | null;
   batches_stored: number;
 };
 
-/** Returns the refusal of an item that must not be added to the cart, or null. */
+/** Returns the reason to refuse an added item, or null if it may be in the cart. */
 export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   const { chosen, course_ids } = facts;
   if (!facts.is_sold) return notFound();
@@ -73,13 +76,13 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);
   }
-  // If fewer batches were stored than chosen, a concurrent call has added one of the courses in the meantime.
+  // If fewer batches were stored than chosen, a concurrent call has just added one of the courses to the cart.
   return facts.batches_stored < chosen.length ? refuseAs('COURSE_ALREADY_IN_CART') : null;
 }
 
 /**
- * What the database found out about the swap of a batch in the cart: the wanted batch, whether the line is still on sale,
- * and whether the swap was stored.
+ * What the database found out about a swap of batches in the cart: the wanted batch, whether the cart line is still
+ * on sale, and whether the new batch was stored.
  */
 export type SwapFacts = {
   course_id: number;
@@ -88,7 +91,7 @@ export type SwapFacts = {
   is_swapped: boolean;
 };
 
-/** Returns the refusal of a swap that must not be made, or null. */
+/** Returns the reason to refuse a swap of batches, or null if it is allowed. */
 export function swapRefusal({ course_id, batch, is_sold, is_swapped }: SwapFacts, today: string): Refusal | null {
   if (!batch) return notFound();
   if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');

@@ -2,7 +2,10 @@ import type { Cart, CartItem } from '../../contract/cart.ts';
 import { toRupees } from '../db/paise.ts';
 import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts';
 
-/** The cart's totals in paise. The subtotal is the sum of the fees, the total the sum of the discounted prices. */
+/**
+ * The cart's totals in paise. The subtotal is the sum of the fees, the total is the sum of the prices after
+ * discounts.
+ */
 function sumTotals(lines: readonly CartLine[]): { subtotal: number; discount: number; total: number } {
   const subtotal = lines.reduce((sum, line) => sum + line.feePaise, 0);
   const total = lines.reduce((sum, line) => sum + line.price.main, 0);

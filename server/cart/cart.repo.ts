@@ -13,10 +13,10 @@ type StoredLine = Omit<CartLine, 'price' | 'courses' | 'discounts'> & {
 };
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 
-/** The tables or subqueries from which a cart's items and their batches are read. */
+/** SQL for the tables or subqueries from which cart items and their batches are read. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
-/** The cart's own tables, from which a cart is normally read. */
+/** The cart's own tables, which are read unless a statement has just added an item (see `storeAdds`). */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
 /**
@@ -29,12 +29,12 @@ export const isSold = ({ batches }: CartRows) => sql<boolean>`case when i.type =
     full join (select cb.course_id from ${batches} cb where cb.cart_item_id = i.id) chosen using (course_id)
     where part.course_id is null or chosen.course_id is null) end`;
 
-/** A student's id, or the SQL column that has it. */
+/** A student's id, or SQL for the column that contains it. */
 export type Student = string | RawBuilder<unknown>;
 
 /**
- * SQL: whether the student has booked batch `b`, which is whether there is an enrolment for it. `exists` would be slower,
- * because the planner may then hash all enrolments instead of looking up one.
+ * SQL: whether the student has booked batch `b`, that is, has an enrolment in it. `exists` would be slower, because
+ * PostgreSQL may then read all enrolments into a hash table instead of looking up one.
  */
 export const isBookedBy = (student: Student) => sql<boolean>`coalesce((
   select true from enrolments e where e.student_id = ${student} and e.batch_id = b.id limit 1), false)`;
@@ -57,8 +57,8 @@ const coursesSql = (student: Student, { batches }: CartRows) => sql`(
 const discountsSql = discountsJson(sql`d.course_id = i.course_id or d.package_id = i.package_id`);
 
 /**
- * SQL for the student's cart as one row: lines in the order in which they were added, with current prices and the seats
- * available to the student.
+ * SQL for the student's cart as one row. Its lines are in the order in which the student added them, with current
+ * fees and discounts, and the number of seats that this student can book.
  */
 export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredCart> {
   return sql<StoredCart>`
@@ -76,8 +76,8 @@ export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredC
 }
 
 /**
- * Adds prices to a stored cart and, for each batch that can't be booked, the reason. `today` is the date in the
- * academy's time zone.
+ * Computes the prices of a stored cart, and for each batch that can't be booked the reason why. `today` is the date
+ * in the academy's time zone.
  */
 export function priceCart({ student, lines }: StoredCart, today: string, prices: PriceRules): CartLines {
   return { student, lines: lines.map((line) => priceLine(line, today, prices)) };

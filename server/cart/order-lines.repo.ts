@@ -7,8 +7,8 @@ import { troubleBesidesSeats } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
 /**
- * One row for each batch chosen in a cart item, or one row with nulls for an item without batches. `ownCourse` or
- * `ownPackage` is the item itself; `course` is the course of the batch.
+ * One row for each batch chosen in a cart item, or one row with nulls for an item without batches. The item is a
+ * course (`ownCourse`) or a package (`ownPackage`); `course` is the course of the batch.
  */
 type ChosenRow = [
   line: number,
@@ -33,8 +33,9 @@ type BatchRow = { id: number; start_date: string; end_date: string; status: 'ope
 type BookedRow = { student: string; batch: number; course_name: string; start_date: string; end_date: string };
 
 /**
- * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once. `booked`:
- * what the students have booked between the first and the last day of the batches in these carts, without cancelled batches.
+ * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
+ * `booked`: the students' bookings that overlap the time from the first to the last day of all these batches, without
+ * cancelled batches.
  */
 type StoredCarts = {
   chosen: ChosenRow[];
@@ -62,8 +63,8 @@ type OrderLine = {
   }>;
 };
 
-// SQL: whether the student has booked the batch. `exists` would be slower, because the planner may then hash all
-// enrolments instead of looking up a few for each student.
+// SQL: whether the student has booked the batch. `exists` would be slower, because PostgreSQL may then read all
+// enrolments into a hash table instead of looking up a few for each student.
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
 
@@ -76,14 +77,14 @@ const cartLinesSql = (studentIds: readonly string[]) => sql`
   from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
   where i.student_id = any(${studentIds}::uuid[])`;
 
-/** A course or package with its batches, which staff have chosen for a student. */
+/** A course or package with its batches, as staff have chosen it for a student. */
 export type ChosenLine = {
   type: 'course' | 'package';
   id: number;
   batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
 };
 
-/** SQL for one line that staff sell, with the same columns as the lines of carts. */
+/** SQL for a line that staff sell to a student. It has the same columns as `cartLinesSql`. */
 const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => sql`
   select i.id, i.student_id, case ${type} when 'course' then i.id end as own_course,
     case ${type} when 'package' then i.id end as package_id, cb.course_id, cb.batch_id, ${isBooked} as is_booked
@@ -93,7 +94,10 @@ const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => 
     join lateral (select b.id as batch_id, b.course_id from batches b where b.id = chosen.batch_id
       and b.course_id = chosen.course_id and b.publication = 'published') cb on true`;
 
-/** SQL that reads everything needed for an order of these cart lines. `lines` is SQL for lines of the students. */
+/**
+ * SQL that reads everything that orders need to know about these lines. `lines` is the SQL that selects the lines of
+ * the students.
+ */
 function storedCartsSql(studentIds: readonly string[], lines: RawBuilder<unknown>): RawBuilder<StoredRow> {
   return sql<StoredRow>`
     with line as materialized (${lines})
@@ -173,22 +177,27 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
   };
 }
 
-/** The statement that reads carts, and the function that turns its rows into lines (see `SqlRead`). */
+/**
+ * The statement that reads carts, and the function that turns its rows into the lines of each student (see
+ * `SqlRead`).
+ */
 type CartsQuery = {
   statement: RawBuilder<StoredRow>;
   read(rows: readonly StoredRow[]): Map<string, OrderLine[]>;
 };
 
 /**
- * Reads the carts of several students in one query, with lines in the order in which they were added. Students with an
- * empty cart have no entry.
+ * Makes the query that reads the carts of several students, with lines in the order in which they were added.
+ * Students with an empty cart have no entry in the result.
  */
 export function cartsQuery(studentIds: readonly string[], today: string, prices: PriceRules): CartsQuery {
   const statement = storedCartsSql(studentIds, cartLinesSql(studentIds));
   return { statement, read: (rows) => toCarts(groupByKind(rows), today, prices) };
 }
 
-/** Reads one line that staff sell to a student, as if it were alone in the student's cart. */
+/**
+ * Makes the query that reads a line that staff sell to a student, as if it were the only line in the student's cart.
+ */
 export function chosenLineQuery(
   studentId: string,
   line: ChosenLine,
@@ -203,8 +212,8 @@ export function chosenLineQuery(
 }
 
 /**
- * Adds to each batch of a student's lines the first batch that shares a day with it, among the booked ones and then those
- * in the cart.
+ * Finds for each batch of a student's lines another batch that shares a day with it: first among the booked batches,
+ * then among those in the cart.
  */
 function withClashes(lines: readonly OrderLine[], booked: readonly BookedRow[]): OrderLine[] {
   const dates = [

@@ -6,10 +6,10 @@ import { storeAdds } from './cart-changes.repo.ts';
 import { addRefusal } from './cart-refusals.ts';
 
 /**
- * Puts an item into the student's cart. Lines with the same item, or with one of its courses, are replaced. A package
- * in the cart that contains one of the courses stays there, and the item is refused. `today` is the date in the
- * academy's time zone.
- * @throws Refusal as `POST /cart/add`; the caller then rolls the transaction back
+ * Puts an item into the student's cart. It first removes the line with the same item, and lines with single courses
+ * that the item contains. If a package in the cart contains one of the courses, the package stays and the item is
+ * refused. `today` is the date in the academy's time zone.
+ * @throws Refusal like `POST /cart/add`; the caller then rolls the transaction back
  */
 export async function putInCart(tx: Tx, studentId: string, add: CartAdd, today: string): Promise<void> {
   const courses = (add.type === 'course' ? [add] : add.batches).map(({ course_id }) => course_id);

@@ -13,8 +13,8 @@ import { CourseIndex } from './course-index.ts';
 type Paging = { page?: number | undefined; limit?: number | undefined };
 
 /**
- * The requested columns of courses, or all if none is named. Packages and logistics are included only by name or by
- * their flags.
+ * The columns of courses that a request names, or all if it names none. Packages (`coursePackages`) and logistics
+ * (`settings`) are included only if they are named or requested by their flags.
  */
 function chooseColumns(text: string | undefined, flags: { packages?: boolean; logistics?: boolean }) {
   const chosen = readColumns(text, courseColumns);

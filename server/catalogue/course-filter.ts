@@ -9,7 +9,9 @@ export type CourseFilter = {
   isActiveOnly: boolean;
 };
 
-/** The ids of the categories that match both parameters; null if neither is given, empty if none matches. */
+/**
+ * The ids of the categories that have this id and this name; null if neither is given, empty if no category matches.
+ */
 export function readCategories(id: number | undefined, name: string | undefined): number[] | null {
   if (id === undefined && name === undefined) return null;
   const wanted = name?.trim().toLowerCase();

@@ -11,15 +11,15 @@ const maxEntries = 64;
 type Entry = { createdAt: number; ids: Promise<number[]> };
 
 /**
- * Reads all ids as one row, because reading thousands of ids as separate rows takes several times as long. The longest
- * search word has a condition of its own, because PostgreSQL can't use the trigram index for `ilike all(…)` (decision
- * 122, "Search courses by trigrams").
+ * Reads the ids of the courses that match the filter. All ids come as one row, because reading thousands of rows
+ * takes several times as long. The longest search word has a condition of its own, because PostgreSQL can't use the
+ * trigram index for `ilike all(…)` (decision 122, "Search courses by trigrams").
  */
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db
     .selectFrom('courses')
     .select(sql<number[]>`coalesce(json_agg(id order by position, id), '[]')`.as('ids'));
-  // Write `is_active` into the SQL text: compared with a parameter, it would keep PostgreSQL from using the indexes of
+  // Write `is_active` into the SQL text: if it were compared with a parameter, PostgreSQL would not use the indexes of
   // active courses.
   if (filter.isActiveOnly) query = query.where(sql<boolean>`is_active`);
   if (filter.courseId !== undefined) query = query.where('id', '=', filter.courseId);
@@ -39,9 +39,10 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
 }
 
 /**
- * Caches, for one second, the ordered ids of the courses that match a filter. A page of the list is a slice of these ids,
- * so that the last page is as fast as the first. The total is their number. When the cache is full, the oldest filter is
- * removed. While a draft is previewed, the ids are read again and not cached.
+ * Caches, for one second, the ordered ids of the courses that match a filter. A page of a course list is a slice of
+ * these ids, so that the last page takes no longer than the first. The number of ids is the total that the API
+ * returns. When the cache is full, the oldest entry is removed. While a draft is previewed, the ids are read again
+ * and not cached.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();
@@ -53,7 +54,7 @@ export class CourseIndex {
 
   async read(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
     if (previewDatabase()) return readIds(db, filter);
-    // Searches that differ only in spaces or in capital letters find the same courses.
+    // The same key for searches that differ only in spaces or in capital letters, because they find the same courses.
     const key = JSON.stringify({ ...filter, search: toLikePatterns(filter.search) });
     const now = this.#clock.now();
     const stored = this.#entries.get(key);

@@ -30,8 +30,8 @@ export type CourseSource = {
     actual_fee_paise: number;
     department: { name: string; slug: string } | null;
     /**
-     * The requested fields of the JSON column `detail`, with those from which `price` is made if it is requested. Null if none
-     * is needed.
+     * The fields of the JSON column `detail` that the request needs, including those from which a requested `price`
+     * is made. Null if it needs none.
      */
     detail: (Record<string, unknown> & PriceTerms) | null;
   };

@@ -13,7 +13,7 @@ export type CourseColumn = (typeof courseColumns)[number];
 
 const detailColumns = new Set<string>(Object.keys(courseDetailSchema.shape).filter((name) => name !== 'tags'));
 
-/** The fields of the JSON column `detail` from which `price` is made. */
+/** The fields of the JSON column `detail` that are needed for the column `price`. */
 const priceColumns: readonly string[] = ['fees', 'price_note'] satisfies Array<keyof PriceTerms>;
 
 async function readRows(db: Kysely<Database>, ids: readonly number[], columns: ReadonlySet<string>) {

@@ -8,12 +8,15 @@ import type { StoredDiscount } from './price.ts';
 /** A stored discount with its id. */
 export type CourseDiscount = StoredDiscount & { id: number };
 
-/** A discount as the API returns it. Both percentages and rupees are stored multiplied by 100. */
+/**
+ * Converts a discount to the form that the API returns. A stored value is multiplied by 100, whether it is a
+ * percentage or an amount of rupees.
+ */
 export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
-/** The discounts of courses or packages that count today, in their order, by the id of the course or package. */
+/** The discounts that are in effect on `today`, in their order, by the id of their course or package. */
 export async function readDiscounts(
   db: Kysely<Database>,
   owner: 'course_id' | 'package_id',

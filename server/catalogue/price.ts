@@ -10,7 +10,7 @@ export type StoredDiscount = {
   crossed_out_price: 'course-sum' | 'base-price';
 };
 
-/** A price in paise: the amount to pay, and a higher price to show crossed out, if any. */
+/** A price in paise. `main`: the amount to pay. `struck`: a higher price to show crossed out; null if there is none. */
 type PricePaise = { main: number; struck: number | null };
 
 function reduce(feePaise: number, discount: StoredDiscount): number {
@@ -23,15 +23,15 @@ function withStruck(main: number, struck: number): PricePaise {
   return { main, struck: struck > main ? struck : null };
 }
 
-/** The price of a course: its fee minus the first discount. The fee is shown crossed out. */
+/** The price of a course: its fee, reduced by the first of the discounts. The full fee is shown crossed out. */
 export function priceCourse(feePaise: number, discounts: readonly StoredDiscount[]): PricePaise {
   const [first] = discounts;
   return first ? withStruck(reduce(feePaise, first), feePaise) : { main: feePaise, struck: null };
 }
 
 /**
- * The price of a package: its base price minus the first of the discounts in effect today. The price shown crossed out
- * is either the sum of its courses' fees or the base price, as the discount specifies.
+ * The price of a package: its base price, reduced by the first of the discounts. The discount says which price is
+ * shown crossed out: the sum of the fees of the package's courses, or the base price.
  */
 export function pricePackage(
   feePaise: number,
@@ -54,8 +54,8 @@ export function toPrice({ main, struck }: PricePaise): Price {
 }
 
 /**
- * The price of a course in rupees, as the API returns it. A discount reduces only the price of year 1. The other years of
- * a programme cost what the break-up of the fees says.
+ * The price of a course in rupees, as the API returns it. A discount reduces only the fee of year 1. Each later year
+ * of a programme costs what the course's break-up of fees says.
  */
 export function toCoursePrice(price: PricePaise, { fees, price_note: note }: PriceTerms): Price {
   const years = feesByYear(fees);

@@ -14,10 +14,13 @@ import { staffCommand } from './staff/staff-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
-/** The commands of operators, such as `landfall backup`. Unlike staff commands, they have no actions. */
+/**
+ * The commands for operators, such as `landfall backup`. Unlike the staff commands, they are not divided into
+ * actions.
+ */
 export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
-/** The staff commands by name. Each is followed by an action, as in `students import`. */
+/** The staff commands by name. On the command line, the name of an action follows, as in `students import`. */
 export const commands: Readonly<Record<string, StaffCommand>> = {
   content: contentCommand,
   orders: ordersCommand,

@@ -5,7 +5,10 @@ import { createCommandLine } from './command/command-line.ts';
 import { commands, operatorCommands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
-/** Names of the errors whose message is written for staff. They are printed without a stack trace. */
+/**
+ * Names of the errors whose messages are written for the staff member at the terminal. Only the message of such an
+ * error is printed, without a stack trace.
+ */
 const reportedErrors = [
   'StartError',
   'EnvError',
@@ -15,10 +18,10 @@ const reportedErrors = [
   'ExportError',
   'BatchRefusal',
 ];
-/** PostgreSQL's error codes for a lock timeout and a statement timeout. */
+/** PostgreSQL's error codes for a lock that was not released in time, and for a statement that took too long. */
 const busyCodes = new Set(['55P03', '57014']);
 
-/** The text that staff see about an error. Unexpected errors show the stack trace. */
+/** The text to print about an error. For an unexpected error it is the stack trace. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (busyCodes.has(errorCode(error)))
@@ -27,8 +30,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Parses the command line and runs its action. Commander cannot wait for asynchronous printing, so its texts are
- * collected and printed afterwards.
+ * Parses the command line and runs its action. Returns the exit code. The library commander cannot wait for
+ * asynchronous printing, so its texts are collected and printed afterwards.
  */
 async function dispatch(args: string[], context: CommandContext): Promise<number> {
   let code = 0;
@@ -55,7 +58,10 @@ async function dispatch(args: string[], context: CommandContext): Promise<number
   }
 }
 
-/** Runs `landfall <args>`. Returns the exit code: 0 if done, 1 if failed, 2 for wrong usage. */
+/**
+ * Runs `landfall <args>`. Returns the exit code: 0 if the command succeeded, 1 if it failed, 2 if it was called
+ * wrongly.
+ */
 export async function runLandfall(args: string[], context: CommandContext): Promise<number> {
   try {
     return await dispatch(args, context);

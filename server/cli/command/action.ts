@@ -13,7 +13,7 @@ export type Action = Shape & {
   run: (input: Input, call: ActionCall) => Promise<number>;
 };
 
-/** How an action was called. `command` is the full name, such as `batches close`. */
+/** How an action was called. `command` is the full name of the action, such as `batches close`. */
 export type ActionCall = { context: CommandContext; command: string };
 
 type Spec<W extends Args, O extends Options> = Shape<W, O> & { name: string; summary: string; notes?: string };
@@ -26,14 +26,14 @@ type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
 };
 
 /**
- * The result of an action that changes data. `lines`: the text to print. `changed`: the data before and after, for the
- * audit log; null if there was nothing to do.
+ * The result of an action that changes data. `lines`: the lines to print. `changed`: the data before and after the
+ * change, for the audit log; null if there was nothing to change.
  */
 export type Change = { lines: string[]; changed: { before: unknown; after: unknown; subject?: string } | null };
 
 /**
- * An action that only reads the database. `read` returns the exit code. With `readsPersonalData`, the audit log records
- * who ran the action with which arguments.
+ * An action that only reads the database. `read` returns the exit code. If `readsPersonalData` is true, the audit log
+ * records who ran the action with which arguments.
  */
 export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
   readsPersonalData: boolean;
@@ -41,8 +41,8 @@ export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
 };
 
 /**
- * An action that changes data in one transaction with its audit entry. It gets a `--dry-run` option. `prepare` reads
- * files before the transaction. `change` runs again after a deadlock, so it must not have effects outside the
+ * An action that changes data, in one transaction with its audit entry. It has a `--dry-run` option. `prepare` reads
+ * files before the transaction begins. `change` runs again after a deadlock, so it must not have effects outside the
  * transaction.
  */
 export type ChangingSpec<W extends Args, O extends Options, P> = Spec<W, O> & {

@@ -9,14 +9,17 @@ import type { Opened } from './with-database.ts';
 
 type ChangeCall = Opened & ActionCall & { input: Input; isDry: boolean };
 
-/** The name of the person in the audit log: LANDFALL_ACTOR, otherwise the user of the operating system. */
+/**
+ * The name under which the audit log records who runs the command: LANDFALL_ACTOR, otherwise the user name in the
+ * operating system.
+ */
 export function readActor(variables: Readonly<Record<string, string | undefined>>): string {
   const named = variables.LANDFALL_ACTOR?.trim();
   if (named) return named.slice(0, 200);
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user may have an id but no name.
+    // In a container, the user may have only an id and no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
@@ -37,7 +40,7 @@ const toEntry = ({ context, command }: ActionCall, { args, options }: Input) => 
   arguments: { ...args, ...options },
 });
 
-/** Writes to the audit log that somebody is about to read personal data. */
+/** Records in the audit log that the person who runs the command is about to read personal data. */
 export async function recordReading(db: Kysely<Database>, call: ActionCall, input: Input): Promise<void> {
   await inTransaction(db, (tx) => insertAuditEntry(tx, { ...toEntry(call, input), before: null, after: null }));
 }

@@ -4,7 +4,7 @@ import type { StaffCommand } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import { argLabel, type Input, optionFlags, parseInput } from './parse-input.ts';
 
-/** Runs the action that the command line names. `command` is the action's full name, such as `batches close`. */
+/** Runs an action. `command` is the full name of the action, such as `batches close`. */
 export type RunAction = (action: Action, command: string, input: Input) => Promise<void>;
 
 const exitCodes = 'Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.';
@@ -34,7 +34,8 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
 
 /**
  * Declares the staff commands with the library commander, which parses the command line and prints the help through
- * `print`. Throws a CommanderError instead of ending the process. The error's exit code is 0 if help was requested.
+ * `print`. The parser then throws a CommanderError instead of ending the process. The `exitCode` of the error is 0 if
+ * the user asked for help.
  */
 export function createCommandLine(
   commands: Readonly<Record<string, StaffCommand>>,
@@ -46,7 +47,7 @@ export function createCommandLine(
     .exitOverride()
     .configureOutput(print)
     .showHelpAfterError()
-    // The help of `landfall` itself lists the actions too, not only the commands.
+    // List the actions of each command in the help of `landfall` itself, not only the commands.
     .configureHelp({
       visibleCommands: ({ commands: groups }) =>
         groups.flatMap((group) => (group.commands.length > 0 ? group.commands : [group])),

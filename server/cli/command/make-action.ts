@@ -12,7 +12,7 @@ export function readingAction<W extends Args, O extends Options>(spec: ReadingSp
     ...spec,
     run: (input, call) =>
       withDatabase(call.context, async ({ db, clock }) => {
-        // Write the audit entry before anything is read, so that no personal data is shown without an entry.
+        // Write the audit entry before anything is read, so that personal data is never shown without an audit entry.
         if (spec.readsPersonalData) await recordReading(db, call, input);
         return spec.read({ ...(input as Input<W, O>), ...call, db, clock });
       }),

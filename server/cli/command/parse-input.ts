@@ -3,11 +3,11 @@ import { UsageError } from './command-errors.ts';
 
 /** A positional argument after the action's name. Only the last arguments of an action may be optional. */
 export type Arg = { about: string; schema: z.ZodType; isOptional?: true };
-/** An option of an action. Without `hint` it is a flag. Its schema supplies the default. */
+/** An option of an action. With `hint` it takes a value, otherwise it is a flag. Its schema supplies the default. */
 type Option = { about: string; schema: z.ZodType; hint?: string };
 export type Args = Record<string, Arg>;
 export type Options = Record<string, Option>;
-/** The arguments and options of an action, by name. */
+/** The declarations of an action's arguments and options, by name. */
 export type Shape<W extends Args = Args, O extends Options = Options> = { args: W; options: O };
 /** The parsed values of arguments or options, by name. */
 type Values<Entries extends Record<string, { schema: z.ZodType }>> = {
@@ -15,13 +15,13 @@ type Values<Entries extends Record<string, { schema: z.ZodType }>> = {
 };
 export type Input<W extends Args = Args, O extends Options = Options> = { args: Values<W>; options: Values<O> };
 
-/** The name of an argument in help and error messages: `<batch id>`, or `[batch id]` if it is optional. */
+/** How help and error messages show an argument: `<batch id>`, or `[batch id]` if it is optional. */
 export function argLabel(name: string, { isOptional }: Arg): string {
   const text = name.replaceAll('_', ' ');
   return isOptional ? `[${text}]` : `<${text}>`;
 }
 
-/** The flags of an option in commander's notation: `--from <day>`. */
+/** The flags of an option in the notation of the library commander: `--from <day>`. */
 export function optionFlags(name: string, { hint }: Option): string {
   return hint ? `--${name} <${hint}>` : `--${name}`;
 }
@@ -32,7 +32,10 @@ function parse(label: string, schema: z.ZodType, value: unknown): unknown {
   throw new UsageError(`${label}: ${parsed.error.issues[0]?.message ?? 'is wrong'}`);
 }
 
-/** Parses the positional arguments and options of an action. @throws UsageError for the first invalid one */
+/**
+ * Parses the positional arguments and options of an action.
+ * @throws UsageError for the first invalid argument or option
+ */
 export function parseInput(shape: Shape, words: readonly unknown[], given: Record<string, unknown>): Input {
   const args = Object.entries(shape.args).map(([name, arg], index) => {
     return [name, parse(argLabel(name, arg), arg.schema, words[index])] as const;

@@ -44,8 +44,9 @@ async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * Parses a setting's value by its type and checks it by the rules for the content folder. @throws UsageError,
- * CommandError
+ * Parses a new value of a setting according to the setting's type, and checks it by the same rules as the content
+ * folder.
+ * @throws UsageError, CommandError
  */
 async function readValue(name: SettingName, text: string): Promise<string | boolean> {
   const schema = bookingSettingsSchema.shape[name];

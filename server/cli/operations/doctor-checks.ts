@@ -24,15 +24,15 @@ import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports
 /** Thrown by a check that has found a problem. `message` says what is wrong and what to do. */
 class Problem extends Error {}
 
-/** A check. `run` returns a description of what is in order, or throws a Problem. */
+/** A check of the installation. `run` returns a description of what is in order, or throws a Problem. */
 type Check = { name: string; run: (env: Env) => Promise<string> };
 export type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
-/** The migration that added the table with the id of the folder of uploads. */
+/** The migration that added the table in which the database stores the id of the folder of uploads. */
 const folderMigration = '0028-several-processes';
-/** How far the clocks of this machine and of the database may be apart, in seconds. */
+/** By how many seconds the clocks of this machine and of the database may differ. */
 const maxClockDifference = 5;
 
 function reasonOf(error: unknown): string {
@@ -138,8 +138,8 @@ async function checkCodes(env: Env): Promise<string> {
 }
 
 /**
- * Checks the folder of uploads. With an external database there may be several processes, and all must store uploads in
- * the same folder.
+ * Checks the folder of uploads. With an external database there may be several processes, and all must store their
+ * uploads in the same folder.
  */
 async function checkFolder({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
   const folder = uploadFolderOf(DATA_DIR);
@@ -205,7 +205,7 @@ async function checkAddress({ PUBLIC_URL }: Env): Promise<string> {
   return `${PUBLIC_URL} reaches Landfall`;
 }
 
-/** The checks in the order of their output. */
+/** The checks, in the order in which their results are printed. */
 const checks: readonly Check[] = [
   { name: 'site', run: checkSite },
   { name: 'disk', run: checkDisk },
@@ -219,7 +219,7 @@ const checks: readonly Check[] = [
   { name: 'address', run: checkAddress },
 ];
 
-/** Runs all checks, one after the other, and yields what each has found. */
+/** Runs all checks, one after the other, and yields the result of each. */
 export async function* examine(env: Env): AsyncGenerator<Finding> {
   for (const { name, run } of checks) {
     const found = await run(env).then(

@@ -3,7 +3,7 @@ import { CommandError } from '../command/command-errors.ts';
 import type { Print } from '../output/print.ts';
 
 /**
- * Writes a new file that only its owner can read. Deletes the file again if `work` fails.
+ * Creates a file that only its owner can read, and lets `work` write it. Deletes the file again if `work` fails.
  * @throws CommandError if the file exists or cannot be created
  */
 export async function writeNewFile<T>(path: string, work: (write: Print) => Promise<T>): Promise<T> {

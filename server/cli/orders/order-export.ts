@@ -30,7 +30,7 @@ const columns: ReadonlyArray<readonly [title: string, of: (order: ExportedOrder)
   ['terms_version', (order) => order.terms_version],
 ];
 
-/** Writes the matching orders as CSV, page by page. Returns their number. */
+/** Writes the orders that match the filter as CSV, page by page. Returns how many orders there were. */
 export async function writeOrders(db: Kysely<Database>, filter: ExportFilter, write: Print): Promise<number> {
   await write(csvLine(columns.map(([title]) => title)));
   let count = 0;

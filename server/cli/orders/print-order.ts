@@ -22,8 +22,8 @@ function columnsOf(row: DetailRow): Array<Column<DetailRow>> {
 }
 
 /**
- * Prints one section of an order: a single record as one line for each field, other rows as a table, and `none` without
- * rows.
+ * Prints one section about an order: the field names and values of a single record (`isRecord`), otherwise a table of
+ * the rows, or `none` if there are no rows.
  */
 async function printSection(out: Print, name: string, rows: DetailRow[], isRecord: boolean): Promise<void> {
   await out(`${name}\n`);

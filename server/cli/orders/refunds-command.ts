@@ -56,7 +56,7 @@ settled    paid back`,
   },
 });
 
-/** Creates the queues of emails and push messages, from which the running server sends. */
+/** Prepares the queues into which emails and push messages are put. The running server sends them. */
 async function prepareMessages({ context }: ActionCall) {
   const { PUBLIC_URL, PORT } = readEnv(context.variables);
   const siteUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
@@ -67,8 +67,8 @@ const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
 /**
- * Called if none of the order's refunds has failed. Returns the reason why none can be settled by hand, or null if all
- * are settled already.
+ * Called if none of the order's refunds has failed. Returns why staff cannot settle one by hand, or null if all
+ * refunds are settled already.
  */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;

@@ -6,8 +6,8 @@ const wide =
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Escapes line breaks, control characters and invisible characters, for example as `\u202e`, so that they are visible in
- * a terminal and have no effect.
+ * Escapes line breaks, control characters and invisible characters, for example as `\u202e`, so that they are visible
+ * in a terminal and have no effect there.
  */
 export function toPlain(text: string): string {
   return text.replace(unsafe, (char) =>

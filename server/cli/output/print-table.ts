@@ -1,7 +1,10 @@
 import { columnsOf, toPlain } from './plain-text.ts';
 import type { Print } from './print.ts';
 
-/** A column of a printed table: its title and the function that returns a row's cell. `isNumber`: align to the right. */
+/**
+ * A column of a printed table: its title, and the function `of` that returns the cell of a row. `isNumber`: align the
+ * column to the right.
+ */
 export type Column<Row> = { title: string; of: (row: Row) => string | number | null; isNumber?: boolean };
 
 function pad(text: string, width: number, isNumber: boolean): string {
@@ -9,7 +12,10 @@ function pad(text: string, width: number, isNumber: boolean): string {
   return isNumber ? padding + text : text + padding;
 }
 
-/** Formats one page of a table's rows. `widths` grow when a cell needs more space, and never shrink. */
+/**
+ * Formats the cells of one page of a table. `widths` has the width of each column, which grows when a cell needs more
+ * space and never shrinks.
+ */
 function toLines<Row>(columns: ReadonlyArray<Column<Row>>, cells: string[][], widths: number[]): string {
   for (const row of cells)
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, columnsOf(cell));
@@ -19,7 +25,10 @@ function toLines<Row>(columns: ReadonlyArray<Column<Row>>, cells: string[][], wi
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Prints rows page by page, aligned in columns. Returns their number. Without rows it prints nothing. */
+/**
+ * Prints rows page by page, aligned in columns. Returns how many rows there were. Without rows it prints nothing, not
+ * even the titles.
+ */
 export async function printTable<Row>(
   out: Print,
   columns: ReadonlyArray<Column<Row>>,

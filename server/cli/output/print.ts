@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 /** Writes text and waits until it is flushed, so that long lists do not accumulate in memory. */
 export type Print = (text: string) => Promise<void>;
 
-/** Thrown when the reader of the output has closed the pipe, as in `landfall orders export | head`. */
+/** Thrown if the program that reads the output has closed the pipe, as in `landfall orders export | head`. */
 export class ReaderGone extends Error {
   override name = 'ReaderGone';
 }

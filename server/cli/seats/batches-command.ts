@@ -107,7 +107,7 @@ const affected = readingAction({
   },
 });
 
-/** The subject of audit entries about a batch. The console finds the batch's history by it. */
+/** The subject of audit log entries about a batch. The console looks up the history of a batch by its subject. */
 const subjectOf = (id: number) => `batch:${id}`;
 
 const titleOf = ({ id, course_name, start_date }: StaffBatch) => `batch ${id} (${toPlain(course_name)}, ${start_date})`;
@@ -194,7 +194,10 @@ const cancel = changingAction({
   },
 });
 
-/** Lines that warn staff of the clashes of these batches. They are only a warning, because clashes are allowed. */
+/**
+ * Lines that warn staff if these batches clash with other ones, that is, need the same instructor or venue at the
+ * same time. They are only a warning, because clashes are allowed.
+ */
 async function clashLines(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const clashes = await findClashes(tx, ids);
   return clashes.map(

@@ -28,7 +28,10 @@ async function printDifferences(db: Kysely<Database>, out: Print): Promise<numbe
 const side = (counters: readonly SeatCounter[], of: (counter: SeatCounter) => number) =>
   counters.map((counter) => ({ batch_id: counter.batch_id, taken: of(counter) }));
 
-/** The result of correcting seat counters: the lines to print and the values for the audit log. */
+/**
+ * Describes how seat counters were corrected: the lines to print and the values for the audit log. Counters in `left`
+ * were not corrected.
+ */
 function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }): Change {
   const lines = [
     ...fixed.map(({ batch_id, taken, claimed }) => `batch ${batch_id}: counter ${taken} before, ${claimed} now`),

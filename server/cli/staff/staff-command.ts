@@ -60,7 +60,7 @@ const list = readingAction({
   },
 });
 
-/** The mail of the configured site, which queues emails for the running server to send. */
+/** Prepares the queue of emails, with links to the configured site. The running server sends them. */
 async function prepareMail({ context }: ActionCall) {
   const { PUBLIC_URL, PORT } = readEnv(context.variables);
   return outboxMail({ clock: systemClock, siteUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
@@ -101,7 +101,7 @@ const invite = changingAction({
   },
 });
 
-/** Checks that another administrator remains without this member. @throws CommandError if none does */
+/** Checks that this member is not the last active administrator. @throws CommandError if the member is */
 async function requireOtherAdministrator(tx: Tx, { id, email }: Member): Promise<void> {
   const administrators = await lockAdministrators(tx);
   if (administrators.length === 1 && administrators[0] === id)

@@ -20,7 +20,10 @@ export function describeStudent({ first_name, last_name, email, mobile }: NamedS
   return toPlain(`${first_name} ${last_name}${contacts ? ` (${contacts})` : ''}`);
 }
 
-/** Finds the only student with this identifier. @throws CommandError if there is none or more than one */
+/**
+ * Finds the student with this id, email address, phone number, INDOS number or passport number.
+ * @throws CommandError if no student or more than one has it
+ */
 export async function requireStudent(db: Kysely<Database>, identifier: string): Promise<NamedStudent> {
   const claims = uuid.test(identifier)
     ? [{ field: 'id' as const, value: identifier.toLowerCase() }]

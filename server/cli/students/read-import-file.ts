@@ -5,7 +5,10 @@ import type { ImportFault, ImportRow } from '../../../contract/staff/student-imp
 import { readImportRows } from '../../student/import/import-rows.ts';
 import { CommandError } from '../command/command-errors.ts';
 
-/** The contents of an import file of students: its rows as text by column, its faults, and the hash of its bytes. */
+/**
+ * The contents of an import file of students: its rows with the text of each column, its faults, and the hash of its
+ * bytes.
+ */
 type ImportFile = { name: string; sha256: string; rows: ImportRow[]; faults: ImportFault[] };
 
 const maxBytes = 50 * 1024 * 1024;

@@ -14,7 +14,7 @@ import type { Ports } from '../providers/ports.ts';
 import type { Notifications } from '../providers/push/push.ts';
 import type { StaffSessions } from '../staff/session/staff-sessions.ts';
 
-/** The dependencies from which each `compose…` function builds its domains. */
+/** What each `compose…` function gets to build its domains from. */
 export type AppContext = {
   env: Env;
   db: Kysely<Database>;

@@ -4,7 +4,7 @@ import { deleteOldKeys } from '../http/idempotency/delete-old-keys.ts';
 import type { Site } from '../site.ts';
 import { repeatJob } from './repeat-job.ts';
 
-/** Pauses between two runs of each background job, in milliseconds. */
+/** Pauses between the runs of the background jobs, in milliseconds. */
 const settleEvery = 5_000;
 const offerEvery = 2_000;
 const refundEvery = 15_000;

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 
 type Address = Pick<Env, 'HOST' | 'PORT'>;
 
-/** Turns the error of a port that cannot be used into one that says what to do. */
+/** If a port or address cannot be used, returns an error that says what to do. Returns any other error unchanged. */
 function toStartError(error: unknown, { HOST, PORT }: Address): unknown {
   const code = (error as { code?: string }).code;
   if (code === 'EADDRINUSE')
@@ -18,7 +18,8 @@ function toStartError(error: unknown, { HOST, PORT }: Address): unknown {
 }
 
 /**
- * Checks that the server will be able to listen, before the database is migrated and the content loaded.
+ * Checks that the server will be able to listen. It is called before the database is migrated and the content is
+ * loaded.
  * @throws StartError if the port is in use or not permitted
  */
 export async function requireFreePort(address: Address): Promise<void> {
@@ -33,7 +34,7 @@ export async function requireFreePort(address: Address): Promise<void> {
   }
 }
 
-/** Makes the server listen and returns its address. @throws StartError if the port was taken meanwhile */
+/** Makes the server listen and returns its address. @throws StartError if the port was taken after `requireFreePort` */
 export async function listen(
   server: { listen(options: { host: string; port: number }): Promise<string> },
   address: Address,

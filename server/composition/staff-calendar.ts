@@ -14,8 +14,8 @@ import { transferBooking } from '../orders/changes/transfer-booking.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Gives the calendar the functions of the orders domain by which bookings in moved and cancelled batches are refunded and
- * transferred.
+ * Gives the calendar those functions of the orders domain that refund and transfer bookings of moved and cancelled
+ * batches.
  */
 function bookingChanges(deps: ChangeDeps): BookingChanges {
   return {
@@ -28,7 +28,10 @@ function bookingChanges(deps: ChangeDeps): BookingChanges {
   };
 }
 
-/** Composes the calendar of the console, and what students choose by the link about a moved or cancelled batch. */
+/**
+ * Composes the calendar of the console, and the page on which students choose what happens to their booking of a
+ * moved or cancelled batch.
+ */
 export function composeStaffCalendar(
   { db, clock, mount, notifications, ports: { mail } }: AppContext,
   orders: ChangeDeps,

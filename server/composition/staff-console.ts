@@ -25,7 +25,7 @@ import { readTeaching } from '../rosters/roster.repo.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the console's search, its start page, its reports, its list of undelivered emails and its settings. */
+/** Composes the console's search, start page, reports, list of undelivered emails and settings. */
 export function composeStaffConsole({ clock, mount }: AppContext): void {
   consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
   reportRoutes(mount, { clock });

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** The description of each mode in the first line that the server prints. */
+/** The description of each mode, which is in the first line that the server prints. */
 const descriptions: Record<Env['LANDFALL_ENV'], string> = {
   demo: 'demo: sandbox providers and demo accounts with public passwords. Not for the Internet',
   test: 'test: sandbox providers and demo accounts with public passwords. Not for the Internet',
@@ -8,8 +8,8 @@ const descriptions: Record<Env['LANDFALL_ENV'], string> = {
 };
 
 /**
- * Describes, in one line, the mode in which the server starts. Warns if the server looks like a production server but
- * runs the demo.
+ * Describes, in one line, the mode in which the server starts. `warning` is set if the environment looks like
+ * production, but the server would run the demo.
  */
 export function describeMode(
   { LANDFALL_ENV: mode }: Pick<Env, 'LANDFALL_ENV'>,

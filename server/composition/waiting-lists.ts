@@ -7,7 +7,10 @@ import type { WaitingDeps } from '../waiting-lists/waiting-deps.ts';
 import { waitingListRoutes } from '../waiting-lists/waiting-lists.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes waiting lists, for students and staff. Returns what the job that makes offers needs. */
+/**
+ * Composes waiting lists, for students and for staff. Returns the dependencies of `makeOffers`, the job that offers
+ * freed seats.
+ */
 export function composeWaitingLists({ env, db, clock, mount, ports, notifications }: AppContext): WaitingDeps {
   const deps: WaitingDeps = {
     ...{ db, clock, readSettings, notifications },

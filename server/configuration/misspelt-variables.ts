@@ -9,15 +9,15 @@ const otherVariables = [
   'FAULTS_RUNS',
 ];
 
-/** Variables of the operating system whose names resemble ours. */
+/** Variables of the operating system whose names resemble the server's. */
 const systemVariables = new Set(['HOSTNAME', 'HOSTTYPE', 'POST', 'SORT', 'PORTS']);
 
-/** Prefixes that only our variables have. */
+/** Prefixes that only variables of this project have. */
 const ownPrefix = /^(LANDFALL|RATE|MSG91|CASHFREE|SMTP|S3|OTP|PAYMENT)_/;
 
 /**
- * The number of typing errors between two names: inserted, missing, wrong and swapped characters (optimal string
- * alignment).
+ * The number of typing errors that turn one name into the other: inserted, missing, wrong and swapped characters
+ * (optimal string alignment).
  */
 function countTypingErrors(a: string, b: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
@@ -39,8 +39,9 @@ function countTypingErrors(a: string, b: string): number {
 }
 
 /**
- * Describes each set variable that looks like a misspelt one of ours, with the nearest real name. Otherwise a misspelt
- * variable would silently have no effect, and the default would apply. `known`: the variables that the server reads.
+ * Describes each set variable whose name looks like a misspelt name of the server's variables, with the nearest real
+ * name. Without this warning, the default would silently apply instead. `known`: the names of the variables that the
+ * server reads.
  */
 export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {
   const names = [...known, ...otherVariables];

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
-/** True for a host name or address that never leaves this machine. IPv6 addresses may be in brackets. */
+/** True for a host name or IP address whose traffic never leaves this machine. IPv6 addresses may be in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /**
- * True if emails to this server are always encrypted, or never leave this machine. A plain `smtp://` URL is not enough:
- * it uses TLS only if the server offers it, and an attacker can suppress that offer.
+ * True if the connection to this mail server is always encrypted, or never leaves this machine. A plain `smtp://` URL
+ * is not enough: it uses TLS only if the server offers it, and an attacker can suppress that offer.
  */
 export function isTlsMailServer(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -33,7 +33,7 @@ export function isTlsDatabase(databaseUrl: string): boolean {
   return ['true', '1'].includes(searchParams.get('ssl') ?? '');
 }
 
-/** True for an IP address, or a range of addresses like `10.0.0.0/8` that does not contain every address. */
+/** True for an IP address, or for a range of IP addresses like `10.0.0.0/8` that does not contain all addresses. */
 export function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;

@@ -1,6 +1,6 @@
 import { isLoopbackHost, isTlsDatabase, isTlsMailServer } from './network-address.ts';
 
-/** The settings that the rules for production check. */
+/** The settings that are checked before the server runs in production. */
 type Settings = {
   LANDFALL_DEV: '0' | '1';
   SECRET: string;
@@ -21,14 +21,20 @@ type Settings = {
 
 type Refuse = (variable: string, message: string) => void;
 
-/** A provider's secret has at least this many characters. Those of all our providers have more. */
+/** The minimum length of a provider's secret, in characters. The secrets that our providers issue are all longer. */
 const minProviderSecret = 16;
-/** A random secret of 32 characters has at least this many different characters, even if all are hexadecimal digits. */
+/**
+ * How many different characters SECRET must have at least. A random text of 32 characters has more, even if it
+ * consists of hexadecimal digits.
+ */
 const minDistinctCharacters = 8;
 
 const isHttp = (url: string | undefined) => url?.startsWith('http:') ?? false;
 
-/** Refuses secrets that somebody could guess. A forged webhook needs only the payment provider's secret. */
+/**
+ * Refuses secrets that somebody could guess. Whoever knows the payment provider's secret can forge a webhook that
+ * reports a payment.
+ */
 function checkSecrets(settings: Settings, defaultSecret: string, refuse: Refuse): void {
   if (settings.SECRET === defaultSecret) refuse('SECRET', 'the default secret is for the demo; set your own');
   else if (new Set(settings.SECRET).size < minDistinctCharacters)
@@ -40,7 +46,7 @@ function checkSecrets(settings: Settings, defaultSecret: string, refuse: Refuse)
   }
 }
 
-/** Refuses sandbox providers, which sign anybody in, take no money and send no email. */
+/** Refuses the sandbox providers: they let anybody sign in, take no money and send no email. */
 function checkProviders(settings: Settings, refuse: Refuse): void {
   if (settings.OTP_PROVIDER === 'sandbox')
     refuse('OTP_PROVIDER', 'the sandbox signs anybody in; configure a real provider');
@@ -51,7 +57,10 @@ function checkProviders(settings: Settings, refuse: Refuse): void {
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no email; set an SMTP server');
 }
 
-/** Checks the public address. It is the origin of every link in an email, and it decides whether cookies are Secure. */
+/**
+ * Checks PUBLIC_URL. It is the origin of every link in an email, and it decides whether cookies get the attribute
+ * Secure.
+ */
 function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
   if (!url) {
     refuse('PUBLIC_URL', 'links in emails need the public address');
@@ -63,8 +72,8 @@ function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
 }
 
 /**
- * Refuses connections over the network without TLS. Connections by loopback and Unix sockets are accepted, because they
- * never leave the machine.
+ * Refuses addresses of other servers to which the connection would not be encrypted. Connections by loopback or Unix
+ * sockets never leave the machine; the database, the mail server and the news site may use them without TLS.
  */
 function checkConnections(settings: Settings, refuse: Refuse): void {
   if (isHttp(settings.CASHFREE_URL)) refuse('CASHFREE_URL', 'the secret must not be sent unencrypted; use https');
@@ -78,7 +87,7 @@ function checkConnections(settings: Settings, refuse: Refuse): void {
     refuse('DATABASE_URL', 'bookings must not be sent unencrypted; add ?sslmode=verify-full');
 }
 
-/** Calls `refuse` for every setting that may be used for a demo, but not for production. */
+/** Calls `refuse` for every setting that is acceptable in the demo, but not in production. */
 export function checkProduction(settings: Settings, defaultSecret: string, refuse: Refuse): void {
   if (settings.LANDFALL_DEV === '1') refuse('LANDFALL_DEV', 'it would serve the source code to everybody; unset it');
   checkSecrets(settings, defaultSecret, refuse);

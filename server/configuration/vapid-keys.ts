@@ -3,7 +3,10 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The key pair by which push services recognise this server. Both are base64url: 65 and 32 bytes. */
+/**
+ * The VAPID key pair, by which push services recognise this server. Both keys are base64url text, of 65 bytes
+ * (public) and 32 bytes (private).
+ */
 type KeyPair = { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string };
 
 const fileName = 'vapid.json';
@@ -22,7 +25,7 @@ function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: KeyPair): boolean {
   }
 }
 
-/** Checks that the configured keys are a pair. With other keys, push services would refuse every message. */
+/** Checks that the configured keys belong together. Otherwise push services would refuse every message. */
 export function checkVapidKeys(
   { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: { [Name in keyof KeyPair]?: string | undefined },
   refuse: (variable: string, message: string) => void,
@@ -37,12 +40,12 @@ export function checkVapidKeys(
 function createKeyPair(): KeyPair {
   const curve = createECDH('prime256v1');
   const VAPID_PUBLIC_KEY = curve.generateKeys('base64url');
-  // A private key may begin with zero bytes, which Node leaves out.
+  // A private key may begin with zero bytes. Node leaves them out, so add them again.
   const VAPID_PRIVATE_KEY = Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
   return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
 }
 
-/** The key pair stored in the data folder; null if there is none. @throws Error if the file was damaged */
+/** The key pair that is stored in the data folder; null if there is none. @throws Error if its file was damaged */
 export async function readStoredKeys(dataDir: string): Promise<KeyPair | null> {
   const path = join(dataDir, fileName);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -59,7 +62,10 @@ export async function readStoredKeys(dataDir: string): Promise<KeyPair | null> {
   }
 }
 
-/** Reads the key pair of the data folder, and creates it at the first start. A process that dies leaves no partial file. */
+/**
+ * Reads the key pair from the data folder, or creates it at the first start. A process that dies while creating it
+ * leaves no partial key file.
+ */
 export async function storedKeys(dataDir: string): Promise<KeyPair> {
   const stored = await readStoredKeys(dataDir);
   if (stored) return stored;
@@ -69,7 +75,7 @@ export async function storedKeys(dataDir: string): Promise<KeyPair> {
   try {
     await link(draft, join(dataDir, fileName));
   } catch (error) {
-    // Another process has just created it.
+    // Another process has just created the key pair.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft);

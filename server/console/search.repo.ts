@@ -5,10 +5,12 @@ import { toLikePatterns } from '../db/search-patterns.ts';
 
 type Found<Kind extends keyof StaffSearchResults> = Promise<StaffSearchResults[Kind]>;
 
-/** For a search by digits alone, order numbers of this many years are tried. */
+/** If staff search for digits alone, the order numbers of this many years are tried. */
 const yearsOfNumbers = 5;
 
-/** The full numbers that digits may stand for, one for each year: `LF-2026-000123` for `123`. */
+/**
+ * The order numbers that a text of digits may stand for, one for each of the last years: `LF-2026-000123` for `123`.
+ */
 function orderNumbers(text: string, year: number): string[] {
   if (!/^\d{1,9}$/.test(text)) return [];
   return Array.from({ length: yearsOfNumbers }, (_, ago) => `LF-${year - ago}-${text.padStart(6, '0')}`);
@@ -22,8 +24,9 @@ const beginsWith = (text: RawBuilder<unknown>, start: string) =>
   sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;
 
 /**
- * Orders whose number or receipt number, or a payment's or refund's reference, begins with the text, newest first. Each
- * condition uses its own index and limit, so a text with many matches costs no more than one with few.
+ * Orders whose number or receipt number begins with the text, or that have a payment or refund whose reference begins
+ * with it, newest first. Each condition uses its own index and limit, so that a text with many matches costs no more
+ * than a text with few.
  */
 export async function findOrders(db: Kysely<Database>, text: string, year: number, limit: number): Found<'orders'> {
   const [upper, lower] = [text.toUpperCase(), text.toLowerCase()];
@@ -37,7 +40,8 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
       union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
         where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
       union`;
-  // Only a reference that staff have typed may have spaces. Most texts with spaces are names.
+  // A text with spaces is usually a name. Only payment references that staff have typed may contain spaces, so search
+  // only for references then.
   const { rows } = await sql<StaffSearchResults['orders'][number] & { created_at: Date }>`
     with found as (${/\s/.test(text) ? sql`` : byNumber}
       (select a.order_id as id from provider_payments p join payment_attempts a on a.id = p.attempt_id
@@ -50,7 +54,7 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
-/** Courses that contain all words of the text. The search uses the same index as the search in the catalogue. */
+/** Courses that contain all words of the text. The search uses the same index as the course search of the website. */
 export async function findCourses(db: Kysely<Database>, text: string, limit: number): Found<'courses'> {
   const patterns = toLikePatterns(text);
   return db
@@ -64,7 +68,7 @@ export async function findCourses(db: Kysely<Database>, text: string, limit: num
     .execute();
 }
 
-/** The batch with this number, then upcoming and running batches of matching courses, by date. */
+/** The batch whose id is the text, then the batches of the matching courses that have not ended, by date. */
 export async function findBatches(
   db: Kysely<Database>,
   { text, courseIds, today }: { text: string; courseIds: readonly number[]; today: string },

@@ -9,7 +9,7 @@ import { findBatches, findCourses, findOrders } from './search.repo.ts';
 export type ConsoleSearchDeps = {
   clock: Clock;
   listStudents: (db: Kysely<Database>, filter: { q: string }, limit: number) => Promise<ListedStudent[]>;
-  /** Returns the ten digits of a mobile number in any notation; null for any other text. */
+  /** Returns the ten digits of a mobile number, however it is written; null for any other text. */
   normaliseMobile: (text: string) => string | null;
 };
 

@@ -12,9 +12,14 @@ const countBy =
     return counted.rows[0]?.count ?? 0;
   };
 
-/** Counts the refunds that staff must pay by hand. `isByHand`: SQL about refund `r`. */
+/**
+ * Makes the function that counts the refunds that staff must pay by hand. `isByHand`: an SQL condition on refund `r`.
+ */
 export const countRefundsByHand = (isByHand: RawBuilder<unknown>): Count => countBy(sql`refunds r where ${isByHand}`);
-/** Counts the refunds that the payment provider is to pay or is paying. `isByHand`: SQL about refund `r`. */
+/**
+ * Makes the function that counts the refunds that the payment provider still has to pay. `isByHand`: an SQL condition
+ * on refund `r`.
+ */
 export const countRefundsOnTheWay = (isByHand: RawBuilder<unknown>): Count =>
   countBy(sql`refunds r where r.state <> 'settled' and not ${isByHand}`);
 export const countOpenEnquiries = countBy(
@@ -23,19 +28,28 @@ export const countOpenEnquiries = countBy(
 export const countOpenGrievances = countBy(
   sql`submissions where kind = 'grievance' and state in ('received', 'in_work', 'forwarded')`,
 );
-/** Counts the orders whose payment has been pending for too long. `isPending`: SQL about attempt `a` and order `o`. */
+/**
+ * Makes the function that counts the orders whose payment has been pending for too long. `isPending`: an SQL
+ * condition on payment attempt `a` and order `o`.
+ */
 export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
   countBy(sql`orders o where o.state = 'awaiting_payment' and exists (
     select from payment_attempts a where a.order_id = o.id
       and a.created_at < now() - make_interval(mins => ${patience.paymentMinutes}) and ${isPending})`);
 
-/** Counts the orders of which an amount is due at the office. `ordersWithDue`: SQL for these orders, each once. */
+/**
+ * Makes the function that counts the orders for which an amount must still be paid at the office. `ordersWithDue`:
+ * SQL that selects each of these orders once.
+ */
 export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => countBy(sql`${ordersWithDue} due`);
 
-/** Counts the orders with a booking in a cancelled batch that the office must settle. */
+/** Counts the orders with a booking in a cancelled batch about which the office must decide. */
 export const countBookingsToSettle: Count = countBy(sql`${ordersToSettleSql} settle`);
 
-/** Booked orders and revenue of each day from `from` to `to`, dates in the academy's time zone. */
+/**
+ * The number of booked orders and the revenue of each day from `from` to `to`. All are dates in the academy's time
+ * zone.
+ */
 export async function readDays(db: Kysely<Database>, from: string, to: string): Promise<NonNullable<Today['days']>> {
   const academyDay = (time: string) => sql`(${sql.ref(time)} at time zone 'Asia/Kolkata')::date`;
   const within = (time: string) => sql`${sql.ref(time)} >= ${from}::date::timestamp at time zone 'Asia/Kolkata'

@@ -21,29 +21,35 @@ import { readDays } from './today.repo.ts';
 
 export type TodayDeps = {
   clock: Clock;
-  /** The counts of items that need attention, each with the permission to see it. */
+  /**
+   * What needs attention: for each kind of item, the function that counts these items and the permission needed to
+   * see the count.
+   */
   counts: ReadonlyArray<{
     kind: AttentionKind;
     permission: StaffPermission;
     count: (db: Kysely<Database>, role: StaffRole) => Promise<number>;
   }>;
-  /** The sessions that the caller teaches from `from` to `until`. */
+  /** The sessions (days of teaching) that the caller teaches from the day `from` to the day `until`. */
   readTeaching: (db: Kysely<Database>, staff: StaffCaller, from: string, until: string) => Promise<Teaching>;
-  /** The published batches that start from `from` to `until`, by date. */
+  /** The published batches whose first day is between `from` and `until`, by date. */
   listBatches: (
     db: Kysely<Database>,
     from: string,
     until: string,
   ) => Promise<Array<Omit<ComingBatch, 'attention'> & { free: number; isOpen: boolean }>>;
-  /** The published batches that have not ended by this day and of which unpaid orders hold many seats, by date. */
+  /**
+   * The published batches that have not ended before the day `from` and of which unpaid orders hold many seats, by
+   * date.
+   */
   listManyHolds: (db: Kysely<Database>, from: string) => Promise<MuchHeldBatch[]>;
 };
 
 type Seats = Pick<ComingBatch, 'start_date' | 'capacity' | 'sold'> & { free: number; isOpen: boolean };
 
 /**
- * Why a batch that is open for booking needs attention: it is nearly full, or nearly empty shortly before it starts. Null
- * if it needs none.
+ * Why a batch that is open for booking needs attention: it is nearly full, or nearly empty shortly before it starts.
+ * Null if it needs no attention.
  */
 export function batchNeeds({ start_date, capacity, sold, free, isOpen }: Seats, day: string): ComingBatch['attention'] {
   if (!isOpen) return null;

@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import { type Department, departmentSchema } from '../../contract/departments.ts';
 import type { DepartmentCourse, DepartmentRow } from './department.repo.ts';
 
-/** The parts of departments that a request wants. A list is null if it is not requested. */
+/**
+ * The fields and lists of a department that a request selects. A list of fields is null if the list itself is not
+ * requested.
+ */
 export type DepartmentSelection = {
   columns: readonly string[];
   hod: readonly string[] | null;
@@ -28,8 +31,8 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
 }
 
 /**
- * The requested parts of a department, as the API returns them. If courses are requested, `courses` contains the first of
- * them and the number of all. Sections that are not shown on the site are always omitted.
+ * The requested fields and lists of a department, as the API returns them. The list of courses contains only the
+ * first courses, with the number of all. Sections that are not shown on the site are always omitted.
  */
 export function toDepartment(
   row: DepartmentRow,

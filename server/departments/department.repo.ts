@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { departmentCourseLimit } from '../../contract/limits.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Selects departments. If `limit` is null, all are returned. */
+/** Which departments to read. If `limit` is null, all that match are read. */
 type DepartmentFilter = {
   search: string | undefined;
   id: number | undefined;
@@ -30,7 +30,10 @@ export type DepartmentCourse = {
 
 const likeCharacters = /[\\%_]/g;
 
-/** One page of departments sorted by id, and their total number. There are so few that counting them is cheap. */
+/**
+ * One page of departments in the order of their ids, and the number of all that match. There are so few departments
+ * that counting them is cheap.
+ */
 export async function readDepartments(
   db: Kysely<Database>,
   { search, id, isShownOnly, page, limit }: DepartmentFilter,
@@ -48,7 +51,10 @@ export async function readDepartments(
   return { rows, total: ids.length };
 }
 
-/** The number of active courses of each department; a department without courses is missing. */
+/**
+ * The number of active courses of each department, by department id. Departments without active courses have no
+ * entry.
+ */
 export async function countDepartmentCourses(
   db: Kysely<Database>,
   departmentIds: readonly number[],
@@ -59,7 +65,10 @@ export async function countDepartmentCourses(
   return new Map(rows.map(({ department_id, count }) => [department_id, count]));
 }
 
-/** The first active courses of each department, in catalogue order, at most `departmentCourseLimit`. */
+/**
+ * The first active courses of each department in catalogue order, by department id: at most `departmentCourseLimit`
+ * each.
+ */
 export async function readDepartmentCourses(
   db: Kysely<Database>,
   departmentIds: readonly number[],

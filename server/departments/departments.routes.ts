@@ -16,8 +16,8 @@ import { type DepartmentSelection, toDepartment } from './department-shape.ts';
 type Query = Received<typeof listDepartments>['query'];
 
 /**
- * The requested columns of a department's list, or all if none is named; null if the list itself is not requested.
- * Unknown names are always rejected.
+ * The columns of a list, such as the faculty, that a request names, or all columns if it names none; null if the list
+ * itself is not requested. Unknown names are rejected even then.
  */
 function listColumns(
   isRequested: boolean | undefined,
@@ -29,7 +29,10 @@ function listColumns(
   return isRequested ? named : null;
 }
 
-/** The parts of departments that a query requests. @throws Refusal 400 for a column that is not allowed */
+/**
+ * Parses which fields and lists of departments a request selects.
+ * @throws Refusal 400 for a column that is not allowed
+ */
 function readSelection(query: Query): DepartmentSelection {
   return {
     columns: readColumns(query.columns, departmentColumns) ?? departmentColumns,

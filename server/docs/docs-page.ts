@@ -6,7 +6,7 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
-/** The part of a refusal's schema that lists its possible error codes and the data of each. */
+/** Where the OpenAPI schema of a refusal has its possible error codes and the data of each. */
 type RefusalResponse = {
   content: {
     'application/json': {

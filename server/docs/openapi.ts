@@ -38,8 +38,8 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
 const isFile = ({ format }: JsonSchema) => format === 'binary';
 
 /**
- * The OpenAPI content of a response. A file has the media type of its schema, or any binary type; everything else is
- * JSON.
+ * The OpenAPI content of a response. A file has the media type that its schema names, or else any type; everything
+ * else is JSON.
  */
 function contentOf(schema: JsonSchema): JsonSchema {
   const { contentMediaType = isFile(schema) ? 'application/octet-stream' : 'application/json' } = schema;
@@ -65,8 +65,8 @@ function dataOf(rule: RefusalRule): JsonSchema | undefined {
 }
 
 /**
- * An endpoint's refusals by HTTP status. The body of each is `Failure` with one of the codes and, where the code has
- * it, data.
+ * The responses by which an endpoint refuses calls, by HTTP status. The body of each is `Failure` with one of the
+ * endpoint's error codes and, if that code has data, the data.
  */
 function failuresOf(endpoint: Endpoint): Record<string, JsonSchema> {
   const refusals = Object.entries(refusalsOf(endpoint));

@@ -14,8 +14,8 @@ import { insertDocument } from './document.repo.ts';
 import { writeSpecimen } from './specimen-pdf.ts';
 
 /**
- * The file `documents.json` of a content folder, with documents of the demo accounts. `ends_in_days` is counted from the
- * day on which the content is loaded.
+ * The format of the file `documents.json` in a content folder: documents of the demo accounts. `ends_in_days` is the
+ * number of days from today until the document expires; null if it does not expire.
  */
 const demoSchema = z.array(
   z.object({
@@ -50,7 +50,7 @@ async function addOne(tx: Tx, demo: DemoDocument, index: number, deps: DemoDeps,
   const bytes = content.length;
   const sha256 = createHash('sha256').update(content).digest();
   await blobs.put(id, { path, bytes, sha256, mediaType: documentType });
-  // Each document gets a different upload time, so that the list keeps the order of the file.
+  // Each document gets a different upload time, so that the API lists the documents in a fixed order.
   const at = new Date(clock.now() - day + index * 1000);
   const file = { state: 'stored', media_type: documentType, bytes, sha256, created_at: at, attached_at: at } as const;
   await tx
@@ -74,7 +74,7 @@ async function isUntouched(tx: Tx, student: string): Promise<boolean> {
   return !(await tx.selectFrom('files').select('id').where('student_id', '=', student).limit(1).executeTakeFirst());
 }
 
-/** Adds the demo documents of accounts that have no uploads yet. Never called in production. */
+/** Adds the demo documents of those accounts that exist and have no uploads yet. Never called in production. */
 export async function addDemoDocuments(deps: DemoDeps): Promise<void> {
   const demo = await readDemo(deps.contentDir);
   if (demo.length === 0) return;

@@ -27,7 +27,7 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // The file of a document is always stored completely, so its size is known.
+    // A document refers only to files that are stored completely, so the size is known.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),
@@ -78,8 +78,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<str
 }
 
 /**
- * Sets the expiry date of a document. A new date makes the reminders start again, and the document has to be verified
- * again. Returns false if the student has no such document.
+ * Changes the expiry date of a document. If the date is a different one, the reminders start again and the document
+ * must be verified again. Returns false if the student has no such document.
  */
 export async function setExpiryDate(
   tx: Tx,
@@ -109,7 +109,10 @@ export async function setExpiryDate(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Deletes a document of the student. Returns the id of its file, or undefined if the student has no such document. */
+/**
+ * Deletes a document of the student. Returns the id of the document's file, or undefined if the student has no such
+ * document.
+ */
 export async function deleteDocumentRow(tx: Tx, studentId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('student_documents')

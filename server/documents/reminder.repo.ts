@@ -3,8 +3,8 @@ import { reminderDays } from '../../contract/documents.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
- * A document whose expiry the student must be reminded of. `threshold` is the smallest of `reminderDays` that is at
- * least `daysLeft`.
+ * A document about whose expiry the student must be reminded. `threshold` is the smallest of `reminderDays` that is
+ * at least `daysLeft`.
  */
 export type DueReminder = {
   id: string;
@@ -20,9 +20,10 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. A reminder is due
- * if the document has not expired, is within a threshold of `reminderDays`, and has had no reminder at that threshold.
- * Documents of students with neither an email address nor push messages are skipped.
+ * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. A document is
+ * due if it has not expired, expires within the largest of `reminderDays`, and has had no reminder at its current
+ * threshold. Documents of students who have neither an email address nor a device that gets push messages are
+ * skipped.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
@@ -40,7 +41,7 @@ export async function claimReminders(tx: Tx, today: string, limit: number): Prom
   return rows;
 }
 
-/** Records that the student was reminded at this threshold, a number of days before the document expires. */
+/** Records that the student was reminded of the document at this threshold. */
 export async function markReminded(tx: Tx, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

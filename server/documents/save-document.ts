@@ -9,14 +9,14 @@ import { countLocked, findDocument, insertDocument } from './document.repo.ts';
 export type DocumentDeps = {
   clock: Clock;
   /**
-   * Marks an uploaded file as attached and returns its id. Returns null unless `url` is the student's own complete
-   * upload and nothing else refers to it.
+   * Marks an uploaded file as attached and returns the file's id. Returns null unless `url` is the path of a complete
+   * upload of this student to which nothing refers yet.
    */
   attachFile: (
     tx: Tx,
     wanted: { studentId: string; url: string; purpose: 'document'; now: Date },
   ) => Promise<string | null>;
-  /** Marks the file of a deleted document as dropped. A background job then deletes its bytes and its record. */
+  /** Marks the file of a deleted document as dropped. A background job then deletes the file's content and its row. */
   dropFile: (tx: Tx, id: string) => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ type SaveCall = {
 
 /**
  * Saves an upload as a document of the student, in the call's transaction.
- * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS if the URL is not an unused upload of the student
+ * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS if the URL is not that of an unused upload of the student
  */
 export async function saveDocument(call: SaveCall, { clock, attachFile }: DocumentDeps): Promise<StudentDocument> {
   const { db: tx, subject, body } = call;

@@ -8,7 +8,7 @@ import type { Mail } from '../providers/mail/mail.ts';
 import type { Notifications } from '../providers/push/push.ts';
 import { claimReminders, type DueReminder, markReminded } from './reminder.repo.ts';
 
-/** Number of documents in one transaction. It is small, so that locks are held briefly. */
+/** How many documents are handled in one transaction. Few, so that their rows are not locked for long. */
 const batchSize = 100;
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -20,10 +20,15 @@ function expiresIn(days: number): string {
 
 const myDocuments = `${paths.profile}?tab=documents`;
 
-/** The dedupe key of a reminder: each document gets one email and one push message per expiry date and threshold. */
+/**
+ * The dedupe key of a reminder: for each document, expiry date and threshold, one email and one push message are
+ * sent.
+ */
 const keyOf = ({ id, expires_on, threshold }: DueReminder) => `document-ends:${id}:${expires_on}:${threshold}`;
 
-/** Queues the email that reminds a student of a document, if the student has an email address. */
+/**
+ * Queues the email that reminds a student that a document expires. Does nothing if the student has no email address.
+ */
 async function queueEmail(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
   if (due.email === null) return;
   const link = new URL(myDocuments, mail.siteUrl).href;
@@ -42,7 +47,10 @@ async function queueEmail(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
   });
 }
 
-/** Queues the push message. Others may see it on a locked screen, so it does not name the document. */
+/**
+ * Queues the push message of a reminder. It does not name the document, because other people may see it on a locked
+ * screen.
+ */
 async function queuePush(tx: Tx, notifications: Notifications, due: DueReminder): Promise<void> {
   await notifications.notify(tx, {
     studentId: due.student_id,
@@ -59,8 +67,8 @@ type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail; notificati
 
 /**
  * Reminds students by email and push message 90, 30 and 7 days before a document expires (`reminderDays` in
- * contract/documents.ts), once each time. If several reminders were missed, only the latest is sent. Returns the number
- * of reminders.
+ * contract/documents.ts), once at each of these times. If several of them have passed, only one reminder is sent.
+ * Returns the number of reminders.
  */
 export async function sendReminders({ db, clock, mail, notifications }: ReminderDeps): Promise<number> {
   const day = today(clock);

@@ -1,7 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes a PDF with plain lines of text on each page. Every page is marked as a specimen. */
+/**
+ * Writes a PDF with plain lines of text on each page. Every page is marked as a specimen, because the documents are
+ * made up for the demo.
+ */
 export async function writeSpecimen(path: string, title: string, pages: string[][]): Promise<void> {
   const { default: PdfDocument } = await import('pdfkit');
   const sheet = new PdfDocument({ size: 'A4', margin: 64, autoFirstPage: false, info: { Title: title } });

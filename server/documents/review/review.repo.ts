@@ -24,7 +24,7 @@ function toReviewed(row: Row): ReviewedDocument {
     id: row.id,
     document_name: row.name,
     category_name: row.category,
-    // The file of a document is always stored completely, so its size is known.
+    // A document refers only to files that are stored completely, so the size is known.
     bytes: row.bytes ?? 0,
     state: row.state,
     rejection: row.rejection,
@@ -43,7 +43,7 @@ function toReviewed(row: Row): ReviewedDocument {
   };
 }
 
-/** A page of documents in a state, oldest first. `after` is the last document of the previous page. */
+/** A page of documents in a state, oldest first. `after` is the id of the last document on the previous page. */
 export async function listDocumentPage(
   db: Kysely<Database>,
   { state, after }: { state: DocumentState; after?: string | undefined },
@@ -76,7 +76,10 @@ export async function findReviewed(db: Kysely<Database>, id: string): Promise<Re
   return row && toReviewed(row);
 }
 
-/** The document's file and its student's email address and first name; undefined if there is no such document. */
+/**
+ * The id, size and media type of a document's stored file, and the document's student; undefined if there is no such
+ * document.
+ */
 export async function findDocumentFile(db: Kysely<Database>, id: string) {
   return db
     .selectFrom('student_documents as document')
@@ -87,7 +90,10 @@ export async function findDocumentFile(db: Kysely<Database>, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a document until the transaction ends. */
+/**
+ * Locks a document until the transaction ends, and reads what a review needs, including the student's email address
+ * and first name.
+ */
 export async function lockDocument(tx: Tx, id: string) {
   return tx
     .selectFrom('student_documents as document')
@@ -99,7 +105,7 @@ export async function lockDocument(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** The result of a review to store. A new last day makes the reminders start again. */
+/** The result of a review. If it changes the expiry date, the reminders start again. */
 type Review = {
   state: DocumentState;
   rejection: string | null;

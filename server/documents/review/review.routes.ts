@@ -33,9 +33,9 @@ type ReviewDeps = {
   clock: Clock;
   mail: Mail;
   greet: (firstName: string) => string;
-  /** Parses the `Range` header of a request for a file of this size. */
+  /** Parses the `Range` header of a request for a file that has `bytes` bytes. */
   parseRange: (header: string | undefined, bytes: number) => Range;
-  /** Opens the bytes of a stored file; null if the store does not have them. */
+  /** Opens the content of a stored file; null if the file store does not have it. */
   openFile: (request: FastifyRequest, id: string, range: Range) => Promise<Readable | null>;
 };
 

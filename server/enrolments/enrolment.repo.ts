@@ -31,11 +31,14 @@ type Stored = Omit<Enrolment, Computed> &
     is_cancelled: boolean;
     choose_until: Date | null;
     result: 'passed' | 'failed' | null;
-    /** Whether all marks of the student say absent; null if there is none. */
+    /** Whether all attendance marks of the student in this batch are "absent"; null if there are no marks. */
     is_absent: boolean | null;
   };
 
-/** The course's description. If it is invalid, it is left out, so that the student's list does not fail. */
+/**
+ * The short description in a course's stored details. If the stored details are invalid, the description is left out,
+ * so that the student's list of courses does not fail.
+ */
 const descriptionSchema = courseDetailSchema.pick({ short_description: true }).partial().catch({});
 
 /**
@@ -47,7 +50,10 @@ export function enrolmentStatus(batch: { start_date: string; end_date: string },
   return today <= batch.end_date ? 'active' : 'completed';
 }
 
-/** Why a course that is over was not completed. A certificate completes it, whatever the result. */
+/**
+ * Why the student did not complete a course that is over; null if the student did. A certificate proves completion,
+ * whatever the result says.
+ */
 function readNotCompleted({ certificate_number, result, is_absent }: Stored): NotCompleted | null {
   if (certificate_number) return null;
   if (result !== null) return result === 'failed' ? 'failed' : null;
@@ -83,8 +89,9 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 }
 
 /**
- * SQL for the number of the valid certificate of enrolment `e`, which belongs to line `i`. It is the certificate of the
- * enrolment's batch; if there is none, that of the batch of the same course from which the booking was last transferred.
+ * SQL for the number of the valid certificate of enrolment `e`, which was booked by order line `i`. It is the
+ * certificate of the enrolment's batch. If there is none, it is that of an earlier batch of the same course from
+ * which the booking was transferred, the last issued first.
  */
 const certificateNumberSql = sql`(
   select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id
@@ -93,7 +100,7 @@ const certificateNumberSql = sql`(
       and c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', t.batch_id))`)})
   order by t.batch_id = e.batch_id desc, t.issued_at desc limit 1)`;
 
-/** The student's booked courses, sorted by first day. */
+/** The courses that the student has booked, sorted by first day. */
 async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,
@@ -119,9 +126,9 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
 }
 
 /**
- * The student's booked courses, sorted by first day. Names are those stored with the order. Dates are the current ones of
- * the batch, which staff may have moved. Place and joining instructions come from the current content. The status is that
- * on `today`, a date in the academy's time zone.
+ * The courses that the student has booked, sorted by first day. Course names are those stored with the order. Dates
+ * are the current ones of the batch, which staff may have moved. Place and joining instructions come from the current
+ * content. The status is that on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const rows = await readBooked(db, studentId);
@@ -129,8 +136,8 @@ export async function listEnrolled(db: Kysely<Database>, studentId: string, toda
 }
 
 /**
- * The documents that the student's booked courses require, with their states. Courses that are cancelled or over on
- * `today` are left out.
+ * The documents that the student's booked courses require, and the state of each. Courses that are cancelled or were
+ * over before `today`, a date in the academy's time zone, are left out.
  */
 export async function listRequired(
   db: Kysely<Database>,

@@ -9,24 +9,24 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
 /**
- * A limit of calls per hour. The database counts calls in an integer, and an IP address may have a hundred times the
- * limit. The limit therefore has a maximum.
+ * A maximum number of calls per hour. The number itself has an upper bound, because the database counts calls in an
+ * integer and an IP address may make a hundred times as many calls as an account.
  */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const sandboxSecret = 'landfall-sandbox-secret-not-for-production';
 
-/** Every environment variable that the server reads (docs/configuration.md). */
+/** Every environment variable that the server reads. docs/configuration.md describes them. */
 const envSchema = z
   .object({
     LANDFALL_ENV: z.enum(['demo', 'test', 'production']).default('demo'),
     LANDFALL_DEV: z.enum(['0', '1']).default('0'),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    /** Seconds that requests get to finish when the server is told to stop. */
+    /** How many seconds requests get to finish when the server is told to stop. */
     SHUTDOWN_TIMEOUT: z.coerce.number().min(0).max(600).default(30),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** The proxies whose `X-Forwarded-…` headers are believed: addresses and ranges, separated by commas. */
+    /** The proxies whose `X-Forwarded-…` headers are trusted: IP addresses and ranges, separated by commas. */
     TRUSTED_PROXIES: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
@@ -41,45 +41,53 @@ const envSchema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL: count(10, 1000),
     CONTENT_DIR: z.string().min(1).default(`${root}content`),
-    /** The key for keyed hashes, such as those of requests and rate-limit keys; at least 32 characters. */
+    /**
+     * The key for keyed hashes, such as those of requests and rate-limit keys, and for encrypting secrets of staff
+     * accounts; at least 32 characters.
+     */
     SECRET: z.string().min(32, 'at least 32 characters').default(sandboxSecret),
     OTP_PROVIDER: z.enum(['sandbox', 'msg91']).default('sandbox'),
-    /** MSG91's settings. The widget's id and token are sent to pages; the key is used by this server only. */
+    /**
+     * MSG91's settings. The widget's id and token are sent to the browser; MSG91_AUTH_KEY is used only by the server.
+     */
     MSG91_WIDGET_ID: z.string().optional(),
     MSG91_TOKEN: z.string().optional(),
     MSG91_AUTH_KEY: z.string().optional(),
     MSG91_URL: z.url({ protocol: /^https?$/ }).default('https://control.msg91.com'),
     PAYMENT_PROVIDER: z.enum(['sandbox', 'cashfree']).default('sandbox'),
     /**
-     * Cashfree's settings. Its webhooks are signed with the client secret too. `CASHFREE_URL` replaces the address of
-     * Cashfree's API, which otherwise depends on the mode.
+     * Cashfree's settings. The client secret also signs Cashfree's webhooks. `CASHFREE_URL` replaces the address of
+     * Cashfree's API, which by default depends on `CASHFREE_MODE`.
      */
     CASHFREE_CLIENT_ID: z.string().optional(),
     CASHFREE_CLIENT_SECRET: z.string().optional(),
     CASHFREE_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     CASHFREE_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
-     * The mail server: `smtp://` or `smtps://` with user, password and port. Without it, email goes to the sandbox
-     * outbox.
+     * The mail server: a `smtp://` or `smtps://` URL with user, password and port. Without it, emails go to the
+     * sandbox outbox.
      */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** The sender of all emails, such as `Academy <bookings@example.com>`. */
     MAIL_FROM: z.string().regex(sender, 'Name <address>, or an address').optional(),
-    /** The address that gets enquiries and grievances; by default the academy's address in `brand.json`. */
+    /** The email address that gets enquiries and grievances; by default the academy's email address in `brand.json`. */
     STAFF_EMAIL: z.email().optional(),
     /**
-     * The key pair by which push services recognise this server. Without them, a server with its own PostgreSQL creates
-     * them in `DATA_DIR`, and any other sends no push messages.
+     * The VAPID key pair, by which push services recognise this server. If it is not set, a server that uses its
+     * embedded PostgreSQL creates it in `DATA_DIR`, and any other server sends no push messages.
      */
     VAPID_PUBLIC_KEY: z.string().optional(),
     VAPID_PRIVATE_KEY: z.string().optional(),
-    /** Where push services can reach the operator: `mailto:` or `https:`. By default the public address. */
+    /**
+     * A `mailto:` or `https:` URL at which push services can reach the operator. By default PUBLIC_URL, if it is
+     * https.
+     */
     VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-    /** The address of a WordPress site, without `/wp-json`. Its posts replace those of the content folder. */
+    /** The URL of a WordPress site, without `/wp-json`. Its posts then replace those of the content folder. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
-     * The S3 bucket for uploads. Without it, they are stored in the folder `files` of `DATA_DIR`. `S3_ENDPOINT` is
-     * needed for services other than Amazon's.
+     * The S3 bucket for uploaded files. Without it, they are stored in the folder `files` of `DATA_DIR`.
+     * `S3_ENDPOINT` is needed for services other than Amazon's.
      */
     S3_BUCKET: z
       .string()
@@ -92,11 +100,11 @@ const envSchema = z
       .default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** Whether S3 URLs have the bucket's name in the path instead of the host name. */
+    /** Whether URLs of the S3 service contain the bucket's name in the path instead of the host name. */
     S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
     /**
-     * Rate limits. LOOKUP, CONTACT, SIGN_IN and CODE are calls per hour for each account. The others are calls per
-     * minute for each student, or for each IP address of visitors.
+     * Rate limits. LOOKUP, CONTACT, SIGN_IN and CODE are numbers of calls per hour for each account. The others are
+     * numbers of calls per minute, for each student who is signed in, or for each IP address of visitors who are not.
      */
     RATE_READ: count(600),
     RATE_WRITE: count(120),
@@ -109,14 +117,17 @@ const envSchema = z
     RATE_CODE: hourly(25),
     /** Whether to log a line for each request, whatever the LOG_LEVEL. */
     ACCESS_LOG: z.enum(['true', 'false']).default('false'),
-    /** The port at which Prometheus reads metrics. Without it there are no metrics. */
+    /** The port at which Prometheus reads the metrics. Without it there are no metrics. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
-    /** How many megabytes the students of one address may upload a day. */
+    /** How many megabytes students may upload from one IP address a day, all together. */
     DAILY_UPLOAD_MB: count(60, 1_000_000),
-    /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent; at least 2 seats. */
+    /**
+     * Which share of a batch's seats unpaid orders from one IP address may hold, in percent. They may always hold 2
+     * seats.
+     */
     HOLDS_PER_ADDRESS: z.coerce.number().int().min(1).max(100).default(25),
-    /** How many hours a seat is on offer to a student on the waiting list, at most. */
+    /** For how many hours a freed seat is offered to a student on the waiting list, at most. */
     WAITING_OFFER_HOURS: z.coerce.number().int().min(1).max(72).default(12),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
@@ -153,8 +164,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 }
 
 /**
- * Describes each variable whose name looks like a misspelt name of the server's own variables, with the nearest real
- * name.
+ * Describes each set variable whose name looks like a misspelt name of one of the server's variables, with the
+ * nearest real name.
  */
 export function describeMisspelt(variables: Record<string, string | undefined>): string[] {
   return findMisspelt(variables, Object.keys(envSchema.shape));

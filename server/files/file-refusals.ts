@@ -4,12 +4,12 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 
 /** The purpose of a student's uploaded file. It determines the accepted file types. */
 export type Purpose = 'document' | 'image';
-/** What is uploaded: a student's file, or a picture for the academy's content. */
+/** What an upload is: a student's file, or a picture for the academy's content. */
 export type UploadKind = Purpose | 'picture';
 
 /**
- * Messages of rejected files. The specification prescribes those of WRONG_TYPE and TOO_LARGE; the others tell the
- * student or the editor what to do.
+ * Why an uploaded file was rejected, as the uploader reads it. For students, the texts of WRONG_TYPE and TOO_LARGE
+ * are prescribed by the specification; the other texts say what to do next.
  */
 const messages = {
   document: {
@@ -38,8 +38,8 @@ const messages = {
 } satisfies Record<UploadKind, Partial<Record<FileCode, string>>>;
 
 /**
- * Largest size of an uploaded file in bytes. The specification allows a document of exactly 10 MB, but an image must be
- * smaller.
+ * Maximum size of an uploaded file in bytes. The specification allows documents of up to and including 10 MB, but
+ * only images smaller than 10 MB.
  */
 export const maxBytes: Record<UploadKind, number> = {
   document: longestFile,
@@ -47,7 +47,7 @@ export const maxBytes: Record<UploadKind, number> = {
   picture: longestPicture,
 };
 
-/** Creates the refusal of an uploaded file. */
+/** Creates the refusal with which an upload of an unacceptable file is answered. */
 export function refuseFile<Kind extends UploadKind>(
   kind: Kind,
   code: keyof (typeof messages)[Kind] & FileCode,

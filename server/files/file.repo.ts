@@ -7,10 +7,10 @@ import type { Purpose } from './file-refusals.ts';
 type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
 
 /**
- * Inserts the row of a file before its first byte is stored, so that incomplete uploads can be found by their row
- * (decision 15, "Record an upload before its first byte"). `isInserted` is false if the student already has as many
- * files that no document or profile refers to as `limits` allows. The student's row is locked, so that concurrent
- * uploads are counted.
+ * Inserts a file's row before the first byte of the file is stored, so that incomplete uploads can be found by their
+ * rows (decision 15, "Record an upload before its first byte"). `isInserted` is false if the student already has as
+ * many unattached files as `limits` allows. The student's row is locked, so that concurrent uploads cannot exceed the
+ * limit together. `isVerified`: whether one of the student's contacts is verified.
  */
 export async function insertFile(
   db: Kysely<Database>,
@@ -38,14 +38,14 @@ export async function insertFile(
 }
 
 /**
- * The maximum number of a student's files that no document or profile refers to, before and after a contact was
- * verified.
+ * How many unattached files a student may have, that is, uploads to which no document or profile refers. `verified`
+ * applies to students with a verified email address or phone number, `unverified` to all others.
  */
 export type LooseFileLimits = { unverified: number; verified: number };
 
 /**
- * Marks a file as stored, once its bytes are complete, checked and in the store. Returns false if the file was dropped
- * in the meantime.
+ * Marks a file as stored, after all its bytes were received, checked and put into the file store. Returns false if
+ * the file was dropped in the meantime.
  */
 export async function markFileStored(
   tx: Kysely<Database>,
@@ -62,8 +62,9 @@ export async function markFileStored(
 }
 
 /**
- * Attaches a file to the document or profile that refers to it by `url`, in the same transaction as that change.
- * Returns the file's id, or null unless it is a stored file of this student and purpose that is not attached yet.
+ * Marks the file with the path `url` as attached, in the transaction in which a document or profile begins to refer
+ * to it. Returns the file's id, or null unless it is a completely stored file of this student, for this purpose, that
+ * is not attached yet.
  */
 export async function attachFile(
   tx: Tx,
@@ -85,20 +86,20 @@ export async function attachFile(
 }
 
 /**
- * Marks a file as dropped: it can no longer be read, and `sweepFiles` removes its bytes and its row later. The caller
- * must already have removed what refers to it.
+ * Marks a file as dropped: it can no longer be read, and `sweepFiles` later deletes its bytes and its row. The
+ * document or profile that referred to the file must have been changed before.
  */
 export async function dropFile(tx: Kysely<Database>, id: string): Promise<void> {
   await tx.updateTable('files').set({ state: 'dropped', attached_at: null }).where('id', '=', id).execute();
 }
 
-/** The id in a file's URL path; null for any other text. */
+/** The id in a file's URL path; null for any text that is not such a path. */
 export function fileIdOf(url: string): string | null {
   const id = filePathSchema.safeParse(url).success ? url.slice(filePath('').length) : '';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }
 
-/** Finds a stored file of the student. */
+/** Finds a completely stored file of the student. */
 export async function findFile(db: Kysely<Database>, studentId: string, id: string): Promise<StoredFile | undefined> {
   const file = await db
     .selectFrom('files')

@@ -10,7 +10,10 @@ import { uploadTimeouts } from './upload/read-body.ts';
 import { createReceive, type UploadDeps } from './upload/receive-upload.ts';
 import { ReceivedFile } from './upload/received-file.ts';
 
-/** Turns off body parsing for the routes of a Fastify scope, so that they can stream the request body. */
+/**
+ * Turns off the parsing of request bodies for all routes of a Fastify scope, so that these routes can read the body
+ * as a stream.
+ */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -34,7 +37,7 @@ export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
           });
         return { statusCode: 200, url: filePath(file.id) };
       },
-      // The timeouts apply even if the upload is refused and nobody reads the rest of it.
+      // The timeouts apply even if the upload is refused and nobody reads the rest of its body.
       { receive: createReceive(deps, purpose), bodyTimeouts: deps.timeouts ?? uploadTimeouts },
     );
   }

@@ -8,8 +8,8 @@ import { type Blobs, BlobsUnavailable, type ByteRange } from '../providers/blobs
 const rangeHeader = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns null, for the whole file, when the header is missing, invalid, or
- * has several ranges or another unit.
+ * Parses a `Range` header (RFC 9110, 14.2) for a file of `bytes` bytes. Returns null, which means the whole file, if
+ * the header is missing or invalid, has several ranges, or uses another unit than bytes.
  * @throws Refusal 416 for a range outside the file
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange | null {
@@ -23,8 +23,8 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
 }
 
 /**
- * Opens the bytes of a stored file; null if the store does not have them.
- * @throws Refusal 503 if the store is not available
+ * Opens a stored file, or a range of it; null if the file store does not have it.
+ * @throws Refusal 503 if the file store is not available
  */
 export async function openFile(
   blobs: Blobs,

@@ -5,9 +5,12 @@ import { deleteFileRow, dropFailedUpload, dropStaleFiles } from './stale-file.re
 import type { UploadDeps } from './upload/receive-upload.ts';
 
 const hour = 3_600_000;
-/** An upload that is older than this has failed, because no upload takes this long. */
+/** An unfinished upload that is older than this has failed, because no upload takes this long. */
 const maxReceivingAge = hour;
-/** How long an upload may stay unattached. A dialog that was left open overnight can still save it. */
+/**
+ * How long an upload is kept although no document or profile refers to it. It is long enough for a dialog that was
+ * left open overnight to be saved.
+ */
 const maxUnattachedAge = 24 * hour;
 const batchSize = 100;
 const maxBatches = 100;
@@ -20,15 +23,16 @@ async function removeFile({ db, blobs }: Deps, id: string): Promise<void> {
 }
 
 /**
- * Removes the file of a failed upload. Its row is deleted last, so that the bytes can be found until they are removed.
+ * Removes the file of a failed upload. Its row is deleted last, so that the file is found again if deleting its bytes
+ * fails.
  */
 export async function removeFailedUpload(deps: Deps, id: string): Promise<void> {
   if (await dropFailedUpload(deps.db, id)) await removeFile(deps, id);
 }
 
 /**
- * Removes the incomplete files that processes have left behind when they died. Uses the system time, like the files'
- * own timestamps.
+ * Removes the incomplete files that processes left behind when they died. The files have timestamps of the system
+ * clock, so this clock is used to find the old ones.
  */
 async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
   const names = await readdir(spoolDir).catch(() => []);
@@ -40,8 +44,9 @@ async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
 }
 
 /**
- * Removes files that are no longer needed: uploads that did not finish within an hour, files that nothing has referred
- * to for a day, and dropped files. A file that cannot be removed keeps its row, so that the next run tries again.
+ * Removes files that are no longer needed: uploads that did not finish within an hour, files that were uploaded more
+ * than a day ago and to which nothing refers, and dropped files. If a file cannot be removed, its row remains, so
+ * that the next run tries again.
  */
 export async function sweepFiles(deps: Deps & Pick<UploadDeps, 'clock' | 'spoolDir'>): Promise<JobRun> {
   const now = deps.clock.now();

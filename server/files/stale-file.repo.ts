@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Times that make a file stale: created before `receiving` if its upload never finished, or before `unattached` if
- * nothing has ever referred to it.
+ * When a file is stale: it was created before `receiving` and its upload never finished, or it was created before
+ * `unattached` and nothing refers to it.
  */
 type StaleBefore = { receiving: Date; unattached: Date };
 
 /**
- * Marks up to `limit` stale files as dropped, so that nothing can attach them. Returns the ids of all dropped
- * files.
+ * Marks stale files as dropped, so that nothing can attach them any more. Returns the ids of at most `limit` files
+ * that are to be removed: these, and files that were dropped before.
  */
 export async function dropStaleFiles(db: Kysely<Database>, before: StaleBefore, limit: number): Promise<string[]> {
   const stale = db
@@ -36,7 +36,7 @@ export async function dropStaleFiles(db: Kysely<Database>, before: StaleBefore, 
   return dropped.map(({ id }) => id);
 }
 
-/** Marks the file of a failed upload as dropped. Returns false if it is already stored or dropped. */
+/** Marks the file of a failed upload as dropped. Returns false if the file is stored or was dropped already. */
 export async function dropFailedUpload(db: Kysely<Database>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')

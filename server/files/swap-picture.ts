@@ -1,7 +1,10 @@
 import type { Tx } from '../db/schema.ts';
 import { attachFile, dropFile, fileIdOf } from './file.repo.ts';
 
-/** A change of a student's profile picture: the URL paths of the old and the new one, null for none. */
+/**
+ * A change of a student's profile picture. `before` and `after` are the URL paths of the old and the new picture;
+ * null if there is none.
+ */
 type PictureSwap = { studentId: string; before: string | null; after: string | null; now: Date };
 
 /**

@@ -12,7 +12,10 @@ const markerOf = (folder: string) => join(folder, 'folder-id');
 /** The path of the folder of uploads in DATA_DIR. */
 export const uploadFolderOf = (dataDir: string) => join(dataDir, 'files');
 
-/** The id in a folder of uploads; null if it has none yet. @throws StartError if the file has been damaged */
+/**
+ * Reads the id that is stored in a folder of uploads; null if the folder has none yet.
+ * @throws StartError if the file with the id is damaged or cannot be read
+ */
 export async function readFolderId(folder: string): Promise<string | null> {
   const marker = markerOf(folder);
   try {
@@ -29,8 +32,8 @@ export async function readFolderId(folder: string): Promise<string | null> {
 }
 
 /**
- * Gives a folder an id unless it has one. Returns the folder's id. Two processes that call this at the same time get the
- * same id.
+ * Writes `id` into a folder unless the folder has an id already. Returns the folder's id. Two processes that call
+ * this at the same time get the same id.
  */
 export async function writeFolderId(folder: string, id: string): Promise<string> {
   const [marker, draft] = [markerOf(folder), `${markerOf(folder)}.${randomUUID()}`];
@@ -52,7 +55,8 @@ async function readOwnFolder(db: Kysely<Database>): Promise<string | undefined> 
 }
 
 /**
- * Requires that a folder of uploads is the one that the database knows, or that the database knows none yet.
+ * Checks that the database does not belong to another folder of uploads: it has the same id as this folder, or none
+ * yet.
  * @throws StartError that says what to do
  */
 export async function requireOwnFolder(db: Kysely<Database>, folder: string): Promise<void> {
@@ -66,9 +70,9 @@ export async function requireOwnFolder(db: Kysely<Database>, folder: string): Pr
 }
 
 /**
- * Assigns a folder of uploads to an external database. Otherwise, one process could store uploads in a folder that the
- * others do not read. The folder and the database get the same id at the first start.
- * @throws StartError if the database knows another folder
+ * Assigns a folder of uploads to an external database: at the first start, the folder and the database get the same
+ * id. Without this check, a process could store uploads in a folder that the other processes do not read.
+ * @throws StartError if the database belongs to another folder
  */
 export async function claimUploadFolder(db: Kysely<Database>, folder: string): Promise<void> {
   if ((await readOwnFolder(db)) === undefined) {

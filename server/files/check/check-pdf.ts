@@ -7,21 +7,21 @@ import { actsOnOpening } from './pdf-open-action.ts';
 import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 
 /**
- * Limits of a PDF check. `unpacked`: total bytes of decompressed object streams. `streams`: number of object streams.
- * `ms`: duration in milliseconds.
+ * Limits of a PDF check. `unpacked`: how many bytes all object streams may have together when decompressed.
+ * `streams`: maximum number of object streams. `ms`: maximum duration in milliseconds.
  */
 type PdfLimits = { unpacked: number; streams: number; ms: number };
 const defaultLimits: PdfLimits = { unpacked: 64 * 1024 * 1024, streams: 5000, ms: 60_000 };
 const header = '%PDF-';
-/** How many bytes at the end of a PDF are searched for its end marker (`startxref … %%EOF`). */
+/** How many bytes at the end of a PDF are searched for the end marker `startxref … %%EOF`. */
 const tailBytes = 1100;
 const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 
 const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
 
 /**
- * Rejects a file that has anything before the PDF header or after the PDF's end, because it may be a file of another
- * type as well.
+ * Rejects a file that has anything before the header of the PDF or after its end, because such a file may also be
+ * valid as another file type.
  */
 async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
   const head = await handle.read(Buffer.alloc(header.length), 0, header.length, 0);
@@ -33,8 +33,8 @@ async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void>
 }
 
 /**
- * Decompresses an object stream of a PDF and scans it. Returns its decompressed size.
- * @throws Error if the stream is broken or has more than `left` bytes
+ * Decompresses an object stream of a PDF and scans its contents. Returns its decompressed size in bytes.
+ * @throws Error if the stream is broken or decompresses to more than `left` bytes
  */
 async function scanObjectStream(
   handle: FileHandle,
@@ -44,7 +44,7 @@ async function scanObjectStream(
   signal: AbortSignal,
 ) {
   const scan = new PdfScan(findings, true);
-  // The keyword `stream` is followed by a line end of one or two bytes, which is not part of the data.
+  // In the PDF, a line end of one or two bytes follows the keyword `stream`. It is not part of the compressed data.
   const lead = (await handle.read(Buffer.alloc(2), 0, 2, range.from)).buffer;
   const skipped = lead[0] === 0x0d ? (lead[1] === 0x0a ? 2 : 1) : 1;
   let bytes = 0;
@@ -78,7 +78,7 @@ async function scanWhole(handle: FileHandle, findings: PdfFindings, signal: Abor
 async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSignal): Promise<PdfFindings> {
   const findings = new PdfFindings();
   await scanWhole(handle, findings, signal);
-  // Do not decompress the streams of a file that is rejected anyway. In an encrypted file they could not be read.
+  // If the file is rejected anyway, do not decompress its streams. In an encrypted file they could not be read.
   if (findings.isActive || findings.isEncrypted || findings.isOpaque) return findings;
   if (findings.objectStreams.length > limits.streams) throw unreadable();
   let left = limits.unpacked;
@@ -89,8 +89,9 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
 }
 
 /**
- * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without
- * rendering them").
+ * Scans a PDF and its object streams in constant memory, without rendering it (decision 57, "Scan PDFs without
+ * rendering them"). If it declares an action for when it is opened, it is read completely into memory to check that
+ * action.
  * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts,
  *   attachments, XFA forms, commands that start programs, send forms or open files, and any action that runs without a
  *   click, except a jump to a page; 422 UNREADABLE for a file that is truncated, broken or exceeds `limits`; 503 if the

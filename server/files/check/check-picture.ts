@@ -1,11 +1,11 @@
 import type { Sharp } from 'sharp';
 import { refuseFile } from '../file-refusals.ts';
 
-/** Width and height of a stored profile image, in pixels. */
+/** Width and height in pixels of a profile picture as it is stored. */
 const imageSide = 512;
 /**
- * Largest number of pixels of an uploaded picture: a little more than phones take (50 MP). A larger picture may be a
- * decompression bomb.
+ * Maximum number of pixels of an uploaded picture: a little more than the cameras of phones have (50 megapixels). A
+ * larger picture may be a decompression bomb.
  */
 const maxPixels = 56_000_000;
 const timeoutSeconds = 20;
@@ -17,10 +17,13 @@ const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
   (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** Bytes at the start of a file that show its type. */
+/** How many bytes at the start of a file are needed to recognise its type. */
 export const signatureBytes = 12;
 
-/** True if a file starts with the signature of JPEG, PNG or WebP. No other file of a student reaches the image decoders. */
+/**
+ * True if a file starts with the signature of JPEG, PNG or WebP. A file that a student uploads reaches the image
+ * decoder only then.
+ */
 export function hasPictureSignature(head: Buffer): boolean {
   return signatures.some((matches) => matches(head));
 }

@@ -3,16 +3,20 @@ import { buffer } from 'node:stream/consumers';
 import { createInflate } from 'node:zlib';
 import type { ByteSpan } from './pdf-scan.ts';
 
-/** How many characters of an object are read. An action that jumps to a page takes about a hundred. */
+/** How many characters after an object's header are read. An action that jumps to a page takes about a hundred. */
 const maxObjectLength = 1000;
-/** The dictionary of an object stream begins at most this many bytes before the stream's data. */
+/** How many bytes before the data of an object stream are searched for the stream's dictionary. */
 const maxDictionaryLength = 1000;
-/** Largest object streams that are searched, in decompressed bytes. Those of real documents are far smaller. */
+/**
+ * If all object streams together are larger than this when decompressed, in bytes, they are not searched, and the PDF
+ * is rejected. Those of real documents are far smaller.
+ */
 const maxInflatedBytes = 16 * 1024 * 1024;
 
 /**
- * True for an action that only jumps to a page of the document: of the type GoTo, and not followed by another action.
- * False also for a dictionary with a comment, an escaped name or another dictionary in it, because an action could hide there.
+ * True for an action that only jumps to a page of the document: it has the type GoTo and is not followed by another
+ * action. False for a dictionary with a comment, an escaped name or a nested dictionary, because another action could
+ * be hidden there.
  */
 function isJump(text: string): boolean {
   const withoutStrings = text.slice(2).replace(/\((?:[^()\\]|\\.)*\)/gs, '()');
@@ -21,15 +25,16 @@ function isJump(text: string): boolean {
   return types.length === 1 && types[0] === 'GoTo' && !/\/Next|<<|%|#/.test(dictionary);
 }
 
-/** A PDF as text, and the contents of its object streams. */
+/** A PDF as text, and its decompressed object streams. `first`: the offset of the first object in a stream. */
 type PdfText = { file: string; streams: Array<{ text: string; first: number }> };
 
-/** Everything that the file declares to be object `number`. An updated file may declare it several times. */
+/** All definitions of object `number` in the file. A PDF that was updated may define an object several times. */
 function findObjects({ file, streams }: PdfText, number: number, generation: number): string[] {
   const inFile = file.matchAll(new RegExp(`(?<!\\d)0*${number}\\s+0*${generation}\\s+obj`, 'g'));
   const found = [...inFile].map(({ index, 0: head }) => file.substring(index + head.length).slice(0, maxObjectLength));
   for (const { text, first } of streams) {
-    // An object stream begins with pairs of numbers: the number of an object, and its offset after all the pairs.
+    // An object stream begins with pairs of numbers: an object's number, and the object's offset from the first object
+    // (`first`).
     const pairs = text.slice(0, first).matchAll(/(\d+)\s+(\d+)/g);
     for (const [, object, offset] of pairs)
       if (Number(object) === number) found.push(text.substring(first + Number(offset)).slice(0, maxObjectLength));
@@ -37,7 +42,10 @@ function findObjects({ file, streams }: PdfText, number: number, generation: num
   return found;
 }
 
-/** True if the value of `/OpenAction` does nothing but show a page: a destination, or an action that jumps to one. */
+/**
+ * True if the value of `/OpenAction` only shows a page. It is then a destination, or an action that jumps to one, or
+ * a reference to either.
+ */
 function isHarmless(value: string, pdf: PdfText, isReferenced = false): boolean {
   const text = value.trimStart();
   if (text.startsWith('<<')) return isJump(text);
@@ -59,8 +67,8 @@ async function inflateStream(handle: FileHandle, file: string, { from, to }: Byt
 }
 
 /**
- * True if the PDF, which contains the name `/OpenAction`, may do more than show one of its pages when it is opened.
- * Reads the whole file, unlike the scan, because the action may be anywhere in it.
+ * True if opening the PDF, which contains the name `/OpenAction`, may do more than show one of its pages. Unlike the
+ * scan (`pdf-scan.ts`), this reads the whole file into memory, because the action may be anywhere in it.
  */
 export async function actsOnOpening(handle: FileHandle, streams: ByteSpan[], inflatedBytes: number): Promise<boolean> {
   if (inflatedBytes > maxInflatedBytes) return true;

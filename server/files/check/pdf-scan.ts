@@ -1,25 +1,34 @@
 import { PdfTokens, type TokenListener } from './pdf-tokens.ts';
 
-/** Offsets of a compressed object stream: from its first byte to its `endstream`. */
+/**
+ * A compressed object stream in the file: `from` is the offset after the keyword `stream`, `to` the offset of
+ * `endstream`.
+ */
 export type ByteSpan = { from: number; to: number };
 
 /** What a scan has found in a PDF. */
 export class PdfFindings {
   isActive = false;
-  /** True if the PDF declares an action for when it is opened, which `pdf-open-action.ts` then checks. */
+  /**
+   * True if the PDF declares an action that runs when the PDF is opened. `pdf-open-action.ts` then checks this
+   * action.
+   */
   hasOpenAction = false;
   isEncrypted = false;
   hasRoot = false;
   hasPages = false;
-  /** True if the PDF has an object stream that cannot be decompressed and scanned. */
+  /**
+   * True if the PDF has an object stream that cannot be decompressed and scanned, so that something may be hidden in
+   * it.
+   */
   isOpaque = false;
   /** Compressed object streams, which have to be scanned separately. */
   readonly objectStreams: ByteSpan[] = [];
 }
 
 /**
- * Names that occur in a PDF only with active content. They are too long to occur by chance, so they are reported wherever
- * they appear.
+ * Names that mean active content. They are too long to occur by chance in other data, so they are reported wherever
+ * they appear in the file.
  */
 const activeNames = new Set([
   'XFA',
@@ -31,15 +40,18 @@ const activeNames = new Set([
   'ImportData',
   'GoToE',
 ]);
-/** Names of actions in a PDF. They may also occur in a URL inside a text, so they are not reported everywhere. */
+/** Names of actions. They may also occur as a part of a URL in a text, and are not reported there. */
 const actionNames = new Set(['JavaScript', 'Launch', 'SubmitForm', 'GoToR', 'GoTo3DView', 'Movie', 'Sound']);
 /**
- * Names of active content that are so short that they occur by chance in image data. They are reported only outside
- * strings, comments and streams.
+ * Names that mean active content, but are so short that they occur by chance in image data. They are reported only
+ * outside strings, comments and streams.
  */
 const keyNames = new Set(['JS', 'EF', 'AA']);
 const flate = ['FlateDecode', 'Fl'];
-/** Stream filters that would hide an object stream from this scan. No real program uses them for object streams. */
+/**
+ * Stream filters by which an object stream could be hidden from this scan. No real program uses them for object
+ * streams.
+ */
 const hidingFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'];
 const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDecode'];
 const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
@@ -49,7 +61,7 @@ const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\
 
 /**
  * Checks every name in a PDF, including those in strings, comments and streams, because the cross-reference table may
- * declare any place to be an object. In these places, only names that may occur by chance are ignored.
+ * declare that an object begins at any of these places. There, names that may occur by chance are ignored.
  */
 export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;
@@ -58,13 +70,13 @@ export class PdfScan implements TokenListener {
   #context: 'plain' | 'string' | 'comment' | 'body' = 'plain';
   /** Nesting depth of parentheses in the current string. */
   #depth = 0;
-  /** Offset of the character that a backslash escapes. */
+  /** Offset of a character in a string that is escaped by a backslash; -1 if there was none. */
   #escapedOffset = -1;
   #previousName = '';
   #keys = new Set<string>();
   #objectStreamStart: number | null = null;
 
-  /** `isObjectStream`: the scanned bytes are the decompressed contents of an object stream. */
+  /** `isObjectStream`: the bytes to scan are not a PDF file, but the decompressed contents of an object stream. */
   constructor(findings: PdfFindings, isObjectStream = false) {
     this.#findings = findings;
     this.#isObjectStream = isObjectStream;
@@ -74,7 +86,7 @@ export class PdfScan implements TokenListener {
     this.#tokens.write(chunk, offset);
   }
 
-  /** Ends the scan. If an object stream has no end, the PDF counts as one that cannot be scanned. */
+  /** Ends the scan. If an object stream has no end, the PDF counts as one that cannot be scanned (`isOpaque`). */
   end(): void {
     this.#tokens.write(Buffer.from('\n'), 0);
     if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;
@@ -126,7 +138,7 @@ export class PdfScan implements TokenListener {
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
     if (isObjectStream && (hidingKeys.some(has) || (has('Filter') && !isCompressed))) this.#findings.isOpaque = true;
-    // The objects in an uncompressed object stream are scanned like all others.
+    // The scan goes on into an uncompressed object stream, so its objects are checked like all others.
     if (isObjectStream && !isCompressed) return;
     this.#context = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

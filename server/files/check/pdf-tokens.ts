@@ -1,13 +1,13 @@
 /** Receives the tokens of a PDF while it is read. Offsets are positions in the file. */
 export type TokenListener = {
   /**
-   * Receives a decoded name, for example `JavaScript` for `/J#61vaScript`. `isGlued`: other text comes directly before
-   * it, as before a path segment in a URL.
+   * Receives a name with its escapes decoded, for example `JavaScript` for `/J#61vaScript`. `isGlued`: other text
+   * comes directly before its slash, as before a path segment in a URL.
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives the last 16 characters of a word that ends in the same letter as `obj` or `stream`, and the offset after it.
-   * Other words are not reported.
+   * Receives the last 16 characters of a word whose last letter is that of `obj` or of `stream`, and the offset after
+   * the word. Other words are not reported.
    */
   word(word: string, end: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */
@@ -24,14 +24,17 @@ for (const byte of Buffer.from('()<>[]{}/%\\\r\n')) kinds[byte] = delimiter;
 const slash = 0x2f;
 /** The last letters of the keywords `obj` and `stream`. */
 const lastLetters: ReadonlyArray<number | undefined> = [0x6a, 0x6d];
-/** Number of characters of a name that are read. Names with a meaning are shorter. */
+/** How many characters of a name are read. All names that have a meaning in PDF are shorter. */
 const maxNameLength = 128;
 const maxWordLength = 16;
 
 /** Splits a PDF into names, words and delimiters, in constant memory even for very long tokens (ISO 32000-1, 7.2). */
 export class PdfTokens {
   readonly #listener: TokenListener;
-  /** What is kept of the current token from earlier chunks: the first characters of a name, the last ones of a word. */
+  /**
+   * The part of the current token that was in earlier chunks: the first characters of a name, or the last characters
+   * of a word.
+   */
   #held = '';
   #isName = false;
   #isGlued = false;
@@ -58,7 +61,9 @@ export class PdfTokens {
     this.#hold(chunk, from, chunk.length);
   }
 
-  /** Stores a part of the current token: the first characters of a name, or the last ones of a word. */
+  /**
+   * Adds a part of a chunk to the current token. Of a name, it stores the first characters; of a word, the last ones.
+   */
   #hold(chunk: Buffer, from: number, to: number): void {
     if (this.#isName)
       this.#held = (this.#held + chunk.toString('latin1', from, Math.min(to, from + maxNameLength))).slice(

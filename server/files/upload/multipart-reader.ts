@@ -7,8 +7,8 @@ const maxHeadBytes = 8 * 1024;
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * The boundary in a Content-Type header.
- * @throws MalformedBody unless the header says `multipart/form-data`
+ * Reads the boundary from a Content-Type header.
+ * @throws MalformedBody unless the header says `multipart/form-data` and has a boundary
  */
 export function parseBoundary(contentType = ''): string {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new MalformedBody('no form');
@@ -19,14 +19,15 @@ export function parseBoundary(contentType = ''): string {
 }
 
 /**
- * Reads the parts of a multipart body one after the other, on demand and in constant memory (RFC 7578). It is our own
- * parser, because the usual one never finishes on some broken bodies (decision 56, "Read multipart bodies with our own
- * parser").
+ * Reads the parts of a multipart body one after the other, on demand and in constant memory (RFC 7578). We wrote this
+ * parser ourselves, because Fastify's usual one never finishes on some broken bodies (decision 56, "Read multipart
+ * bodies with our own parser").
  */
 export class MultipartReader {
   readonly #source: AsyncIterator<Buffer>;
   readonly #delimiter: Buffer;
-  // The buffer starts with a line end, because the first delimiter of a body has none before it.
+  // The buffer starts with a line end, because a delimiter includes the line end before it, which the first delimiter
+  // of a body lacks.
   #buffer: Buffer = Buffer.from('\r\n');
 
   constructor(source: AsyncIterator<Buffer>, boundary: string) {
@@ -35,8 +36,8 @@ export class MultipartReader {
   }
 
   /**
-   * Returns the head of the next part, or null after the last one. Skips what is left of the current part, or the
-   * preamble.
+   * Returns the head (the header lines) of the next part, or null after the last part. Skips the rest of the current
+   * part, or what comes before the first part.
    */
   async next(): Promise<string | null> {
     for await (const _ of this.body(maxHeadBytes));
@@ -51,7 +52,8 @@ export class MultipartReader {
     let yielded = 0;
     for (;;) {
       const end = this.#buffer.indexOf(this.#delimiter);
-      // If the buffer has no delimiter, its end may be the start of one.
+      // If the buffer contains no complete delimiter, its last bytes may be the start of one, so they are not yielded
+      // yet.
       const safeLength = end >= 0 ? end : this.#buffer.length - this.#delimiter.length + 1;
       if (safeLength > 0) {
         yielded += safeLength;
@@ -71,7 +73,10 @@ export class MultipartReader {
     this.#buffer = this.#buffer.length === 0 ? value : Buffer.concat([this.#buffer, value]);
   }
 
-  /** Reads the delimiter at the start of the buffer and the head that follows, up to the part's first byte. */
+  /**
+   * Reads the delimiter at the start of the buffer and the part's head after it, up to the first byte of the part's
+   * content.
+   */
   async #readHead(): Promise<string | null> {
     const start = this.#delimiter.length;
     while (this.#buffer.length < start + 2) await this.#fill();

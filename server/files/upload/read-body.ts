@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { longestFile } from '../../../contract/files.ts';
 import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 
-/** Timeouts of an upload. They suffice for 10 MB at 50 kbit/s. */
+/** Timeouts for receiving an upload. They are long enough for 10 MB at 50 kbit/s. */
 export const uploadTimeouts: BodyTimeouts = { idleMs: 30_000, totalMs: 30 * 60_000 };
 
-/** Thrown if the client disconnected, sent nothing for too long, or took too long in total. */
+/** Thrown if the client disconnected during an upload, sent nothing for too long, or took too long in total. */
 export class UploadAborted extends Error {}
 
 /**
- * Yields a request body as it arrives. Closes the connection on a timeout, but leaves it open if the caller stops
- * reading.
+ * Yields the body of a request as it arrives. Closes the connection on a timeout, but leaves it open if the caller
+ * stops reading.
  * @throws UploadAborted
  */
 export async function* readBody(
@@ -34,8 +34,8 @@ export async function* readBody(
 }
 
 /**
- * Reads and discards the rest of a request body, so that the client gets to read the response. Disconnects a client
- * that sends too much.
+ * Reads and discards the rest of a request body, because some clients read the response only after they have sent
+ * everything. Disconnects a client that sends too much.
  */
 export function drain(request: IncomingMessage): void {
   let allowed = 2 * longestFile;

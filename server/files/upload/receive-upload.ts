@@ -31,24 +31,27 @@ export type UploadDeps = {
   db: Kysely<Database>;
   clock: Clock;
   blobs: Blobs;
-  /** Folder in which uploads are written until they are checked. */
+  /** Folder in which an upload is stored until it has been checked. */
   spoolDir: string;
   timeouts?: BodyTimeouts | undefined;
   dailyLimits: DailyLimits;
-  /** How many bytes an address may upload a day. */
+  /** How many bytes may be uploaded from one IP address a day. */
   dailyBytes: number;
-  /** Size and free space of the disk with this folder, in bytes; by default those of the system. */
+  /**
+   * Reads the size and the free space of the disk that contains this folder, in bytes. By default the operating
+   * system is asked.
+   */
   readDisk?: ((folder: string) => Promise<{ size: number; free: number }>) | undefined;
 };
 
 /** What the upload of a picture for the academy's content needs. */
 export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'readDisk'>;
 
-/** Maximum number of a student's uploaded files that no document or profile refers to. */
+/** Maximum number of a student's uploads to which no document or profile refers. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
 /**
- * Uploads are refused if less than this share of the disk is free. On a large disk, where that share would be more than
- * `bytes`, they are refused only if fewer than `bytes` are free.
+ * Uploads are refused if less than this share of the disk is free. On a large disk, this share may be more than
+ * `bytes`; then uploads are refused only if fewer than `bytes` are free.
  */
 const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;
 
@@ -60,10 +63,16 @@ async function readHead(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** How many uploads are checked at once. The numbers are small, because a check takes CPU and memory. */
+/**
+ * How many uploads are checked at the same time. The numbers are small, because a check takes much CPU time and
+ * memory.
+ */
 const maxConcurrent: Record<Purpose, number> = { document: 2, image: 1 };
 
-/** Checks an uploaded file and returns the file to store: a document unchanged, an image re-encoded as a square. */
+/**
+ * Checks an uploaded file and returns the file to store: a document as it was uploaded, or a square picture made from
+ * an image.
+ */
 async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Promise<WholeFile> {
   if (purpose === 'document') {
     await checkPdf(path);
@@ -77,7 +86,7 @@ async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Pr
   return { path: square, bytes: picture.length, sha256, mediaType: 'image/webp' };
 }
 
-/** Turns errors of the disk or the file store into a 503, and logs them for the academy. */
+/** Turns errors of the disk or the file store into a refusal with status 503, and logs them for the operator. */
 function toUploadError(request: FastifyRequest, error: unknown): unknown {
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
   if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
@@ -91,7 +100,10 @@ async function readDisk(folder: string): Promise<{ size: number; free: number }>
   return { size: blocks * bsize, free: bavail * bsize };
 }
 
-/** Keeps space for the database, which may be on the same disk. @throws Refusal 503 if the disk is nearly full */
+/**
+ * Refuses uploads before the disk is full, because the database may be on the same disk.
+ * @throws Refusal 503 if the disk is nearly full
+ */
 async function requireFreeSpace(deps: PictureUploadDeps, request: FastifyRequest): Promise<void> {
   await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
   const { size, free } = await (deps.readDisk ?? readDisk)(deps.spoolDir);
@@ -101,7 +113,11 @@ async function requireFreeSpace(deps: PictureUploadDeps, request: FastifyRequest
   throw refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 600 });
 }
 
-/** Counts an upload against the day's limit of its address. Returns the counted usage. @throws Refusal 429 */
+/**
+ * Counts an upload's bytes towards the daily limit of the IP address from which it comes. Returns what was counted,
+ * so that it can be undone.
+ * @throws Refusal 429 if the limit is exceeded
+ */
 async function useDailyBytes({ dailyLimits, dailyBytes }: UploadDeps, request: FastifyRequest) {
   const declared = Number(request.headers['content-length'] ?? longestFile);
   const usage = { address: request.ip, amount: Math.min(declared, longestFile) };
@@ -123,9 +139,9 @@ async function insertRow(deps: UploadDeps, id: string, studentId: string, purpos
 }
 
 /**
- * Creates the `receive` option of an upload endpoint, which inserts the file's row, then reads, checks and stores the
- * upload. The handler's transaction marks the file as stored. A file that is not marked is removed at the end of the
- * call or, if the process dies, by `sweepFiles`.
+ * Creates the `receive` option of an upload endpoint. It inserts the file's row, then reads, checks and stores the
+ * upload. The handler marks the file as stored in its transaction. If that does not happen, the file is removed at
+ * the end of the call or, if the process dies, by `sweepFiles`.
  */
 export function createReceive(deps: UploadDeps, purpose: Purpose) {
   const limit = createConcurrencyLimit(maxConcurrent[purpose]);
@@ -166,12 +182,15 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
   };
 }
 
-/** A picture for the academy's content that was received. `sha256` is the hash of what the client sent. */
+/**
+ * An uploaded picture for the academy's content, at `path` on the disk. `sha256` is the hash of the bytes that the
+ * client sent.
+ */
 export type ReceivedPicture = { path: string; sha256: Buffer };
 
 /**
- * Creates the `receive` option of an endpoint that uploads a picture for the academy's content. `convert` turns the
- * received picture into the file of the parsed body; the picture itself is deleted afterwards.
+ * Creates the `receive` option of an endpoint that uploads a picture for the academy's content. `convert` makes the
+ * file for the parsed body from the uploaded picture, which is deleted afterwards.
  */
 export function createPictureReceive(
   deps: PictureUploadDeps,

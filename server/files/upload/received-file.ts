@@ -1,8 +1,8 @@
 import type { WholeFile } from '../../providers/blobs/blobs.ts';
 
 /**
- * An upload that has been checked and stored. It takes the file's place in the parsed body of a call and contains no
- * bytes.
+ * An upload that has been checked and stored. In the parsed body of a call, it is the value of the field `file`; it
+ * does not contain the bytes of the upload.
  */
 export class ReceivedFile extends File {
   readonly id: string;
@@ -10,7 +10,7 @@ export class ReceivedFile extends File {
   readonly #sentSha256: Buffer;
 
   /**
-   * `sentSha256` is the hash of the bytes that the client sent, which differ from the stored ones if an image was
+   * `sentSha256` is the hash of the bytes that the client sent. The stored bytes differ from them if an image was
    * re-encoded.
    */
   constructor(id: string, sentSha256: Buffer, { bytes, sha256, mediaType }: WholeFile) {
@@ -20,7 +20,10 @@ export class ReceivedFile extends File {
     this.#sentSha256 = sentSha256;
   }
 
-  /** Part of the request hash under an idempotency key, so that the same key with another file is rejected. */
+  /**
+   * The hash of a request, which is stored with its idempotency key, is made from this text. A call with the same key
+   * and another file is therefore rejected.
+   */
   toJSON(): string {
     return this.#sentSha256.toString('hex');
   }

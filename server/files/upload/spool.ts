@@ -11,16 +11,16 @@ import { maxBytes, refuseFile, type UploadKind } from '../file-refusals.ts';
 import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
 import { readBody, UploadAborted } from './read-body.ts';
 
-/** Size and SHA-256 of the bytes of a received file. */
+/** Size and SHA-256 of an uploaded file as the client sent it. */
 export type Spooled = { bytes: number; sha256: Buffer };
 
 type SpoolOptions = { purpose: UploadKind; path: string; timeouts?: BodyTimeouts | undefined };
 
-/** How many bytes a body may have besides the file itself: the heads of parts and other fields. */
+/** How many bytes a request body may contain besides the file itself: the heads of its parts, and other fields. */
 const maxOverheadBytes = 64 * 1024;
 const maxParts = 10;
 
-/** Writes a part of the body to the file and hashes it. Stops as soon as it is too large. */
+/** Writes a part of the body to the file at `path` and hashes it. Stops as soon as the part is too large. */
 async function writePart(part: AsyncIterable<Buffer>, { path, purpose }: SpoolOptions): Promise<Spooled> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -50,8 +50,8 @@ async function writeFilePart(reader: MultipartReader, options: SpoolOptions): Pr
 }
 
 /**
- * Turns errors of an upload into refusals. Disk errors become BlobsUnavailable, because they are not the caller's
- * fault.
+ * Turns errors of an upload into refusals. Errors of the disk become BlobsUnavailable, because they are not the
+ * client's fault.
  */
 function toSpoolError(purpose: UploadKind, error: unknown): unknown {
   if (error instanceof UploadAborted)
@@ -65,9 +65,10 @@ function toSpoolError(purpose: UploadKind, error: unknown): unknown {
 }
 
 /**
- * Writes the part `file` of a `multipart/form-data` body to a new file at `path`, in constant memory. The file name and
- * type that the client states are ignored.
- * @throws Refusal 400 FILE_MISSING unless there is exactly one such part; 408 if the upload was aborted; 413 TOO_LARGE
+ * Writes the part `file` of a `multipart/form-data` body to a new file at `path`, in constant memory. The file name
+ * and type that the client sent are ignored.
+ * @throws Refusal 400 FILE_MISSING unless there is exactly one such part; 408 if the upload was aborted; 413
+ *   TOO_LARGE
  * @throws BlobsUnavailable if the disk cannot be written
  */
 export async function spoolUpload(request: IncomingMessage, options: SpoolOptions): Promise<Spooled> {
@@ -80,7 +81,7 @@ export async function spoolUpload(request: IncomingMessage, options: SpoolOption
   } catch (error) {
     throw toSpoolError(purpose, error);
   } finally {
-    // The cleanup is not awaited, because the generator may still be waiting for the next bytes.
+    // Do not await the end of the generator: it may still be waiting for bytes from the client.
     void source.return(undefined).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import { refuse } from '../http/refusal.ts';
 
 type HealthDeps = { release: string; findReasons: () => Promise<UnreadyReason[]> };
 
-/** The calls by which pages, load balancers and monitoring find out whether the server works. */
+/** The calls by which pages, load balancers and monitoring check whether the server works. */
 export function healthRoutes(mount: Mount, { release, findReasons }: HealthDeps): void {
   mount(getHealth, async ({ db }) => {
     await sql`select 1`.execute(db);

@@ -5,13 +5,19 @@ import type { UnreadyReason } from '../../contract/health.ts';
 import { listMigrations, readAppliedMigrations } from '../db/migrate.ts';
 import type { Database } from '../db/schema.ts';
 
-/** With fewer free bytes on the disk than this, PostgreSQL and uploads are about to fail. */
+/** If fewer bytes than this are free on the disk, PostgreSQL and uploads are about to fail. */
 export const minFreeBytes = 256 * 1024 * 1024;
-/** How long a result is reused, so that nobody can load the database with health checks, in milliseconds. */
+/**
+ * How long the result of a readiness check is reused, in milliseconds, so that many health checks cannot overload the
+ * database.
+ */
 const reuseMs = 1_000;
 const databaseTimeoutMs = 2_000;
 
-/** How many bytes this user may still write to the disk of a folder. The folder need not exist yet. */
+/**
+ * How many bytes the server's user may still write to the disk that contains a folder. The folder itself need not
+ * exist yet.
+ */
 export async function readFreeBytes(folder: string): Promise<number> {
   const path = resolve(folder);
   try {
@@ -31,14 +37,17 @@ type ReadinessDeps = {
   freeBytes?: (folder: string) => Promise<number>;
 };
 
-/** Rejects if `work` takes longer than the timeout. */
+/** Rejects if `work` takes longer than `databaseTimeoutMs`. */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(new Error('timeout')), databaseTimeoutMs);
   return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Returns a function that finds the reasons why this process should not get requests; none if it is ready. */
+/**
+ * Returns a function that finds the reasons why this process should get no requests. An empty list means that it is
+ * ready.
+ */
 export function createReadiness({
   db,
   clock,

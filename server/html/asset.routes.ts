@@ -23,13 +23,14 @@ export function releaseOf(clientDir: string): string {
     : 'development';
 }
 
-/** The members of the web app manifest that come from the academy's content. Empty if it cannot be read. */
+/** The academy's names for the web app manifest, from the loaded content. Empty if no content is loaded. */
 type AcademyNames = { name?: string; short_name?: string };
 type AssetFolders = { client: string; media: string };
 /**
- * What the asset routes need. `archive` has the files of other releases; undefined in development. `rates` counts the
- * requests for files that this release does not have. `readNames`: the academy's names for the web app manifest.
- * `servesPathLab`: see `DEVELOPER_PAGES`. `readPicture` reads a picture that editors uploaded, by its path.
+ * What the asset routes need. `archive` opens the files of other releases; undefined in development. `rates` limits
+ * the requests for files that this release does not have. `readNames` reads the academy's names for the web app
+ * manifest. `servesPathLab`: see `DEVELOPER_PAGES` in `server/env.ts`. `readPicture` reads an uploaded picture of the
+ * content by its path; null if there is none.
  */
 type AssetDeps = {
   folders: AssetFolders;
@@ -42,8 +43,8 @@ type AssetDeps = {
 };
 
 /**
- * Sets the security headers of the file at `path`, which `route` serves. Other sites, such as feed readers and search
- * engines, may show the academy's pictures.
+ * Sets the security headers of the file at `path`, which is served by the route `route`. Other sites, such as feed
+ * readers and search engines, may show the academy's pictures.
  */
 function setFileHeaders(reply: FastifyReply, route: string, path = route): void {
   const isMedia = /^\/(media|icons|screenshots)\//.test(route);
@@ -52,7 +53,7 @@ function setFileHeaders(reply: FastifyReply, route: string, path = route): void 
   if (isMedia) reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Sends a script or style of another release; 404 if no stored release has it. */
+/** Sends a script or style sheet of another release; 404 if no stored release has it. */
 async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0]?.slice(1) ?? '';
   const found = await archive.open(path, acceptedEncoding(request) === 'br');
@@ -63,9 +64,9 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the files of the client build and the academy's pictures, which are files of the content folder or were uploaded.
- * Files with a hash in their name are immutable; all others are revalidated. Compressed versions are stored beside the
- * originals.
+ * Serves the files of the client build, and the academy's pictures: files of the content folder and pictures that
+ * editors have uploaded. Files with a hash in their name are immutable; all others are revalidated. Compressed
+ * versions of built files are stored beside the originals.
  */
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
   const { folders, policy, rates, readNames, servesPathLab, readPicture, archive } = deps;
@@ -88,18 +89,19 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
     app.get<{ Params: { '*'?: string } }>(url, { config }, async (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      // The service worker stores the shell with its headers and shows it for every page, so this policy then applies to
-      // every page.
+      // The service worker stores the shell with its response headers and uses it for every page. So this policy then
+      // applies to every page.
       if (url === '/shell.html') setPageHeaders(reply, policy(null));
       else setFileHeaders(reply, url, file);
-      // Do not check whether a path outside the folder exists, because the response would reveal it.
+      // A path with `..` may lead out of the folder. Do not check whether such a file exists, because the response
+      // would reveal it.
       const isInBuild = !file.includes('..') && existsSync(join(root, file));
       const who = { address: request.ip, account: null };
       if (!isInBuild) await rates.count(declared.rate, who);
       const picture = isInBuild || url !== '/media/*' ? null : await readPicture(`/media/${file}`);
       if (picture) {
         await rates.giveBack(declared.rate, who);
-        // The path contains a hash of the upload.
+        // The path contains a hash of the picture, so the response may be cached as immutable.
         reply.header('cache-control', `public, max-age=${oneYearSeconds}, immutable`);
         return reply.type(picture.mediaType).send(picture.bytes);
       }

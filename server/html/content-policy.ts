@@ -1,23 +1,23 @@
-/** Hosts that a configured provider needs in the Content-Security-Policy, by their use in a page. */
+/** The hosts that a configured provider needs in the Content-Security-Policy, by what the page loads from them. */
 type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;
 
 /**
- * Returns the Content-Security-Policy of a page. Inline scripts run only with the nonce. It is null for `/shell.html`,
- * the precached shell, which has no inline scripts.
+ * Returns the Content-Security-Policy of a page. Inline scripts run only with the nonce. The nonce is null for
+ * `/shell.html`, the precached shell, which has no inline scripts.
  */
 export type ContentPolicy = (nonce: string | null) => string;
 
-/** Cashfree's hosts by environment. A page is allowed only the hosts of the configured one. */
+/** Cashfree's hosts by environment (CASHFREE_MODE). Pages may use only the hosts of the configured environment. */
 const cashfreeHosts = {
   sandbox: { api: 'https://sandbox.cashfree.com', payments: 'https://payments-test.cashfree.com' },
   production: { api: 'https://api.cashfree.com', payments: 'https://payments.cashfree.com' },
 } as const;
 
 /**
- * Hosts of the payment provider in a mode. Cashfree's script opens the payment page by submitting a form, so its hosts
- * are needed for `form` too.
+ * The hosts of the payment provider. Cashfree's script opens the payment page by submitting a form, so its hosts must
+ * be allowed for forms too.
  */
 export function paymentHosts(provider: 'sandbox' | 'cashfree', mode: keyof typeof cashfreeHosts): PolicyHosts {
   if (provider === 'sandbox') return {};
@@ -28,7 +28,7 @@ export function paymentHosts(provider: 'sandbox' | 'cashfree', mode: keyof typeo
 
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Hosts of the one-time-code provider, and of the captcha that it may show. */
+/** The hosts of the provider of one-time codes, and of the captcha that its widget may show. */
 export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
   sandbox: {},
   msg91: {
@@ -40,14 +40,17 @@ export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
 };
 
 /**
- * Hosts of the pictures on a WordPress news site: the site itself, WordPress's image servers, and Gravatar for avatars.
- * `url` is the site's address; undefined if the news comes from the content folder.
+ * The hosts of pictures in posts from a WordPress site: the site itself, WordPress's image servers, and Gravatar for
+ * avatars. `url` is the site's URL; undefined if the posts come from the content folder.
  */
 export function newsHosts(url: string | undefined): PolicyHosts {
   return url ? { picture: [new URL(url).origin, 'https://*.wp.com', 'https://*.gravatar.com'] } : {};
 }
 
-/** Creates the Content-Security-Policy of all pages. `providers` are the hosts of the configured providers only. */
+/**
+ * Creates the Content-Security-Policy of all pages. `providers` are the hosts of the configured providers, which
+ * pages may use.
+ */
 export function contentPolicyWith(...providers: readonly PolicyHosts[]): ContentPolicy {
   const list = (...sources: string[]) => sources.join(' ');
   const all = (use: keyof PolicyHosts) => providers.flatMap((hosts) => hosts[use] ?? []);
@@ -56,7 +59,7 @@ export function contentPolicyWith(...providers: readonly PolicyHosts[]): Content
     [
       "default-src 'self'",
       `script-src ${list("'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...all('script'))}`,
-      // Style attributes must be allowed, because Mantine uses them.
+      // Inline styles must be allowed, because Mantine uses style attributes.
       `style-src ${list("'self' 'unsafe-inline'", ...all('style'))}`,
       `img-src ${list("'self' data: blob:", ...all('picture'))}`,
       `connect-src ${list("'self'", ...all('connect'))}`,

@@ -5,8 +5,8 @@ import { withoutSkeleton } from './document.ts';
 import type { RenderPage, RenderShell } from './html.routes.ts';
 
 /**
- * A service worker that replaces the one of a built site and then unregisters itself. Otherwise the browser would keep
- * showing the built site that was served on the same port before.
+ * In development, this service worker replaces the one of a built site and then unregisters itself. Otherwise the
+ * browser would keep showing the built site that was served on the same port before.
  */
 const unregisterWorker = `
 self.addEventListener('install', () => self.skipWaiting());
@@ -17,11 +17,11 @@ async function unregister() {
   for (const page of pages) await page.navigate(page.url);
 }`;
 
-/** Serves the pages in development: Vite renders them from the sources in this process, with hot reload. */
+/** Serves the pages in development: in this process, Vite renders them from the source files, with hot reload. */
 export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });
-  // Vite's own sockets would keep the server from closing.
+  // Close Vite with the server, because Vite's open sockets would keep the server from closing.
   app.addHook('preClose', () => vite.close());
   app.get(
     '/*',
@@ -36,7 +36,7 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
         vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
         return reply;
       }
-      // Vite's client needs inline scripts and a web socket.
+      // Vite's client needs inline scripts and a web socket, which the Content-Security-Policy would forbid.
       reply.type('text/html; charset=utf-8').removeHeader('content-security-policy');
       const source = /^\/staff(\/|$)/.test(url.pathname) ? 'src/staff/staff.html' : 'src/shell.html';
       const shell = await vite.transformIndexHtml(`/${source}`, await readFile(source, 'utf8'), request.url);

@@ -6,7 +6,7 @@ import { routeFilesOf } from './route-files.ts';
 type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
 
-/** A rendered page, as returned by the built SSR bundle. */
+/** A page as the built server-side renderer (`entry-server.js`) returns it. */
 export type RenderedPage = {
   status: number;
   location: string | null;
@@ -16,29 +16,35 @@ export type RenderedPage = {
   routeIds: string[];
 };
 
-/** HTML that the server adds to the shell: head elements, and the short name of the academy. */
+/** What the server adds to the shell: HTML elements for its head, and the short name of the academy. */
 export type ShellTexts = { head: string; shortName: string };
 
 const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-/** The source file of the module that only pages in low-data mode load. */
+/** The source file of a module that is loaded only by pages in low-data mode. */
 const lowDataModule = 'src/offline/low-data/low-data.ts';
-/** Matches a picture that loads with the page, not only when it comes into view. */
+/** Matches a picture that the browser loads at once, not only when it comes into view. */
 const eagerPicture = /<img (?![^>]*loading="lazy")/;
 const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 /** Matches the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
 const skeletonRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
 
-/** Removes the skeleton, which the shell shows until a page has rendered. A server-rendered page does not need it. */
+/**
+ * Removes the skeleton, the placeholder that the shell shows until its page has rendered. A server-rendered page
+ * needs none.
+ */
 export function withoutSkeleton(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
-/** The template of server-rendered pages, in two forms: with its scripts first in the head, or last in the body. */
+/** The template of server-rendered pages in two forms: the scripts first in the head, or last in the body. */
 type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
 
-/** Turns the shell into templates of server-rendered pages: without skeleton and stylesheet links. */
+/**
+ * Makes the templates of server-rendered pages from the shell, by removing its skeleton and its links to style
+ * sheets.
+ */
 function toTemplates(shell: string): Templates {
   const scripts = `${[...shell.matchAll(entryScripts)].map(([tag]) => tag).join('')}<!--preloads-->`;
   const bare = withoutSkeleton(shell).replace(stylesheetLink, '').replace(entryScripts, '');
@@ -48,7 +54,7 @@ function toTemplates(shell: string): Templates {
   };
 }
 
-/** The chunk with this manifest key and all chunks that it imports, directly or indirectly. */
+/** The chunk with this key in the manifest, and all chunks that it imports, directly or indirectly. */
 function chunksOf(manifest: Manifest, key: string, found = new Map<string, ManifestChunk>()) {
   const chunk = manifest[key];
   if (!chunk || found.has(key)) return found;
@@ -58,8 +64,8 @@ function chunksOf(manifest: Manifest, key: string, found = new Map<string, Manif
 }
 
 /**
- * The manifest keys of the chunks that contain a route's component. The build splits the component from the route's
- * other code.
+ * The manifest keys of the chunks with a route's component. The build puts the component into a chunk of its own,
+ * apart from the rest of the route's code.
  */
 function routeKeysOf(manifest: Manifest, routeId: string): string[] {
   const flat = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
@@ -71,7 +77,7 @@ function routeKeysOf(manifest: Manifest, routeId: string): string[] {
 
 const inlineScript = (text: string, nonce: string) => `<script nonce="${nonce}">${text}</script>`;
 
-/** Builds complete HTML pages from the built shell. */
+/** Builds complete HTML documents from the shell of the client build. */
 export class HtmlDocument {
   readonly #shell: string;
   readonly #templates: Templates;
@@ -99,15 +105,16 @@ export class HtmlDocument {
     for (const [, href = ''] of (shell ?? '').matchAll(stylesheetLink)) files.add(href.slice(1));
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
-    // The script is inlined in every page, so its comments are removed.
+    // The script is inlined in every page, so remove its comments.
     const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
     return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: bare.trim() });
   }
 
   /**
-   * The shell as the response for a page that is not server-rendered, with the page's title and the academy's name. The
-   * styles of its skeleton are inlined, so that it paints at once. The chunks of the page at `pathname` are preloaded;
-   * otherwise their download would start only after the first script has run.
+   * The HTML that is sent for a page that the server does not render: the shell with the page's title and the
+   * academy's name. The styles of the shell's skeleton are inlined, so that the browser paints it at once. The chunks
+   * of the page at `pathname` are preloaded; otherwise their download would start only after the first script has
+   * run.
    */
   shellFor(pathname: string, nonce: string, texts: ShellTexts): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -123,9 +130,9 @@ export class HtmlDocument {
   }
 
   /**
-   * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts have
-   * the nonce. If the page has pictures that load at once, the scripts come last, so that the pictures load before them.
-   * Otherwise the scripts come first.
+   * The complete HTML of a rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its
+   * inline scripts have the nonce. If the page has pictures that load at once, the scripts come last, so that the
+   * pictures are loaded before them. Otherwise the scripts come first.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -145,8 +152,8 @@ export class HtmlDocument {
   }
 
   /**
-   * The style sheets of the entry and of `chunks`, inlined without the rules that match `removedRules`. The disabled
-   * links load nothing. They tell the chunk loader that the style sheets are already in the page.
+   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. The disabled
+   * links load nothing. They only show Vite's loader of chunks that the page has these style sheets already.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

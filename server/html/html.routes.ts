@@ -13,7 +13,7 @@ import { setPageHeaders } from '../http/security-headers.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage, ShellTexts } from './document.ts';
 
-/** Renders a public page. `send` handles the API calls of the page's loaders. */
+/** Renders a public page. `send` handles the API calls of the page's route loaders. */
 export type RenderPage = (
   url: string,
   nonce: string,
@@ -21,12 +21,12 @@ export type RenderPage = (
   options?: { publicUrl?: string | undefined; isLowData?: boolean },
 ) => Promise<RenderedPage>;
 
-/** Renders the texts of a page that is sent as the shell. */
+/** Renders the title and other texts of a page that is sent as the shell. `send` handles its API calls. */
 export type RenderShell = (url: string, send: typeof fetch) => Promise<ShellTexts>;
 
 /**
- * What the page routes need. `policy`: by default only the site's own host is allowed. `publicUrl`: the configured
- * address of the site, if any.
+ * What the page routes need. `policy` is the Content-Security-Policy, which by default allows only the site's own
+ * host. `publicUrl` is the configured URL of the site, if any.
  */
 type HtmlDeps = {
   document: HtmlDocument;
@@ -39,14 +39,14 @@ type HtmlDeps = {
 };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-/** Seconds in the Retry-After header of a page whose content is not available. */
+/** Seconds in the Retry-After header of a page whose content is temporarily not available. */
 const retryAfterSeconds = 30;
-/** Matches paths that are not pages, including every path with a file extension. */
+/** Matches paths that cannot be pages, such as those of the API, and every path with a file extension. */
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
 /**
- * The Vary header of pages. Responses to the same address differ by the request headers in this list, so a cache must
- * store them separately.
+ * The Vary header of pages. Responses for the same URL differ by these request headers, so a cache must store them
+ * separately.
  */
 const pageVary = 'accept-encoding, cookie, save-data';
 
@@ -57,20 +57,26 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
   return sendCompressed(request, reply, html);
 }
 
-/** Whether the browser has the session-hint cookie. The page's API calls check the session itself. */
+/**
+ * Whether the browser has the session-hint cookie, which says that a student may be signed in. The session itself is
+ * checked by the API calls that the page makes.
+ */
 function hasSessionHint({ headers }: FastifyRequest): boolean {
   return (headers.cookie ?? '').split('; ').some((pair) => pair.startsWith(`${sessionHintCookie}=`));
 }
 
-/** Returns a `fetch` that makes the calls of a page with the cookies of the student who requested the page. */
+/**
+ * Returns a `fetch` for the API calls of a page that is being rendered. It sends the cookies of the student who
+ * requested the page.
+ */
 function sendAs({ headers: { cookie = '' } }: FastifyRequest, send: typeof fetch): typeof fetch {
   return (input, init) => send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
 }
 
 /**
- * Serves all pages. Public pages are rendered by the server, all others get the shell. A missing file gets 404, never
- * the shell. `rendering` is the number of pages that are being rendered or wait for their turn (decision 48, "Render server
- * pages one at a time").
+ * Serves all pages of the site. Public pages are rendered by the server; for all others it sends the shell. A missing
+ * file gets 404, never the shell. `rendering` is the number of pages that are being rendered or wait for their turn
+ * (decision 48, "Render server pages one at a time").
  */
 export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly rendering: number } {
   const { document, render, renderShell, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
@@ -79,8 +85,8 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly ren
     const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     const nonce = randomBytes(16).toString('base64');
-    // Book Online shows its first offers in the HTML, which only students may see (decision 133, “Render the first
-    // offers of Book Online for signed-in students”).
+    // For a student, the first offers of Book Online are rendered into the HTML; visitors may not see them and get the
+    // shell (decision 133, “Render the first offers of Book Online for signed-in students”).
     const isForStudent = url.pathname === paths.bookOnline && hasSessionHint(request);
     if (isShellPage(url.pathname) && !isForStudent) {
       const texts = await renderShell(url.href, send);

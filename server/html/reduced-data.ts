@@ -3,9 +3,10 @@ import { lowDataCookie, reducedDataValue } from '../../contract/low-data.ts';
 const cookie = `${lowDataCookie}=${reducedDataValue}; path=/; samesite=lax`;
 
 /**
- * Inline script of rendered pages. A browser sends `Save-Data`, but not `prefers-reduced-data`. So the page sets the cookie by
- * which the server renders low-data mode, or removes it, and is loaded again before it has requested its pictures. It is not
- * loaded again where cookies are blocked.
+ * Inline script of rendered pages. Browsers tell the server about `Save-Data`, but not about the media feature
+ * `prefers-reduced-data`. If the latter is on, the script sets the cookie that makes the server render low-data mode;
+ * otherwise it removes the cookie. If it changed the cookie, it reloads the page before the page has requested its
+ * pictures. Where cookies are blocked, it does not reload the page.
  */
 export const reducedDataScript = `{
 const read = () => /(?:^|; )${lowDataCookie}=(\\w+)/.exec(document.cookie)?.[1];

@@ -9,8 +9,8 @@ function segmentsOf(file: string): { segments: string[]; isIndex: boolean } {
 const countParameters = (segments: string[]) => segments.filter((segment) => segment.startsWith('$')).length;
 
 /**
- * The manifest keys of the route files that render a page at `pathname`: its layouts and its page. A static path
- * segment takes precedence over a parameter.
+ * The manifest keys of the route files that are needed to render the page at `pathname`: its layouts and the page
+ * itself. If several routes match, one with fixed path segments is preferred to one with parameters.
  */
 export function routeFilesOf(keys: readonly string[], pathname: string): string[] {
   const pathSegments = pathname.split('/').filter(Boolean);

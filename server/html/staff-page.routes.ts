@@ -15,8 +15,9 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
 const isFile = /\.[a-z0-9]{1,12}$/i;
 
 /**
- * Serves the page of the staff console at `/staff` and below. The page has no data; its calls check who is signed in.
- * Its Content-Security-Policy allows no other site, whatever providers the students' pages use.
+ * Serves the page of the staff console at `/staff` and all paths below it. The page contains no data; the API calls
+ * that it makes check who is signed in. Its Content-Security-Policy allows no other site, not even the providers that
+ * the students' pages use.
  */
 export async function staffPageRoutes(app: FastifyInstance, deps: { clientDir: string; rates: Rates }): Promise<void> {
   const file = join(deps.clientDir, 'staff.html');

@@ -6,7 +6,10 @@ import type { WholeFile } from '../../providers/blobs/blobs.ts';
 
 const compressedName = /\.(br|gz)$/;
 
-/** Paths of a build's hashed files. They are sorted, so that packing a release again gives the same bytes. */
+/**
+ * Paths of the files with a hash in their name in a client build. They are sorted, so that packing the same release
+ * again gives the same bytes.
+ */
 async function listAssets(clientDir: string): Promise<string[]> {
   const found = await readdir(join(clientDir, 'assets'), { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -14,8 +17,8 @@ async function listAssets(clientDir: string): Promise<string[]> {
 }
 
 /**
- * Concatenates a build's hashed files, a few megabytes in total, and returns their positions. If a file has a
- * compressed version, that version is packed instead.
+ * Concatenates the hashed files of a client build, a few megabytes in total, and returns the position of each. If a
+ * file has a Brotli version, that version is packed instead.
  */
 export async function packRelease(clientDir: string): Promise<{ files: ReleaseFiles; content: Buffer }> {
   const names = await listAssets(clientDir);
@@ -33,7 +36,10 @@ export async function packRelease(clientDir: string): Promise<{ files: ReleaseFi
   return { files, content: Buffer.concat(contents) };
 }
 
-/** Writes a packed release to a temporary file and describes it as the file store requires. */
+/**
+ * Writes a packed release to a temporary file at `path`, and returns the description of this file that the file store
+ * requires.
+ */
 export async function writeTemporaryFile(content: Buffer, path: string): Promise<WholeFile> {
   await writeFile(path, content, { mode: 0o600 });
   const sha256 = createHash('sha256').update(content).digest();

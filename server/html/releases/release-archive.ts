@@ -17,13 +17,14 @@ import {
   takeOldReleases,
 } from './release.repo.ts';
 
-/** How long the files of a release stay available after it was last served, in milliseconds. */
+/** How long the files of a release remain available after the release was last served, in milliseconds. */
 const retentionMs = 14 * 86_400_000;
 
 /**
- * How long the list of archived files is cached, in milliseconds. `unknown`: for a file that is not in the list, because
- * a new release may just have added it. `known`: for a file that is in the list, because its place may have changed.
- * Requests for unknown files therefore cost at most one query a second.
+ * How long the list of stored files may be used before it is read again, in milliseconds. `unknown` applies if the
+ * requested file is not in the list, because a new release may just have added it. `known` applies if it is in the
+ * list, because the file may have been moved to another blob. Requests for unknown files therefore cost at most one
+ * query a second.
  */
 const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 
@@ -42,8 +43,8 @@ type ReleaseArchiveDeps = {
   clock: Clock;
   clientDir: string;
   /**
-   * Folder for temporary files. It should be on the same disk as the file store, which can then move a file instead of
-   * copying it.
+   * Folder for temporary files. It should be on the same disk as the file store, so that files can be moved there
+   * instead of copied.
    */
   spoolDir: string;
 };
@@ -51,9 +52,9 @@ type ReleaseArchiveDeps = {
 type ArchivedFile = { mediaType: string; encoding: 'br' | null; stream: Readable };
 
 /**
- * Stores the scripts and styles of every release in the file store. All processes can then serve those of earlier
- * releases and, during a deployment, of newer ones. A page that is already open can therefore still load its own chunks
- * (decision 64, "Serve the assets of old releases for 14 days").
+ * Stores the scripts and style sheets of every release in the file store. Each process can therefore serve those of
+ * earlier releases and, during a deployment, of newer ones. So a page that was open before a new release can still
+ * load the chunks of its own release (decision 64, "Serve the assets of old releases for 14 days").
  */
 export class ReleaseArchive {
   readonly #deps: ReleaseArchiveDeps;
@@ -64,7 +65,8 @@ export class ReleaseArchive {
   }
 
   /**
-   * Stores the files of `release`, records that it is being served, and removes releases that are too old. Idempotent.
+   * Stores the files of `release` unless they are stored already, records that it is being served, and removes
+   * releases that were last served too long ago.
    */
   async save(release: string): Promise<void> {
     const { db, blobs, clock, clientDir, spoolDir } = this.#deps;
@@ -98,8 +100,8 @@ export class ReleaseArchive {
     const { db, clock } = this.#deps;
     const isKnown = (await this.#list?.files)?.has(path);
     const now = clock.now();
-    // If the clock was set back, the list seems to come from the future. Because of the absolute value, such a list
-    // expires too.
+    // If the clock was set back, the list seems to have been read in the future. The absolute value makes such a list
+    // expire too.
     if (!this.#list || Math.abs(now - this.#list.readAt) >= listMaxAgeMs[isKnown ? 'known' : 'unknown']) {
       const files = readReleaseFiles(db);
       const list = { readAt: now, files };

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { ReleaseFiles } from '../../db/schema/release.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Where a file is in its release's blob. */
+/** Where a file of a release is: `bytes` bytes of the blob, from the offset `first`. */
 export type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
 
-/** Records that a release is being served. Returns the id of its blob, and whether that is stored already. */
+/**
+ * Records that a release is being served. Returns the id of the release's blob, and whether the blob is stored
+ * already.
+ */
 export async function recordServed(
   db: Db,
   { release, files, now }: { release: string; files: ReleaseFiles; now: Date },
@@ -23,8 +26,8 @@ export async function markStored(db: Db, release: string): Promise<void> {
 }
 
 /**
- * Reads where each file of the stored releases is, by URL path without the leading `/`. A file's name contains its hash,
- * so all releases have the same content under the same name.
+ * Reads where each file of the stored releases is, by URL path without the leading `/`. File names contain a hash of
+ * the content, so files of different releases with the same name have the same content.
  */
 export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>> {
   const rows = await db
@@ -41,9 +44,9 @@ export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>
 }
 
 /**
- * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. The row of
- * such a release is renamed to the blob's id until the blob is removed, so that the same release can be stored again
- * meanwhile.
+ * Marks the releases that were last served before the time `before` for removal. Returns the ids of their blobs.
+ * Until the blob is removed, the row of such a release is named after the blob instead of the release, so that the
+ * same release can be stored again meanwhile.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db
@@ -55,7 +58,7 @@ export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   return taken.map(({ blob_id }) => blob_id);
 }
 
-/** Deletes the row of a release, after its blob was removed. */
+/** Deletes the row of a release, after its blob was removed from the file store. */
 export async function deleteRelease(db: Db, blobId: string): Promise<void> {
   await db.deleteFrom('releases').where('blob_id', '=', blobId).execute();
 }

@@ -6,12 +6,12 @@ import { coursePath, paths } from '../../../contract/pages.ts';
 import type { Database } from '../../db/schema.ts';
 import type { News } from '../../providers/news/news.ts';
 
-/** A page in the sitemap. `changed` is the time of its last change (ISO 8601), if known. */
+/** A page in the sitemap. `changed` is the time when the page last changed (ISO 8601), if it is known. */
 export type PublicPage = { path: string; changed?: string };
 
 /**
- * Paths of the public pages that always exist. Pages for booking, sign-in and single students are not meant for search
- * engines.
+ * Paths of the public pages that do not depend on the content. Pages for booking, for sign-in and about single
+ * students are not listed, because search engines should not show them.
  */
 const fixedPaths: readonly string[] = [
   paths.home,
@@ -33,8 +33,8 @@ const fixedPaths: readonly string[] = [
 ];
 
 /**
- * All posts of a category. Fails if the news site is not available, because a sitemap without posts would tell search
- * engines that they were deleted.
+ * The pages of all posts of a category. Fails if the news site is not available, because a sitemap without these
+ * pages would tell search engines that they were deleted.
  */
 async function readPosts(news: News, category: NewsCategory): Promise<PublicPage[]> {
   const pages: PublicPage[] = [];
@@ -49,7 +49,7 @@ async function readPosts(news: News, category: NewsCategory): Promise<PublicPage
 }
 
 /**
- * All public pages: those that always exist, active courses, visible departments and posts.
+ * All public pages: the fixed ones, and those of active courses, visible departments and posts.
  * @throws Refusal 503 if the news site is not available
  */
 export async function readPublicPages({ db, news }: { db: Kysely<Database>; news: News }): Promise<PublicPage[]> {

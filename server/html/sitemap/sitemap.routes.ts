@@ -11,8 +11,8 @@ import { readPublicPages } from './public-pages.ts';
 import { writeRobots, writeSitemap } from './write-sitemap.ts';
 
 /**
- * What the sitemap needs. `publicUrl` is the origin of all links, if configured; otherwise they have the origin of the
- * request.
+ * What the sitemap needs. `publicUrl` is the configured URL of the site, from which all links are made; if it is
+ * undefined, they are made from the origin of the request.
  */
 type SitemapDeps = {
   db: Kysely<Database>;

@@ -5,7 +5,7 @@ const maxUrls = 50_000;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** Writes the sitemap of the pages under `origin` (sitemaps.org, protocol 0.9). */
+/** Writes the sitemap of `pages`, with URLs that begin with `origin` (sitemaps.org, protocol 0.9). */
 export function writeSitemap(pages: readonly PublicPage[], origin: string): string {
   const entries = pages.slice(0, maxUrls).map(({ path, changed }) => {
     const url = escapeXml(new URL(path, origin).href);
@@ -20,7 +20,9 @@ export function writeSitemap(pages: readonly PublicPage[], origin: string): stri
   ].join('\n');
 }
 
-/** Paths that search engines must not crawl, such as those of the API, of sign-in and of single students. */
+/**
+ * Paths that search engines must not crawl, such as those of the API, of sign-in and of pages about single students.
+ */
 const disallowedPaths: readonly string[] = [
   '/api/',
   '/sandbox/',

@@ -17,8 +17,8 @@ export type ListedEmail = {
 };
 
 /**
- * SQL: whether an email must not be sent again, because what it links to is no longer valid: a link to set a password or
- * to join the staff, an offered seat, or a choice between batches.
+ * SQL: whether an email must not be sent again, because the link in it is no longer valid: to set a password, to join
+ * the staff, to book an offered seat, or to choose another batch.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'
@@ -42,7 +42,10 @@ export type LockedEmail = Pick<ListedEmail, 'id' | 'state' | 'attempts' | 'recip
   is_stale: boolean;
 };
 
-/** Locks emails in id order, so that two callers cannot deadlock. `wanted`: a condition in SQL. */
+/**
+ * Locks the emails that match `wanted`, an SQL condition. They are locked in the order of their ids, so that two
+ * callers cannot deadlock.
+ */
 async function lockWhere(tx: Tx, wanted: RawBuilder<unknown>, limit: number | null = null): Promise<LockedEmail[]> {
   const { rows } = await sql<LockedEmail>`
     select id, state, attempts, recipient, subject, ${isStale} as is_stale
@@ -51,14 +54,17 @@ async function lockWhere(tx: Tx, wanted: RawBuilder<unknown>, limit: number | nu
 }
 
 /**
- * Locks the email with this id, or all dead emails in id order if `id` is null. `visible`: an SQL condition for the
- * emails that the caller may see.
+ * Locks the email with this id or, if `id` is null, all emails that were given up. `visible`: an SQL condition for
+ * the emails that the caller may see.
  */
 export function lockEmails(tx: Tx, id: number | null, visible = sql<unknown>`true`): Promise<LockedEmail[]> {
   return lockWhere(tx, sql`${id === null ? sql`state = 'dead'` : sql`id = ${id}`} and ${visible}`);
 }
 
-/** Locks the emails that have failed for this cause and can be sent again, oldest first. */
+/**
+ * Locks at most `limit` emails that were given up for this cause and can be sent again, oldest first. `visible`: an
+ * SQL condition for the emails that the caller may see.
+ */
 export function lockFailed(
   tx: Tx,
   cause: FailureCause,
@@ -68,7 +74,7 @@ export function lockFailed(
   return lockWhere(tx, sql`state = 'dead' and ${isCause} and ${visible} and not ${isStale}`, limit);
 }
 
-/** Queues dead emails again. Their attempts are counted from 0. */
+/** Queues emails that were given up again. The number of attempts to deliver them starts again at 0. */
 export async function requeueEmails(db: Kysely<Database>, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('mail_outbox')

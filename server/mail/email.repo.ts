@@ -3,8 +3,8 @@ import type { Db } from '../db/schema.ts';
 import type { Conversation, QueuedEmail } from '../providers/mail/mail.ts';
 
 /**
- * An email that this process has leased. `attempts` includes the current attempt and distinguishes this lease from a
- * later one.
+ * An email that this process has leased, that is, reserved for a limited time to deliver it. `attempts` includes the
+ * current attempt, and distinguishes this lease from later leases of the same email.
  */
 export type ClaimedEmail = { id: number; attempts: number; email: QueuedEmail };
 
@@ -37,15 +37,18 @@ function toClaimed(row: ClaimedRow): ClaimedEmail {
   return { id: row.id, attempts: row.attempts, email };
 }
 
-/** SQL that marks an email as delivered, whichever process holds its lease by now, and deletes its content. */
+/**
+ * SQL that marks an email as delivered and deletes its content. It does so even if another process has leased the
+ * email in the meantime.
+ */
 const markSentSql = (id: number | null): RawBuilder<unknown> => sql`
   update mail_outbox set state = 'sent', sent_at = now(), last_error = null, body = '', html = null, link = null,
     conversation = null
   where id = ${id} and state <> 'sent'`;
 
 /**
- * Leases the email that has been due longest, for `lease` seconds. Returns null if none is due. Processes do not wait
- * for each other. `delivered`: an email to mark as delivered in the same statement.
+ * Leases, for `lease` seconds, the email that has been due longest; null if none is due. Processes do not wait for
+ * each other's locks. `delivered`: the id of another email, which the same statement marks as delivered.
  */
 export async function claimEmail(db: Db, lease: number, delivered: number | null = null): Promise<ClaimedEmail | null> {
   const { rows } = await sql<ClaimedRow>`
@@ -65,8 +68,8 @@ export async function markSent(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Schedules another attempt to send an email after `pause` seconds, or marks it as dead if `pause` is null. Does
- * nothing if another process holds the lease.
+ * Schedules the next attempt to deliver an email after `pause` seconds, or gives the email up if `pause` is null.
+ * Does nothing if another process has leased the email in the meantime.
  */
 export async function markFailed(db: Db, claimed: ClaimedEmail, reason: string, pause: number | null): Promise<void> {
   await db

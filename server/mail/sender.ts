@@ -5,17 +5,20 @@ import { type Attachment, type MailCarrier, type QueuedEmail, Undeliverable } fr
 import { type ClaimedEmail, claimEmail, markFailed, markSent } from './email.repo.ts';
 
 /**
- * Times in seconds. A delivery is aborted after `timeout`. After `lease`, another process sends the email, because the
- * process that leased it must have died.
+ * Times in seconds. A delivery is aborted after `timeout`. After `lease`, another process may deliver the email,
+ * because the process that leased it must have died.
  */
 type SenderTimes = { timeout: number; lease: number };
 
 type SenderDeps = {
   db: Kysely<Database>;
   carrier: MailCarrier;
-  /** The files to attach to an email, made when it is sent, so that the outbox stores none. */
+  /**
+   * Makes the files to attach to an email. It is called when the email is delivered, so that the outbox need not
+   * store the files.
+   */
   attach?: (email: QueuedEmail) => Promise<Attachment[]>;
-  /** Called after every failed attempt to deliver an email. `isDead`: it was the last attempt. */
+  /** Called after every failed attempt to deliver an email. `isDead`: there will be no further attempt. */
   onFailure?: (error: unknown, email: { dedupeKey: string; isDead: boolean }) => void;
   times?: SenderTimes;
 };
@@ -23,9 +26,9 @@ type SenderDeps = {
 type Delivery = { sent: number; failed: number };
 
 export type MailSender = {
-  /** Delivers the emails that are due. If called while a delivery is running, delivers once more after it. */
+  /** Delivers the emails that are due. If a delivery is running already, another one starts after it. */
   sendDue(): Promise<Delivery>;
-  /** Starts no further delivery and waits for those that are running. */
+  /** Starts no further delivery of an email, and waits for those that are running. */
   end(): Promise<void>;
 };
 
@@ -40,9 +43,10 @@ function pauseAfter(attempts: number): number {
 
 /**
  * Creates the sender of the emails that transactions have queued in `mail_outbox`. Any number of processes share the
- * work: each leases an email, delivers it and marks it as sent. An email is delivered at least once; SMTP cannot
- * guarantee exactly once. If a process crashes between delivery and mark, or the acknowledgement is lost, the email is
- * sent again. The repeat is identical and has the same Message-ID, so mail systems can drop it.
+ * work: each leases an email, delivers it and marks it as sent. Each email is delivered at least once; SMTP cannot
+ * guarantee exactly once. If a process dies after the delivery but before it marks the email, or if the mail server's
+ * acknowledgement is lost, the email is delivered again. The second copy is identical and has the same Message-ID, so
+ * that mail systems can drop it.
  */
 export function createSender({ db, carrier, attach, onFailure, times = defaultTimes }: SenderDeps): MailSender {
   let isEnding = false;
@@ -57,8 +61,9 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
   }
 
   /**
-   * Delivers one email, which the caller then marks as sent. Returns `wait` after a failure that this email did not
-   * cause; the other emails then wait for the next run.
+   * Delivers one email. If it returns `delivered`, the caller marks the email as sent. `refused`: the email itself
+   * was rejected for good. `wait`: any other failure, probably not caused by this email; the remaining emails then
+   * wait for the next run.
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {
@@ -74,13 +79,13 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
     return 'delivered';
   }
 
-  /** Delivers emails one after the other. Each is marked as sent by the statement that claims the next one. */
+  /** Delivers emails one after the other. The statement that leases the next email marks the previous one as sent. */
   async function deliver(delivery: Delivery): Promise<void> {
     let delivered: number | null = null;
     while (!isEnding) {
       const sent: number | null = delivered;
-      // If the connection is lost, the repeated query may claim another email. The first one stays leased, and is sent
-      // when its lease has ended.
+      // If the connection is lost, the statement is repeated and may lease a second email. The first one is then
+      // delivered when its lease has ended.
       const claimed: ClaimedEmail | null = await withRetries(() => claimEmail(db, times.lease, sent));
       if (!claimed) return;
       const result = await carry(claimed, delivery);

@@ -13,13 +13,19 @@ type Filter = {
   before?: number | undefined;
 };
 
-/** SQL: whether the role may see an email. Emails about staff accounts are only for roles that may see the staff members. */
+/**
+ * SQL: whether the role may see an email. Emails about staff accounts are visible only to roles that may see the list
+ * of staff members.
+ */
 export const visibleTo = (role: StaffRole): RawBuilder<unknown> =>
   mayDo(role, 'staff.read') ? sql`true` : sql`dedupe_key not like 'staff-%'`;
 
 const isDelayed = sql`state = 'waiting' and created_at < now() - make_interval(mins => ${patience.emailMinutes})`;
 
-/** Counts the emails that were given up in the last weeks or have been queued for too long, and that the role may see. */
+/**
+ * Counts the undelivered emails that the role may see: those that were given up in the last days, and those that have
+ * been queued for too long (`patience`).
+ */
 export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRole): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from mail_outbox
     where ((state = 'dead' and created_at > now() - make_interval(days => ${patience.emailDays})) or (${isDelayed}))
@@ -27,7 +33,10 @@ export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRo
   return rows[0]?.count ?? 0;
 }
 
-/** Counts the failed emails by cause, most frequent first. `sendable`: those that can be sent again. */
+/**
+ * Counts the emails that were given up and that the role may see, by the cause of the failure, most frequent cause
+ * first. `sendable`: how many of them can be sent again.
+ */
 export async function countFailed(db: Kysely<Database>, role: StaffRole): Promise<FailedCount[]> {
   const { rows } = await sql<FailedCount>`
     select coalesce(failure_cause, 'other') as cause, count(*)::integer as count,
@@ -39,8 +48,8 @@ export async function countFailed(db: Kysely<Database>, role: StaffRole): Promis
 type Row = Omit<UndeliveredEmail, 'at' | 'next_try_at'> & { created_at: Date; next_at: Date };
 
 /**
- * SQL for the id of the order that an email is about, from its dedupe key, which contains the order's id or that of one
- * of its payments or refunds. Null if the email is about no order.
+ * SQL for the id of the order that an email is about. It is found by the email's dedupe key, which contains the id of
+ * the order or of one of its payments or refunds. Null if the email is not about an order.
  */
 const orderId = sql`coalesce(
   (select o.id from orders o where o.id = substring(m.dedupe_key from 'LF-[0-9]{4}-[0-9]{6,}')),
@@ -49,8 +58,8 @@ const orderId = sql`coalesce(
   (select r.order_id from refunds r where m.dedupe_key like 'refund-sent:%' and r.id = split_part(m.dedupe_key, ':', 2)))`;
 
 /**
- * A page of the emails that the role may see and that were given up or have waited for too long, newest first. Each state
- * has its own index, so the states are read separately.
+ * A page of the undelivered emails that the role may see, newest first: those that were given up, and those that have
+ * been queued for too long. The two states are read separately, because each has its own index.
  */
 export async function listUndelivered(
   db: Kysely<Database>,

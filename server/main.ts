@@ -6,9 +6,9 @@ import type { Site } from './site.ts';
 const variables = { ...process.env };
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
-/** Functions that are run in reverse order when the process stops. */
+/** What to do when the process stops. The functions are run in reverse order. */
 const cleanups: Array<() => Promise<void>> = [];
-/** Tells the embedded PostgreSQL to stop, without waiting for it. */
+/** Makes the embedded PostgreSQL stop, without waiting until it has stopped. */
 let abandonDatabase = (): void => {};
 let isStopping = false;
 
@@ -16,7 +16,7 @@ function print(stage: string, text: string): void {
   process.stdout.write(`${stage.padEnd(9)} … ${text}\n`);
 }
 
-/** Prints a line for each stage of the start: its name, its result, and how long it took. */
+/** Runs a stage of the start, and prints a line with its name, its result and how long it took. */
 async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (result: T) => string): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -25,14 +25,20 @@ async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (re
   return result;
 }
 
-/** Prints an error: only the message of an expected error, which says what to do, or the stack trace of a bug. */
+/**
+ * Prints an error. An expected error has a message that says what to do, so only the message is printed. Any other
+ * error is a bug, so its stack trace is printed.
+ */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof Error && ['StartError', 'EnvError', 'ContentError'].includes(error.name);
   const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`\n${text}\n`);
 }
 
-/** Runs the cleanups in the order: listener and requests, jobs, connection pool, PostgreSQL. */
+/**
+ * Runs the cleanups. They stop first the listener and the requests, then the background jobs, the connection pool and
+ * PostgreSQL.
+ */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -40,7 +46,7 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Stops gracefully at the first signal and at once at the second. */
+/** Stops gracefully at the first signal to stop, and at once at the second. */
 function onSignal(): void {
   if (!isStopping) {
     print('stopping', 'requests are being finished; another signal ends the process at once');
@@ -76,8 +82,8 @@ async function openDatabase(env: Env) {
 }
 
 /**
- * Adds the stored keys for push messages. With DATABASE_URL, several processes may need the same keys, so they must be
- * configured there.
+ * Adds the VAPID keys that are stored in the data folder. A server with DATABASE_URL may be one of several processes,
+ * which need the same keys, so its keys must be configured in its environment.
  */
 async function withPushKeys(env: Env): Promise<Env> {
   if (env.VAPID_PUBLIC_KEY || env.DATABASE_URL) return env;
@@ -146,7 +152,7 @@ async function start(): Promise<void> {
   );
 }
 
-// Writing to a terminal that was closed causes an error. It must not keep the server from stopping PostgreSQL.
+// Writing to a terminal that was closed causes an error event. Ignore it, so that the server can still stop PostgreSQL.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 start().catch((error: unknown) => {

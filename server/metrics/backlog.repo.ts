@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** How many orders, refunds, emails, push messages or seat holds are in each state. */
+/** How many orders, refunds, emails, push messages or held seats are in each state. */
 type CountByState = Array<{ state: string; count: number }>;
 
-/** Work that is waiting in the database, and for how many seconds the oldest item has been waiting. */
+/** How much work is waiting in the database, and for how many seconds the oldest item of each kind has been waiting. */
 export type Backlog = {
   orders: CountByState;
   refunds: CountByState;
@@ -19,7 +19,10 @@ export type Backlog = {
 
 type Totals = Pick<Backlog, 'oldestMailSeconds' | 'oldestPushSeconds' | 'paymentChecksDue' | 'paymentCheckLagSeconds'>;
 
-/** The states of unfinished work. Each has an index, so that finished work is not read. */
+/**
+ * The states of unfinished work, by table. Each state has a partial index, so that counting does not read finished
+ * work.
+ */
 const openStates = {
   orders: ['awaiting_payment', 'refund_due'],
   refunds: ['requested', 'sent', 'failed'],
@@ -30,7 +33,8 @@ const openStates = {
 /** Counts the work that is waiting in the database. */
 export async function readBacklog(db: Kysely<Database>): Promise<Backlog> {
   const byState = (table: keyof typeof openStates) => {
-    // The planner uses a partial index only for a state that is written into the statement.
+    // PostgreSQL uses the partial index of a state only if the state is written into the statement, not passed as a
+    // parameter.
     const counts = openStates[table].map(
       (state) => sql`select ${sql.lit(state)} as state, count(*)::int as count
         from ${sql.table(table)} where state = ${sql.lit(state)}`,
@@ -66,7 +70,7 @@ export async function readBacklog(db: Kysely<Database>): Promise<Backlog> {
   };
 }
 
-/** Whether the database responds, however long counting takes. */
+/** Whether the database responds to a trivial query, even if counting the waiting work takes too long. */
 export async function isDatabaseUp(db: Kysely<Database>): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,

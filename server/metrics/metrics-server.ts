@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 type MetricsServer = { address: string; close(): Promise<void> };
 
 /**
- * Serves `GET /metrics` on a port of its own, which is not meant for the public.
+ * Serves `GET /metrics` on a separate port, which should not be reachable from the Internet.
  * @throws the error of the port, if it cannot be used
  */
 export async function serveMetrics(metrics: Metrics, bind: { host: string; port: number }): Promise<MetricsServer> {

@@ -21,16 +21,18 @@ export type Metrics = {
   read(): Promise<string>;
   /** Measures the requests of a server. Call it before the routes are registered. */
   observe(app: FastifyInstance): void;
-  /** Adds a queue of this process. `length` returns how many calls wait in it. */
+  /**
+   * Adds the length of a queue in this process as a metric. `length` returns how many calls are waiting in the queue.
+   */
   observeQueue(name: string, length: () => number): void;
 };
 
-/** Upper bounds of the histogram of durations, in seconds. */
+/** Upper bounds of the buckets of the histogram of request durations, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long figures from the database are reused, in milliseconds. */
+/** How long numbers that were read from the database are reused, in milliseconds. */
 const reuseMs = 15_000;
 
-/** Returns a function that reads from the database at most every 15 seconds. */
+/** Returns a function that calls `read` at most every 15 seconds, and otherwise returns the previous result. */
 function readSeldom<T>({ db, clock }: MetricsDeps, read: (db: Kysely<Database>) => Promise<T>): () => Promise<T> {
   let last: { at: number; result: Promise<T> } | undefined;
   return () => {
@@ -40,7 +42,7 @@ function readSeldom<T>({ db, clock }: MetricsDeps, read: (db: Kysely<Database>) 
   };
 }
 
-/** Adds the gauges of work waiting in the database. They have no values while it cannot be counted. */
+/** Adds the gauges of the work that waits in the database. They have no values while this work cannot be counted. */
 function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
   const registers = [registry];
   const read = readSeldom(deps, (db) => readBacklog(db).catch(() => null));
@@ -81,7 +83,10 @@ function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
   );
 }
 
-/** Adds the gauge that says whether the database responds. Counting may be too slow while it does. */
+/**
+ * Adds the gauge that says whether the database responds. It is read apart from the other gauges, because the
+ * database may respond although counting the waiting work takes too long.
+ */
 function addDatabaseGauge(registry: Registry, deps: MetricsDeps): void {
   const isUp = readSeldom(deps, isDatabaseUp);
   new Gauge({
@@ -94,7 +99,7 @@ function addDatabaseGauge(registry: Registry, deps: MetricsDeps): void {
   });
 }
 
-/** Adds the gauge of the pool's connections. */
+/** Adds the gauge of the connections in the database connection pool. */
 function addPoolGauge(registry: Registry, poolStatus: () => PoolStatus): void {
   new Gauge({
     name: 'landfall_database_pool',
@@ -107,7 +112,7 @@ function addPoolGauge(registry: Registry, poolStatus: () => PoolStatus): void {
   });
 }
 
-/** Creates the metrics of this process (docs/operating.md#metrics). */
+/** Creates the metrics of this process (docs/operating.md#metrics describes each). */
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -148,8 +153,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     read: () => registry.metrics(),
     observe(app) {
       app.addHook('onResponse', async (request, reply) => {
-        // Do not count API calls that the server makes itself to render a page: they are part of the request for that
-        // page.
+        // Do not count the API calls that the server makes itself to render a page: they are part of the page's
+        // request.
         if (isInProcessCall()) return;
         const labels = { method: request.method, route: routeOf(request) };
         requests.inc({ ...labels, status: String(reply.statusCode) });

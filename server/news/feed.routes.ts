@@ -8,7 +8,10 @@ import { publicOriginOf } from '../http/request-url.ts';
 import type { News } from '../providers/news/news.ts';
 import { writeFeed } from './feed.ts';
 
-/** What the feeds need. `publicUrl` is the configured address of the site (PUBLIC_URL), if any. */
+/**
+ * What the RSS feeds need. `publicUrl` is the configured URL of the site (PUBLIC_URL); undefined if none is
+ * configured.
+ */
 type FeedDeps = {
   news: News;
   cache: PublicCache;

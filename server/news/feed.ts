@@ -4,7 +4,7 @@ import { stripTags } from '../providers/news/strip-tags.ts';
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Matches characters that are invalid in XML, even as numeric entities. */
+/** Matches a character that may not occur in XML, not even as a numeric entity. */
 const invalidCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function removeInvalidCharacters(text: string): string {
@@ -16,14 +16,17 @@ function removeInvalidCharacters(text: string): string {
     });
 }
 
-/** Converts text with HTML entities to XML text. Numeric entities are valid in XML, but a lone `&` is not. */
+/**
+ * Converts text with HTML entities to text for XML. Numeric entities are valid in XML too; other entities and a lone
+ * `&` get an escaped `&`.
+ */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)
     .replace(/&(?!#\d+;|#x[\da-f]+;|(?:amp|lt|gt|quot|apos);)/gi, '&amp;')
     .replace(/[<>"]/g, (character) => escapes[character] ?? '');
 }
 
-/** Wraps HTML in a CDATA section. */
+/** Puts HTML into a CDATA section of XML. */
 const cdata = (html: string) =>
   `<![CDATA[${html.replace(invalidCharacter, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 

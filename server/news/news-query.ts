@@ -5,7 +5,7 @@ import { type NewsQuery, newsRefusal } from '../providers/news/news.ts';
 const defaultPerPage = 10;
 const digits = /^\d{1,9}$/;
 
-/** Parses a whole number between `least` and `most`; null for any other text. */
+/** Parses a whole number from `least` to `most`; null for any other text. */
 function readNumber(text: string, least: number, most: number): number | null {
   const number = digits.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : null;

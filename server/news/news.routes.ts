@@ -12,14 +12,15 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * Maximum number of post lists whose totals are kept in memory, by cache key. Responses have the totals as headers. They
- * are needed only while the list is cached, for one second, and far fewer lists are requested in that time.
+ * For how many lists of posts the totals are stored in memory, by the cache key of the list. The totals are sent as
+ * headers. They are needed only while the list is cached, for one second, and far fewer lists are requested in that
+ * time.
  */
 const maxTotals = 2000;
 
 /**
- * The calls for posts in the format of WordPress's REST API (docs/product.md#news). `mount` cannot register them: the
- * body is a bare list, the totals are in headers, and errors have WordPress's format.
+ * The calls for posts in the format of WordPress's REST API (docs/product.md#news). `mount` cannot register them,
+ * because the response body is a bare list, the totals are in headers, and errors have WordPress's format.
  */
 export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsDeps): void {
   const totals = new Map<string, Totals>();

@@ -3,8 +3,8 @@ import { embeddedSchema, listPosts, type Post, postSchema } from '../../contract
 const partsOf = (field: string, schema: { shape: object }) =>
   Object.keys(schema.shape).map((part) => `${field}.${part}`);
 /**
- * The fields of a post that can be requested. Unknown names are ignored, so that requests with invented names cannot fill
- * the cache.
+ * The names of the fields of a post that can be requested. Other names are ignored, so that requests with invented
+ * names cannot fill the cache with further entries.
  */
 const known = new Set([
   ...Object.keys(postSchema.shape),
@@ -20,7 +20,7 @@ export function readFields(query: unknown): string[] | null {
   return [...new Set(requested)].filter((field) => known.has(field)).toSorted();
 }
 
-/** A post with only the given fields, in the form in which WordPress returns it. */
+/** A post with only these fields, as WordPress would return it. All fields if `fields` is null. */
 export function pickFields(post: Post, fields: readonly string[] | null): Partial<Post> {
   if (!fields) return post;
   const picked: Record<string, unknown> = {};

@@ -17,9 +17,9 @@ import { deleteSubscription, readSettings, storePreference, storeSubscription } 
 
 type NotificationRoutesDeps = {
   db: Kysely<Database>;
-  /** Sends push messages; null if the server has no VAPID keys. */
+  /** Sends push messages; null if the server has no VAPID keys and therefore sends none. */
   carrier: PushCarrier | null;
-  /** A description of a browser, such as 'Chrome on Android'. */
+  /** Describes a browser and its system by the User-Agent header, such as 'Chrome on Android'. */
   deviceName: (userAgent: string | null) => string;
 };
 

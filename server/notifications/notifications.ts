@@ -6,18 +6,24 @@ import type { Notifications, StudentNotification } from '../providers/push/push.
 /** How long a message may wait for a device that is off or unreachable, in seconds. */
 const longestWait = 3 * 86_400;
 
-/** SQL: whether a student gets messages of a kind. Without a row in the preferences, a kind is on. */
+/**
+ * SQL: whether the student of push subscription `s` wants push messages of a kind. A kind for which the student has
+ * stored no preference is on.
+ */
 const isWantedSql = (kind: string) => sql`not exists (select from notification_preferences p
   where p.student_id = s.student_id and p.kind = ${kind} and not p.is_on)`;
 
-/** Queues push messages in the table `push_outbox`. `sendPushes` delivers them after the commit. */
+/**
+ * Queues push messages in the table `push_outbox`. The job `sendPushes` sends them after the transaction is
+ * committed.
+ */
 export function createNotifications(clock: Clock): Notifications {
   function notifySql(notification: StudentNotification): RawBuilder<unknown> {
     const { studentId, kind, dedupeKey, tag, until, ...content } = notification;
     const now = clock.now();
     const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
-    // Skip devices that are being signed out. Inserting a message for a device that is then deleted would make the
-    // caller's transaction fail.
+    // The lock skips devices that are just being signed out. If their rows were then deleted, inserting messages for
+    // them would make the caller's transaction fail.
     return sql`
       insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
       select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}

@@ -7,14 +7,20 @@ import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import { type PushCarrier, PushRefused, type PushTarget } from '../providers/push/push.ts';
 
-/** In seconds. Sending a message is aborted after `timeout`. After `lease`, another process sends the message. */
+/**
+ * Times in seconds. Sending a message is aborted after `timeout`. After `lease`, another process may send the
+ * message, because the process that leased it must have died.
+ */
 const times = { timeout: 15, lease: 60 };
 /** The number of messages that one process sends at the same time. */
 const concurrency = 4;
 /** Maximum number of attempts to send a message. */
 const maxAttempts = 10;
 
-/** A message that this process has leased. `is_outdated`: it has expired, or a newer one has the same tag. */
+/**
+ * A message that this process has leased, that is, reserved for a limited time to send it. `is_outdated`: the message
+ * has expired, or the same device has a newer one with the same tag.
+ */
 type DuePush = PushTarget & {
   id: number;
   attempts: number;
@@ -26,7 +32,10 @@ type DuePush = PushTarget & {
   is_outdated: boolean;
 };
 
-/** Leases the message that has been due longest. Processes do not wait for each other. */
+/**
+ * Leases the message that has been due longest; undefined if none is due. Processes do not wait for each other's
+ * locks.
+ */
 async function claimPush(db: Kysely<Database>): Promise<DuePush | undefined> {
   const { rows } = await sql<DuePush>`
     update push_outbox o set attempts = o.attempts + 1, next_at = now() + make_interval(secs => ${times.lease})
@@ -40,7 +49,10 @@ async function claimPush(db: Kysely<Database>): Promise<DuePush | undefined> {
   return rows[0];
 }
 
-/** Ends a message and deletes its content. Does nothing if another process has leased it meanwhile. */
+/**
+ * Marks a message as sent or, with a `reason`, as given up, and deletes its content. Does nothing if another process
+ * has leased the message in the meantime.
+ */
 async function endPush(db: Kysely<Database>, { id, attempts }: DuePush, reason: string | null): Promise<void> {
   const state = reason === null ? 'sent' : 'dead';
   await sql`update push_outbox set state = ${state}, content = null, last_error = ${reason},
@@ -49,8 +61,9 @@ async function endPush(db: Kysely<Database>, { id, attempts }: DuePush, reason: 
 }
 
 /**
- * Schedules the next attempt: after a minute, then twice as long each time, at most six hours. If the push service asks
- * for another pause, that applies.
+ * Schedules the next attempt to send a message: a minute after the first failure, and twice as long after each
+ * further one. If the push service asks for a longer pause, the pause is that long. It is never longer than six
+ * hours.
  */
 async function postponePush(db: Kysely<Database>, { id, attempts }: DuePush, error: Error): Promise<void> {
   const asked = error instanceof PushRefused ? error.retryAfterSeconds : 0;
@@ -62,7 +75,7 @@ async function postponePush(db: Kysely<Database>, { id, attempts }: DuePush, err
 
 async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error): Promise<void> {
   const reason = error instanceof PushRefused ? error.reason : 'later';
-  // Deleting the device also deletes the messages that wait for it.
+  // The browser's subscription has ended. Deleting its row also deletes the messages that wait for it.
   if (reason === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', push.subscription_id).execute();
   else if (reason === 'later' && push.attempts < maxAttempts) await postponePush(db, push, error);
   else await endPush(db, push, error.message.slice(0, 300));
@@ -73,7 +86,7 @@ async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error):
 async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePush): Promise<void> {
   if (push.is_outdated) return endPush(db, push, 'expired, or replaced by a newer message');
   const { tag, content, kind, seconds_left: ttlSeconds } = push;
-  // Push services accept at most 32 characters.
+  // Push services accept topics of at most 32 characters.
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32);
   const delivery = { message: { ...content, tag }, ttlSeconds, topic, isUrgent: kind === 'seat' };
   try {
@@ -81,7 +94,7 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     await handleFailure(db, push, failure);
-    // A device that is no longer subscribed does not count as a failure.
+    // It is not a failure of this job if a device is no longer subscribed.
     if (!(failure instanceof PushRefused && failure.reason === 'gone')) throw failure;
     return;
   }
@@ -92,9 +105,9 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
 type PushSenderDeps = { db: Kysely<Database>; clock: Clock; carrier: PushCarrier | null };
 
 /**
- * Creates the job that sends the push messages in `push_outbox`, where transactions have queued them. Any number of
- * processes share the work. A message is sent at least once: if a process ends after sending a message but before
- * recording that, the message is sent again. The device still shows it once, because of its tag.
+ * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of
+ * processes share the work. Each message is sent at least once: if a process dies after sending a message but before
+ * recording that, the message is sent again. The device still shows only one, because both have the same tag.
  */
 export function createPushSender({ db, clock, carrier }: PushSenderDeps): () => Promise<JobRun> {
   const deleteOld = createHourlyDeletion(clock, async () => {

@@ -4,12 +4,12 @@ import type { NotificationSettings } from '../../contract/notifications.ts';
 import type { Database, Tx } from '../db/schema.ts';
 import type { PushTarget } from '../providers/push/push.ts';
 
-/** The number of devices of a student that get push messages. One more device replaces the oldest. */
+/** On how many devices a student can get push messages. If there is one more, the oldest is removed. */
 const maxDevices = 10;
 
 type Device = { studentId: string; sessionId: string };
 
-/** Reads which kinds of messages the student wants, and whether the device of the session gets them. */
+/** Reads which kinds of push messages the student wants, and whether the browser of this session gets push messages. */
 export async function readSettings(
   db: Kysely<Database>,
   { studentId, sessionId }: Device,
@@ -30,7 +30,7 @@ export async function readSettings(
   return { is_on_here: device !== undefined, kinds: kinds as NotificationSettings['kinds'] };
 }
 
-/** Turns a kind on or off. Messages of a kind that was turned off are not sent, even if they are already queued. */
+/** Turns a kind of push messages on or off. When it is turned off, queued messages of this kind are deleted. */
 export async function storePreference(tx: Tx, studentId: string, kind: NotificationKind, isOn: boolean): Promise<void> {
   await tx
     .insertInto('notification_preferences')
@@ -45,15 +45,16 @@ export async function storePreference(tx: Tx, studentId: string, kind: Notificat
 }
 
 /**
- * Stores the subscription of a session's browser and replaces an earlier one. If another student has left a subscription
- * in the browser, it is deleted, together with the messages that wait for it.
+ * Stores the push subscription of a session's browser, in place of an earlier one. If the browser's subscription was
+ * left behind by another student, that row is deleted, together with the messages that wait for it.
  */
 export async function storeSubscription(
   tx: Tx,
   { studentId, sessionId }: Device,
   { device, endpoint, p256dh, auth }: PushTarget & { device: string },
 ): Promise<void> {
-  // Because of the lock, two calls of a student run one after the other and cannot exceed the number of devices.
+  // Because of the lock, two calls of a student run one after the other, so that together they cannot exceed the
+  // maximum number of devices.
   await sql`select id from students where id = ${studentId} for no key update`.execute(tx);
   await sql`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}
     or endpoint = ${endpoint} and student_id <> ${studentId}`.execute(tx);

@@ -14,24 +14,34 @@ import { readCourseIds, readDepartmentIds } from './offline.repo.ts';
 import { commonCalls, pageCalls } from './page-calls.ts';
 
 /**
- * A bundle of API responses for the offline library. `items` is the number of pages, courses or posts in it. `answers` are
- * its `LibraryAnswer`s as JSON texts, because parsing the API's responses and serialising them again would take longer.
+ * A bundle of API responses for the offline library. `items` is the number of pages, courses or posts in it.
+ * `answers` are `LibraryAnswer`s as JSON texts, because parsing the responses and serialising them again would take
+ * longer.
  */
 export type Bundle = { id: string; kind: LibraryKind; items: number; answers: string[] };
 
 export type BundleSources = {
   db: Kysely<Database>;
   news: News;
-  /** Calls a public GET endpoint of this server. Returns null for a 404. @throws Error for any other failure */
+  /**
+   * Makes a call to a public GET endpoint of this server. Returns null if the response is a 404.
+   * @throws Error for any other failure
+   */
   get: (path: string) => Promise<{ text: string; header: (name: string) => string | undefined } | null>;
-  /** Reads courses with all the columns that `courseCall` requests, as a visitor sees them. */
+  /** Reads courses as a visitor sees them, with all columns that `courseCall` requests. */
   readWholeCourses: (db: Kysely<Database>, ids: readonly number[]) => Promise<Course[]>;
 };
 
-/** How many courses are read from the database at once: as many as 4 bundles contain, which takes a few milliseconds. */
+/**
+ * How many courses are read from the database in one query: as many as 4 bundles contain. The query takes a few
+ * milliseconds.
+ */
 const idsPerRead = 4 * idsInPart;
 
-/** The JSON text of a `LibraryAnswer`. `body` is the response's own text. */
+/**
+ * A `LibraryAnswer` as JSON text. `body` is the JSON text of the API's response. `pages`: for a list of posts, the
+ * number of its pages.
+ */
 function answerText(path: string, body: string, pages = 0): string {
   return `{"path":${JSON.stringify(path)},"body":${body}${pages > 0 ? `,"pages":${pages}` : ''}}`;
 }
@@ -64,15 +74,15 @@ function postBundle(number: number, posts: readonly Post[]): Bundle {
   return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
 }
 
-/** Yields the bundle with the API calls that most pages make, then the bundle with the academy's pages. */
+/** Yields a bundle with the API calls that most pages make, then a bundle with the calls of the academy's pages. */
 export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
   yield bundleOf(sources, 'frame', 'pages', commonCalls());
   yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));
 }
 
 /**
- * Yields the bundles of all active courses, or only bundle number `only`. The courses are read in portions, to limit
- * memory use.
+ * Yields the bundles of all active courses, or only the bundle with the number `only`. The courses are read in
+ * portions, so that a large catalogue does not need much memory.
  */
 export async function* courseBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {
   const range = only === undefined ? undefined : { first: only * idsInPart, end: (only + 1) * idsInPart };
@@ -84,7 +94,8 @@ export async function* courseBundles(sources: BundleSources, only?: number): Asy
 }
 
 /**
- * Yields the bundles of the news lists and posts, or only bundle number `only` of the posts.
+ * Yields the bundle of the news lists and the bundles of their posts, or only the bundle of posts with the number
+ * `only`.
  * @throws Refusal 503 if the news site is not available
  */
 export async function* newsBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {

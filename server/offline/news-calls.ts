@@ -11,7 +11,7 @@ const newestFirst = { order: 'desc', search: undefined, slug: undefined } as con
 /** How many posts of each category the home page shows. */
 const homePostCounts: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
-/** Paths of the API calls for the posts on the home page. */
+/** Paths of the API calls by which the home page gets its posts. */
 export function homeCalls(): string[] {
   return newsCategories.flatMap((category) => {
     const count = homePostCounts[category.key];
@@ -20,7 +20,8 @@ export function homeCalls(): string[] {
 }
 
 /**
- * Paths of the API calls for the first pages of each news list. @throws Refusal 503 if the news site is not available
+ * Paths of the API calls for the first pages of each news list, as many as are saved for offline use.
+ * @throws Refusal 503 if the news site is not available
  */
 export async function listCalls(news: News): Promise<string[]> {
   const calls: string[] = [];
@@ -34,7 +35,7 @@ export async function listCalls(news: News): Promise<string[]> {
 }
 
 /**
- * The complete posts on those pages of the news lists that are saved for offline use.
+ * The complete posts that are on the pages of the news lists which are saved for offline use.
  * @throws Refusal 503 if the news site is not available
  */
 export async function readSavedPosts(news: News): Promise<Post[]> {

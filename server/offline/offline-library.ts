@@ -11,7 +11,7 @@ const manifestMaxAgeMs = 30_000;
 type Manifest = { parts: LibraryPart[]; missing: LibraryKind[] };
 type BundleContents = { id: string; hash: string; answers: LibraryAnswer[]; pictures: LibraryPicture[] };
 
-/** The JSON text of a bundle's responses. Its hash and its size are those of the bundle. */
+/** The JSON text of the responses in a bundle. The hash and the size of the bundle are those of this text. */
 const textOf = ({ answers }: Bundle) => `[${answers.join(',')}]`;
 
 function hashOf(text: string): string {
@@ -19,15 +19,18 @@ function hashOf(text: string): string {
 }
 
 /**
- * The offline library that devices download in bundles (decision 14, "Save the site for offline use in bundles of
- * responses"). Only the sizes and hashes of the bundles are held in memory; a bundle itself is built when it is
- * requested.
+ * The offline library, which devices download in bundles (decision 14, "Save the site for offline use in bundles of
+ * responses"). Only the sizes and hashes of the bundles are held in memory; a bundle itself is built whenever a
+ * device requests it.
  */
 export class OfflineLibrary {
   readonly #sources: BundleSources;
   readonly #pictures: PictureIndex;
   readonly #clock: Clock;
-  /** Compressed sizes of bundles in bytes, by the hash of the bundle. */
+  /**
+   * Compressed sizes of bundles in bytes, by the hash of the bundle, so that an unchanged bundle is not compressed
+   * again.
+   */
   #sizes = new Map<string, number>();
   #picturePaths: readonly string[] = [];
   #built: { at: number; manifest: Promise<Manifest> } | null = null;
@@ -39,7 +42,7 @@ export class OfflineLibrary {
   }
 
   /**
-   * The manifest, which lists all bundles. It is built at most every 30 seconds.
+   * The manifest, which lists all bundles with their hashes and sizes. A manifest is reused for 30 seconds.
    * @throws Error if the catalogue or the content cannot be read
    */
   manifest(): Promise<Manifest> {
@@ -67,7 +70,10 @@ export class OfflineLibrary {
     return null;
   }
 
-  /** Yields bundles of the same kind as `id`, among them the bundle `id` itself, if it exists. */
+  /**
+   * Yields bundles among which the one with this id is, if it exists. For courses and posts, yields only the
+   * requested bundle.
+   */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');
     if (name === 'courses' && number) return courseBundles(this.#sources, Number(number));
@@ -88,7 +94,8 @@ export class OfflineLibrary {
         sizes.set(hash, bytes);
         for (const path of picturesIn(text)) paths.add(path);
         parts.push({ id, kind, hash, bytes, items });
-        // A large catalogue takes seconds. Let other calls run between two bundles.
+        // Building the bundles of a large catalogue takes seconds, so let the server handle other calls between two
+        // bundles.
         await nextTurn();
       }
       return parts;

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** The ids of active courses, ascending. With `range`, only ids from `first` up to but not including `end`. */
+/**
+ * The ids of active courses, ascending. With `range`, only ids from `range.first` up to but not including
+ * `range.end`.
+ */
 export async function readCourseIds(db: Kysely<Database>, range?: { first: number; end: number }): Promise<number[]> {
   let query = db.selectFrom('courses').select('id').where('is_active', '=', true).orderBy('id');
   if (range) query = query.where('id', '>=', range.first).where('id', '<', range.end);

@@ -17,9 +17,7 @@ import {
 
 const policies: Endpoint[] = [getTerms, getRefundPolicy, getPrivacyPolicy, getAntiRagging, getGrievancePage];
 
-/**
- * Paths of the API calls that most pages make: those for header, footer, home page, course lists and booking settings.
- */
+/** Paths of the API calls that most pages make: for header, footer, home page, course lists and booking settings. */
 export function commonCalls(): string[] {
   const lists = categories.map(({ id }) => courseCardsCall(id));
   return [
@@ -28,7 +26,7 @@ export function commonCalls(): string[] {
   ];
 }
 
-/** Paths of the API calls for the CMS pages, the policies and the departments. */
+/** Paths of the API calls for the pages of the content (CMS), the policies and the departments. */
 export function pageCalls(departmentIds: readonly number[]): string[] {
   return [
     ...cmsPageNames.map((name) => endpointUrl(getCmsPage, { params: { name } })),

@@ -7,12 +7,14 @@ import { savedWidth } from '../../contract/saved-pictures.ts';
 const mediaPath = /\/media\/[\w/-]+\.(?:webp|avif|png|jpe?g|svg)/g;
 
 type Indexed = LibraryPicture & { modifiedMs: number };
-/** The `modifiedMs` of a picture that cannot change. No real file has this time. */
+/**
+ * The `modifiedMs` of a picture that editors uploaded. Such a picture cannot change, and no real file has this time.
+ */
 const unchanging = -1;
 
 /**
- * The paths of the pictures that a text contains. For a picture with several widths, it is the path of the width that is
- * saved for offline use.
+ * The paths of the pictures that are mentioned in a text. Of a picture that exists in several widths, this is the
+ * path of the width that is saved for offline use.
  */
 export function picturesIn(text: string): string[] {
   return (text.match(mediaPath) ?? []).map(savedWidth);
@@ -21,8 +23,8 @@ export function picturesIn(text: string): string[] {
 type ReadUploaded = (path: string) => Promise<{ bytes: number; hash: string } | null>;
 
 /**
- * Reads the sizes and hashes of the academy's pictures. A file is read again only after it has changed; a picture that
- * editors uploaded never changes.
+ * Reads the sizes and hashes of the academy's pictures. A file is hashed again only after it has changed; a picture
+ * that editors uploaded never changes.
  */
 export class PictureIndex {
   readonly #folder: string;
@@ -31,14 +33,14 @@ export class PictureIndex {
 
   /**
    * @param folder the folder whose files are served under `/media/`
-   * @param readUploaded reads the size and hash of a picture that editors uploaded
+   * @param readUploaded reads the size and the hash of a picture that editors uploaded; null if there is none
    */
   constructor(folder: string, readUploaded: ReadUploaded) {
     this.#folder = folder;
     this.#readUploaded = readUploaded;
   }
 
-  /** The picture with a path under `/media/`; null if there is none. */
+  /** The path, hash and size of the picture with this path under `/media/`; null if there is none. */
   async read(path: string): Promise<LibraryPicture | null> {
     const file = join(this.#folder, path.slice('/media/'.length));
     const stats = await stat(file).catch(() => null);

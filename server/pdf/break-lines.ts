@@ -8,7 +8,7 @@ const space: TextRun = { script: null, text: ' ' };
 
 const widthOf = (runs: readonly TextRun[], measure: Measure) => runs.reduce((sum, run) => sum + measure(run), 0);
 
-/** Breaks a word that is wider than a line, without splitting a grapheme. */
+/** Breaks a word that may be wider than a line into lines, without splitting a grapheme. */
 function breakWord(runs: readonly TextRun[], measure: Measure, width: number): TextRun[][] {
   const lines: TextRun[][] = [[]];
   const pieces = runs.flatMap(({ script, text }) =>
@@ -26,7 +26,10 @@ function breakWord(runs: readonly TextRun[], measure: Measure, width: number): T
   return lines;
 }
 
-/** Breaks a text that needs several fonts into lines of at most `width` points. */
+/**
+ * Breaks a text that needs several fonts into lines that are at most `width` points wide. A line is a list of runs,
+ * each in one font.
+ */
 export function breakLines(text: string, measure: Measure, width: number): TextRun[][] {
   const lines: TextRun[][] = [[]];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -4,11 +4,12 @@ import { breakLines } from './break-lines.ts';
 import { toSiteFont } from './pdf-text.ts';
 import { fontFile, needsOnlySiteFont, type TextRun } from './script-fonts.ts';
 
-// Landfall Sans as static fonts, because pdfkit cannot use variable ones. PDF's standard fonts lack the rupee sign.
+// The font Landfall Sans as static files, because pdfkit cannot use variable fonts. PDF's standard fonts lack the rupee
+// sign.
 const regular = readFileSync(new URL('./fonts/landfall-sans-regular.ttf', import.meta.url));
 const semibold = readFileSync(new URL('./fonts/landfall-sans-semibold.ttf', import.meta.url));
 
-/** The Noto fonts that have been read so far. A font is read when a text first needs it. */
+/** The Noto fonts that have been read so far. A font is read when a text needs it for the first time. */
 const notoFonts = new Map<string, Buffer>();
 function readNotoFont(file: string): Buffer {
   const font = notoFonts.get(file) ?? readFileSync(new URL(import.meta.resolve(file)));
@@ -17,8 +18,8 @@ function readNotoFont(file: string): Buffer {
 }
 
 /**
- * Metrics of a line of text in several fonts, as multiples of the font size. `ascent` puts the baseline where Landfall
- * Sans has it.
+ * Metrics of a line of text that is drawn in several fonts, as multiples of the font size. `ascent` puts the baseline
+ * where it would be with Landfall Sans alone.
  */
 const mixedLine = { ascent: 1.025, height: 1.5 } as const;
 
@@ -29,25 +30,29 @@ const ink = '#0f2742';
 
 type TextStyle = { size?: number; isBold?: boolean; isMuted?: boolean; align?: 'left' | 'right' };
 /**
- * Where a text is drawn: its distance from the left margin and its width, in points. By default it takes the whole
- * line.
+ * Where a text is drawn: its distance from the left margin, and its width, in points. By default, the width reaches
+ * to the right margin.
  */
 type Column = { left?: number; width?: number };
 
 /**
- * The width of a run of text in points, and the options to draw it with. pdfkit modifies the options, so each call
- * returns new ones.
+ * The width of a run of text in points, and the pdfkit options to draw it with. pdfkit modifies the options, so each
+ * call of `options` returns new ones.
  */
 type MeasuredRun = { width: number; options: () => PDFKit.Mixins.TextOptions };
 
 const markPositioning = ['mark', 'mkmk', 'abvm', 'blwm'];
-/** Options that turn off mark positioning. pdfkit accepts an object for `features`, but its types require a list. */
+/**
+ * Options that turn off mark positioning in the font. pdfkit accepts an object for `features`, although its types
+ * require a list.
+ */
 const withoutMarkPositioning = () =>
   ({ features: Object.fromEntries(markPositioning.map((name) => [name, false])) }) as object;
 
 /**
- * Measures a run of text in the document's current font. fontkit 2.0 throws on marks without an anchor, which the
- * Gurmukhi, Gujarati and Malayalam fonts contain. Such runs are drawn without mark positioning.
+ * Measures a run of text in the document's current font. The library fontkit 2.0 throws on combining marks without an
+ * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. Runs on which it throws are drawn without mark
+ * positioning.
  */
 function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
   try {
@@ -61,7 +66,10 @@ type SquarePattern = { count: number; size: number; isFilled: (row: number, colu
 
 type PdfOptions = { title: string; createdAt: Date; isCompressed: boolean; isLandscape?: boolean };
 
-/** Writes text on A4 pages from top to bottom; all sizes are in points. Texts wrap and continue on the next page. */
+/**
+ * Writes text on A4 pages from top to bottom; all sizes are in points. Text that is written wraps at the right margin
+ * and continues on the next page.
+ */
 export class PdfWriter {
   readonly width: number;
   readonly #document: PDFKit.PDFDocument;
@@ -82,18 +90,21 @@ export class PdfWriter {
     this.width = this.#document.page.width - 2 * margin;
   }
 
-  /** The distance of the current position from the top of the page. */
+  /** The distance of the current position from the top of the page, in points. */
   get y(): number {
     return this.#y;
   }
 
-  /** Returns the height of a text when drawn. */
+  /** Returns the height that a text takes when it is drawn. */
   heightOf(text: string, style: TextStyle, { left = 0, width = this.width - left }: Column = {}): number {
     if (needsOnlySiteFont(text)) return this.#styled(style).heightOfString(toSiteFont(text), { width });
     return this.#breakLines(text, style, width).length * this.#lineHeight(style);
   }
 
-  /** Starts a new page if a text of this height does not fit on the current one. Returns whether it did. */
+  /**
+   * Starts a new page if something of this height does not fit on the current one. Returns whether a new page was
+   * started.
+   */
   ensureSpace(height: number): boolean {
     if (this.#y + height <= this.#document.page.height - margin - footerHeight) return false;
     this.startPage();
@@ -105,7 +116,7 @@ export class PdfWriter {
     this.#y = margin;
   }
 
-  /** Draws a text at the current position without moving that position. Returns the text's height. */
+  /** Draws a text at the current position, which stays the same. Returns the height of the text. */
   draw(text: string, style: TextStyle = {}, { left = 0, width = this.width - left }: Column = {}): number {
     const height = this.heightOf(text, style, { left, width });
     const align = style.align ?? 'left';
@@ -124,7 +135,7 @@ export class PdfWriter {
     return breakLines(text, (run) => this.#measure(run, style).width, width);
   }
 
-  /** Draws a line in several fonts, left-aligned, with all runs on the same baseline. */
+  /** Draws one line of text in several fonts, left-aligned, with all runs on the same baseline. */
   #drawLine(line: readonly TextRun[], style: TextStyle, left: number, index: number): void {
     const y = this.#y + index * this.#lineHeight(style) + (style.size ?? defaultSize) * mixedLine.ascent;
     let x = margin + left;
@@ -146,7 +157,7 @@ export class PdfWriter {
     return styled.registerFont(file, readNotoFont(file)).font(file);
   }
 
-  /** Writes a paragraph at the current position and moves the position below it. */
+  /** Writes a paragraph at the current position, and moves the current position below the paragraph. */
   write(text: string, style: TextStyle = {}, column: Column = {}): void {
     this.ensureSpace(this.heightOf(text, style, column));
     this.skip(this.draw(text, style, column));
@@ -156,7 +167,7 @@ export class PdfWriter {
     this.#y += height;
   }
 
-  /** Moves the current position back up on the same page, to write a second column. */
+  /** Moves the current position back up to `y` on the same page, so that a second column can be written. */
   returnTo(y: number): void {
     this.#y = y;
   }
@@ -173,8 +184,8 @@ export class PdfWriter {
   }
 
   /**
-   * Draws a square pattern, such as a QR code, at the left margin without moving the current position. `count`: how many
-   * squares a side has.
+   * Draws a square pattern, such as a QR code, at the left margin. The current position stays the same. `count`: how
+   * many small squares a side of the pattern has.
    */
   drawSquares({ count, size, isFilled }: SquarePattern): void {
     const side = size / count;

@@ -1,12 +1,18 @@
 import { isInSiteFont, toSiteFont } from './pdf-text.ts';
 
-/** Text in one font. `script` selects a Noto font; null is Landfall Sans, the site's own font. */
+/**
+ * A piece of text that is drawn in one font. `script` selects one of the Noto fonts; null means Landfall Sans, the
+ * site's own font.
+ */
 export type TextRun = { script: Script | null; text: string };
 
 const noto = (name: string, subset: string) => `@fontsource/${name}/files/${name}-${subset}`;
 const indian = (script: string) => noto(`noto-sans-${script}`, script);
 
-/** Noto Sans fonts (SIL Open Font License) for names with characters that Landfall Sans lacks. */
+/**
+ * The Noto Sans fonts (SIL Open Font License), by the script that they contain. Names with characters that Landfall
+ * Sans lacks are drawn in them.
+ */
 const fonts = {
   latin: noto('noto-sans', 'latin'),
   latinExtended: noto('noto-sans', 'latin-ext'),
@@ -44,11 +50,11 @@ const characterRanges: ReadonlyArray<readonly [Script, RegExp]> = [
   ['malayalam', /[\u0d00-\u0d7f]/],
 ];
 /**
- * Scripts that extend the Latin one. A word with a character of these scripts is drawn in Noto Sans as a whole, so that
- * its letters do not come from two fonts.
+ * Scripts that extend the Latin script. If a word has a character of one of them, the whole word is drawn in Noto
+ * Sans, so that its letters look alike.
  */
 const latinScripts: ReadonlyArray<Script | null> = ['latinExtended', 'vietnamese'];
-/** Zero-width joiner and non-joiner: invisible, but they change how the characters around them are drawn. */
+/** Zero-width joiner and non-joiner: invisible characters that change how the characters around them are drawn. */
 const zeroWidthJoiner = /[\u200c\u200d]/;
 
 const scriptOf = (character: string) => characterRanges.find(([, range]) => range.test(character))?.[0] ?? null;
@@ -64,7 +70,10 @@ function push(runs: TextRun[], script: Script | null, text: string): void {
   else if (text) runs.push({ script, text });
 }
 
-/** Splits a word into runs by font. A character that no font contains is replaced by the nearest one in Landfall Sans. */
+/**
+ * Splits a word into runs, each in one font. A character that no font contains is replaced by the most similar one in
+ * Landfall Sans, or by `?`.
+ */
 export function splitWord(word: string): TextRun[] {
   const all = Array.from(word.normalize('NFC'));
   const base = all.some((character) => latinScripts.includes(scriptOf(character))) ? 'latin' : null;
@@ -80,7 +89,7 @@ export function splitWord(word: string): TextRun[] {
   return runs;
 }
 
-/** Whether a text needs no other font than Landfall Sans. */
+/** Whether a text can be drawn with Landfall Sans alone. */
 export function needsOnlySiteFont(text: string): boolean {
   return !Array.from(text.normalize('NFC')).some((character) => scriptOf(character) !== null);
 }

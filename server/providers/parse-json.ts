@@ -1,6 +1,6 @@
 /**
- * Parses the JSON that a provider has sent. Returns undefined for anything else, such as the HTML page of a firewall or
- * a captive portal.
+ * Parses the body of a provider's response as JSON. Returns undefined if it is not JSON, such as the HTML page of a
+ * firewall or a captive portal.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -22,7 +22,7 @@ import { sandboxPayments } from './payments/sandbox-payments.ts';
 import type { PushCarrier } from './push/push.ts';
 import { webPushCarrier } from './push/web-push-carrier.ts';
 
-/** The external services that the server uses. They are passed as arguments, so that tests can replace them. */
+/** The external services that the server uses. They are passed to `buildApp`, so that tests can replace them. */
 export type Ports = {
   otp: Otp;
   mail: Mail;
@@ -30,7 +30,7 @@ export type Ports = {
   payments: Payments;
   news: News;
   blobs: Blobs;
-  /** Sends push messages; null if the server has no VAPID keys. */
+  /** Sends push messages; null if the server has no VAPID keys and therefore sends none. */
   push: PushCarrier | null;
 };
 
@@ -46,12 +46,12 @@ export function sandboxPorts(deps: SandboxDeps): Omit<Ports, 'blobs' | 'push'> {
 
 type SandboxDeps = { db: Kysely<Database>; clock: Clock; secret: string; siteUrl: string };
 
-/** Stores uploads in this server's data folder. */
+/** Stores uploaded files in this server's data folder. */
 export function diskPort({ DATA_DIR: dataDir }: { DATA_DIR: string }): Pick<Ports, 'blobs'> {
   return { blobs: diskBlobs(join(dataDir, 'files')) };
 }
 
-/** Stores uploads in an S3 bucket, if one is configured. */
+/** Stores uploaded files in an S3 bucket, if one is configured. */
 export function s3Port(settings: S3Variables): Partial<Ports> {
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = settings;
   const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: pathStyle } = settings;
@@ -78,8 +78,8 @@ export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Part
 type MailSettings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
 
 /**
- * Sends push messages, if there are VAPID keys. If VAPID_SUBJECT is not set, the public address is sent to push services
- * instead.
+ * Sends push messages, if there are VAPID keys. If VAPID_SUBJECT is not set, push services get PUBLIC_URL as the
+ * operator's contact, if it is https.
  */
 export function pushPort(settings: PushSettings): Pick<Ports, 'push'> {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUBLIC_URL: site } = settings;
@@ -95,7 +95,7 @@ type PushSettings = {
   PUBLIC_URL?: string | undefined;
 };
 
-/** Verifies one-time codes by MSG91, if it is the configured provider. */
+/** Verifies the tokens of MSG91's widget, if MSG91 is the configured provider of one-time codes. */
 export function msg91Port({
   OTP_PROVIDER: provider,
   MSG91_AUTH_KEY: authKey,
@@ -107,14 +107,15 @@ export function msg91Port({
 type Msg91Settings = { OTP_PROVIDER: 'sandbox' | 'msg91'; MSG91_AUTH_KEY?: string | undefined; MSG91_URL: string };
 
 /**
- * Takes payments through Cashfree, if it is the configured provider. Webhooks are sent to `notifyPath` of the public
- * URL.
+ * Takes payments through Cashfree, if it is the configured payment provider. Cashfree sends webhooks to the path
+ * `notifyPath` of PUBLIC_URL.
  */
 export function cashfreePort(settings: CashfreeSettings, clock: Clock, notifyPath: string): Partial<Ports> {
   const { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: clientSecret, CASHFREE_MODE: mode } = settings;
   if (settings.PAYMENT_PROVIDER !== 'cashfree' || !clientId || !clientSecret) return {};
   const baseUrl = (settings.CASHFREE_URL ?? cashfreeUrls[mode]).replace(/\/+$/, '');
-  // Cashfree accepts only https URLs. Without one, it sends webhooks to the URL set in its dashboard.
+  // Cashfree accepts only https URLs for webhooks. If it gets none, it sends webhooks to the URL that is set in its
+  // dashboard.
   const site = settings.PUBLIC_URL?.startsWith('https:') ? settings.PUBLIC_URL : undefined;
   const notifyUrl = site && new URL(notifyPath, site).href;
   return { payments: cashfreePayments({ mode, baseUrl, clientId, clientSecret, notifyUrl, clock }) };

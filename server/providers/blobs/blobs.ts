@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** A range of a file: bytes `first` to `last`, both included. */
 export type ByteRange = { first: number; last: number };
 
-/** A complete local file that is ready to be stored. */
+/** A file on the local disk that is complete and ready to be stored. */
 export type WholeFile = {
   path: string;
   bytes: number;
@@ -12,11 +12,11 @@ export type WholeFile = {
 };
 
 /**
- * A store of uploaded files. Ids are UUIDs of existing database rows, so the store needs no listing. Every call throws
- * `BlobsUnavailable` if the store cannot be used at present.
+ * A store of uploaded files. The id of each file is a UUID in a database row, so the store need not list its files.
+ * Every call throws `BlobsUnavailable` if the store cannot be used at present.
  */
 export type Blobs = {
-  /** Stores a file under a new id, completely or not at all. The local file may be moved or deleted. */
+  /** Stores a local file under a new id, completely or not at all. The store may move or delete the local file. */
   put(id: string, file: WholeFile): Promise<void>;
   /** Opens the stored file, or a range of it, as a stream; null if there is no such file. */
   open(id: string, range?: ByteRange): Promise<Readable | null>;

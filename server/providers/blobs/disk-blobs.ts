@@ -6,7 +6,7 @@ import { type Blobs, BlobsUnavailable, type ByteRange, type WholeFile } from './
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Flushes a file, or the entries of a folder, to disk, so that they survive a power loss. */
+/** Flushes a file, or the list of a folder's files, to the disk, so that it survives a power failure. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
@@ -48,7 +48,10 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Rea
   }
 }
 
-/** Whether the store's folder exists. Distinguishes a missing file from a disk that is not mounted. */
+/**
+ * Whether the store's folder exists. If it does not, the disk may not be mounted, so a file that was not found need
+ * not be missing.
+ */
 async function hasStore(path: string): Promise<boolean> {
   return stat(dirname(dirname(dirname(path)))).then(
     (found) => found.isDirectory(),
@@ -61,7 +64,10 @@ const asUnavailable = (error: unknown): never => {
   throw new BlobsUnavailable(`the folder of uploads cannot be used (${code})`, { cause: error });
 };
 
-/** A store of files in sub-folders of `folder` by id, such as `ab/cd/abcd…`. Only the server's user can read them. */
+/**
+ * A store of files in sub-folders of `folder` that are named after the id, such as `ab/cd/abcd…`. Only the operating
+ * system's user that runs the server can read the files.
+ */
 export function diskBlobs(folder: string): Blobs {
   const pathOf = (id: string) => join(folder, id.slice(0, 2), id.slice(2, 4), id);
   return {

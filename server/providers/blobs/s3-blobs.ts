@@ -13,11 +13,14 @@ export type S3Settings = {
   accessKeyId: string;
   secretAccessKey: string;
   /**
-   * Whether the bucket's name is put into the path instead of the host name, as most services other than Amazon's
+   * Whether URLs contain the bucket's name in the path instead of the host name, as most services other than Amazon's
    * require.
    */
   isPathStyle: boolean;
-  /** Milliseconds: timeouts of a response (`answerMs`) and of an upload, and the base pause between attempts. */
+  /**
+   * In milliseconds: how long to wait for a response (`answerMs`) and for an upload (`uploadMs`), and the pause
+   * between attempts (`pauseMs`), which is doubled for each attempt and multiplied by a random factor.
+   */
   timeouts?: { answerMs: number; uploadMs: number; pauseMs: number };
 };
 
@@ -35,7 +38,7 @@ export function s3Address({ endpoint, bucket, isPathStyle }: S3Settings, id: str
   return base.href;
 }
 
-/** The S3 error code in a response, or its HTTP status if it has none. */
+/** The S3 error code in the body of a response, or the HTTP status if there is none. */
 async function codeOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => '');
   return /<Code>(\w{1,60})<\/Code>/.exec(text.slice(0, 4000))?.[1] ?? String(response.status);
@@ -45,8 +48,8 @@ const isRetryable = (status: number) => status >= 500 || status === 429 || statu
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends one request to the service. The timeout covers the head of the response; reading the body may take as long as
- * its reader needs.
+ * Sends one request to the service. The timeout of `ms` milliseconds applies until the head of the response arrives;
+ * the caller may take longer to read the body.
  */
 async function sendOnce(
   client: AwsClient,
@@ -60,7 +63,7 @@ async function sendOnce(
   const timer = setTimeout(() => {
     const error = new Error(`no answer within ${ms} ms`);
     stop.abort(error);
-    // `fetch` holds its signal weakly and may miss the abort, so the promise is also rejected explicitly.
+    // `fetch` holds the abort signal weakly and may miss the abort, so the promise is also rejected explicitly.
     timeout.reject(error);
   }, ms);
   try {
@@ -71,8 +74,8 @@ async function sendOnce(
 }
 
 /**
- * Sends a request to the service with retries, which are safe because every request is idempotent.
- * @throws BlobsUnavailable
+ * Sends a request to the service, with retries. They are safe because every request is idempotent.
+ * @throws BlobsUnavailable if all attempts have failed
  */
 async function sendRequest(client: AwsClient, settings: S3Settings, blobRequest: BlobRequest): Promise<Response> {
   const { answerMs, uploadMs, pauseMs } = settings.timeouts ?? defaultTimeouts;
@@ -91,7 +94,7 @@ async function sendRequest(client: AwsClient, settings: S3Settings, blobRequest:
   throw new BlobsUnavailable(`the bucket ${settings.bucket} does not answer`, { cause });
 }
 
-/** Whether the response says that the file exists. @throws BlobsUnavailable for any other error than a missing file */
+/** Whether the response shows that the file exists. @throws BlobsUnavailable for any error other than a missing file */
 async function exists(settings: S3Settings, response: Response): Promise<boolean> {
   if (response.ok) return true;
   const code = await codeOf(response);
@@ -100,7 +103,8 @@ async function exists(settings: S3Settings, response: Response): Promise<boolean
 }
 
 async function put(client: AwsClient, settings: S3Settings, id: string, file: WholeFile): Promise<void> {
-  // The file is read while it is being sent. The service rejects a body that is too short or has another hash.
+  // The file is read from the disk while it is being sent. The service rejects a body that is too short or has another
+  // hash.
   const body = await openAsBlob(file.path, { type: file.mediaType });
   const headers = { 'content-type': file.mediaType, 'x-amz-content-sha256': file.sha256.toString('hex') };
   const response = await sendRequest(client, settings, { method: 'PUT', id, headers, body });
@@ -109,7 +113,10 @@ async function put(client: AwsClient, settings: S3Settings, id: string, file: Wh
   await rm(file.path, { force: true });
 }
 
-/** A store of files in a bucket of Amazon S3 or a compatible service (Signature Version 4). */
+/**
+ * A store of files in a bucket of Amazon S3 or a compatible service. Requests are signed with Amazon's Signature
+ * Version 4.
+ */
 export function s3Blobs(settings: S3Settings): Blobs {
   const { region, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3' });

@@ -1,6 +1,6 @@
 /**
- * A part of an email: a paragraph, a table of facts, a list, or links with labels. A fact that is a web address becomes a
- * link.
+ * A part of an email: a paragraph, a table of names and values (`facts`), a list, or links with labels. A value that
+ * is a URL becomes a link.
  */
 export type EmailPart =
   | string

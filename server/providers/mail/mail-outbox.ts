@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { Clock } from '../../http/clock.ts';
 import type { Email, Mail } from './mail.ts';
 
-/** Removes line breaks from a name or subject. Otherwise it could add another header to the email. */
+/**
+ * Removes line breaks from a name or subject, because the text after a line break could be read as another header of
+ * the email.
+ */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Queues emails in the table `mail_outbox`. The sender (`server/mail/sender.ts`) delivers them after the commit. */
+/**
+ * Queues emails in the table `mail_outbox`. The sender (`server/mail/sender.ts`) delivers them after the transaction
+ * is committed.
+ */
 export function outboxMail({ clock, siteUrl }: { clock: Clock; siteUrl: string }): Mail {
   const queueSql = ({ dedupeKey, to, toName, subject, text, html, link, orderId, conversation }: Email) => {
     const name = toName === undefined ? null : oneLine(toName);

@@ -2,12 +2,16 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * The headers of an email written by a person: they keep a conversation together in mail programs, and say where
- * replies go. Message-IDs include their angle brackets; `references` are earlier ones, oldest first.
+ * Headers of an email that a person wrote. They let mail programs show the emails of a conversation together
+ * (`messageId`, `references`), and say where answers are sent (`replyTo`). Message-IDs include their angle brackets;
+ * `references` are those of earlier emails, oldest first.
  */
 export type Conversation = { messageId: string; references: readonly string[]; replyTo: string | null };
 
-/** An email to one person. Of several emails with the same `dedupeKey`, only one is queued. `link` is its main link. */
+/**
+ * An email to one person. Of several emails with the same `dedupeKey`, only the first is queued. `link` is the most
+ * important link in the email.
+ */
 export type Email = {
   dedupeKey: string;
   to: string;
@@ -19,50 +23,53 @@ export type Email = {
   link?: string;
   /** The order that the email is about. The console shows the email in the history of this order. */
   orderId?: string;
-  /** Only for emails written by a person. All others are marked as sent by a program. */
+  /** Set only for emails that a person wrote. All other emails are marked as sent by a program. */
   conversation?: Conversation;
 };
 
-/** Queues emails in the caller's transaction. They are sent after its commit. */
+/** Queues emails in the caller's transaction. They are sent after the transaction is committed. */
 export type Mail = {
   /** Base URL of the links in emails. */
   readonly siteUrl: string;
   queue(db: Kysely<Database>, email: Email): Promise<void>;
-  /** SQL that queues an email, for use inside another statement. */
+  /** SQL that queues an email. It can be used inside another statement. */
   queueSql(email: Email): RawBuilder<unknown>;
 };
 
 /** A file that is attached to an email. */
 export type Attachment = { name: string; contentType: string; content: string };
 
-/** An email as stored in the outbox. `attachments` are made when it is sent and never stored. */
+/** An email as it is stored in the outbox. `attachments` are not stored: they are made when the email is delivered. */
 export type QueuedEmail = Email & { queuedAt: Date; attachments?: readonly Attachment[] };
 
 /**
- * Delivers emails. After a crash, the same email may be delivered twice. If possible, the recipient should then see it
- * only once.
+ * Delivers emails. After a crash, the same email may be delivered twice. If possible, a carrier makes sure that the
+ * recipient sees it only once.
  */
 export type MailCarrier = {
-  /** How many emails are delivered at the same time. */
+  /** How many emails may be delivered at the same time. */
   readonly atOnce: number;
   /**
-   * Delivers one email and resolves when the receiving server has accepted it. Stops when `signal` aborts.
+   * Delivers one email. Resolves when the receiving server has accepted the email; stops when `signal` aborts.
    * @throws Undeliverable if a retry would be useless; after any other error a retry may succeed
    */
   carry(email: QueuedEmail, signal: AbortSignal): Promise<void>;
-  /** Connects and signs in without sending anything. @throws Error if that fails */
+  /** Connects to the mail server and signs in, without sending anything. @throws Error if that fails */
   check?(): Promise<void>;
   close(): void;
 };
 
-/** Thrown if an email is refused permanently: its mailbox does not exist or its content is rejected. */
+/**
+ * Thrown if the mail server refuses an email permanently: the recipient's mailbox does not exist, or the content is
+ * rejected.
+ */
 export class Undeliverable extends Error {
   override name = 'Undeliverable';
 }
 
 /**
- * Masks an email address except the first and last character before the @: `a****r@example.com`. There are always four
- * stars, to hide the length.
+ * Masks an email address: only the first and last character before the @ and what follows the @ remain, as in
+ * `a****r@example.com`. There are always four stars, to hide the length.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

@@ -3,11 +3,12 @@ import type { Database } from '../../db/schema.ts';
 import type { MailCarrier } from './mail.ts';
 
 /**
- * Delivers emails to the sandbox outbox. Each email is stored there once, because its dedupe key is unique there too.
+ * Delivers emails to the sandbox outbox. An email that is delivered again is stored only once, because dedupe keys
+ * are unique there too.
  */
 export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
   return {
-    // One email at a time, so that the outbox lists them in the order in which they were queued.
+    // Deliver one email at a time, so that the outbox lists the emails in the order in which they were queued.
     atOnce: 1,
     async carry({ dedupeKey, to, subject, text, link, queuedAt, attachments = [] }) {
       const names = attachments.map(({ name }) => `\n\nAttached: ${name}`);

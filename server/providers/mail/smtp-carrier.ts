@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type MailCarrier, type QueuedEmail, Undeliverable } from './mail.ts';
 
-/** Timeouts of an SMTP connection in milliseconds: for connecting, for the greeting, and for each response. */
+/** Timeouts of an SMTP connection in milliseconds: for connecting, for the server's greeting, and for each response. */
 type SmtpTimeouts = { connect: number; greeting: number; response: number };
 
 type SmtpOptions = {
   /**
-   * The mail server: `smtp://user:password@host:port` (STARTTLS if offered; required with `?requireTLS=true`) or
-   * `smtps://…`.
+   * URL of the mail server: `smtp://user:password@host:port` (uses STARTTLS if the server offers it; with
+   * `?requireTLS=true` it must) or `smtps://…`.
    */
   url: string;
   /** The sender of the emails: `Academy <bookings@example.com>` or only the address. */
@@ -24,15 +24,15 @@ function domainOf(address: string): string {
 }
 
 /**
- * True if the SMTP server refuses the email itself: with 5xx for its recipient or its content (RFC 5321, section
- * 4.2.1).
+ * True if the SMTP server refuses the email itself permanently: it answers the recipient or the content with a 5xx
+ * code (RFC 5321, section 4.2.1).
  */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command = '' } = error as { responseCode?: number; command?: string };
   return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
-/** The headers that assign an email to a conversation, or mark it as sent by a program if no person wrote it. */
+/** The headers that make an email part of a conversation or, if no person wrote it, mark it as sent by a program. */
 function toHeaders({ conversation }: QueuedEmail, ownId: string) {
   if (!conversation) return { messageId: ownId, headers: { 'Auto-Submitted': 'auto-generated' } };
   const { messageId, references, replyTo } = conversation;
@@ -44,7 +44,10 @@ function toHeaders({ conversation }: QueuedEmail, ownId: string) {
   };
 }
 
-/** Builds a message that is identical when it is sent again, so that mail systems can drop duplicates by Message-ID. */
+/**
+ * Builds a message. If the same email is sent again, the message is identical, so that mail systems can drop the
+ * second copy by its Message-ID.
+ */
 function toMessage(email: QueuedEmail, from: string) {
   const name = createHash('sha256').update(email.dedupeKey).digest('hex').slice(0, 40);
   return {
@@ -63,21 +66,22 @@ function toMessage(email: QueuedEmail, from: string) {
 }
 
 /**
- * Sends emails by SMTP over a small pool of connections. A crash can send an email twice: see `server/mail/sender.ts`.
+ * Sends emails by SMTP over a small pool of connections. A crash can make an email be sent twice: see
+ * `server/mail/sender.ts`.
  */
 export function smtpCarrier({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailCarrier {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: atOnce,
-    // The mail library must not retry, because the outbox retries with its own counts and pauses.
+    // Turn off retries of the mail library, because `server/mail/sender.ts` retries with its own counts and pauses.
     maxRequeues: 0,
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.response,
     dnsTimeout: timeouts.connect,
   });
-  // A pooled connection may break while it is idle. No email is affected then.
+  // A connection in the pool may break while it is idle. That affects no email, so ignore the error.
   transport.on('error', () => {});
   return {
     atOnce,

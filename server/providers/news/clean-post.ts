@@ -1,20 +1,20 @@
 import type { Post } from '../../../contract/news.ts';
 import { stripTags } from './strip-tags.ts';
 
-/** Removes everything from HTML that is not on the allow-list. */
+/** Removes all HTML elements and attributes that are not on the allow-list. */
 export type Sanitise = (html: string) => string;
 
-/** Matches the beginning of a URL that a page may load or open. */
+/** Matches URLs that a page may load or link to: those that begin with `http://` or `https://`. */
 const web = /^https?:\/\//i;
 
-/** Text without tags. HTML entities stay as WordPress wrote them. */
+/** Removes HTML tags from a text. HTML entities stay as WordPress wrote them. */
 const plain = (text: string) => stripTags(text).trim();
 
 function decode(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
-    // The text cannot be decoded, because it contains a literal percent sign.
+    // The text contains a literal percent sign, so it is not percent-encoded.
     return written;
   }
 }
@@ -23,8 +23,8 @@ const notInSlugs = /[^\p{L}\p{M}\p{N}]+/gu;
 const maxSlugLength = 200;
 
 /**
- * Normalises a slug to words joined by dashes, so that the address of the post's page can be parsed again. WordPress
- * percent-encodes letters beyond ASCII.
+ * Normalises a slug to words joined by dashes, so that the site can parse the URL of the post's page. WordPress
+ * percent-encodes letters beyond ASCII in slugs.
  */
 function cleanSlug(slug: string): string {
   const joined = decode(slug).normalize('NFC').replace(notInSlugs, '-').slice(0, maxSlugLength);
@@ -54,7 +54,7 @@ function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedde
   };
 }
 
-/** Sanitises a post from another site: every field that contains HTML or a URL. */
+/** Sanitises a post that comes from another site: every field that contains HTML or a URL. */
 export function cleanPost(post: Post, sanitise: Sanitise): Post {
   return {
     ...post,

@@ -8,8 +8,8 @@ import { storedPostSchema, toPost } from './stored-post.ts';
 const likeCharacters = /[\\%_]/g;
 
 /**
- * Finds the ids of the published posts that match the query, in the requested order. All are read, because an academy
- * has only hundreds of posts.
+ * Finds the ids of all published posts that match the query, in the requested order. It does not read page by page,
+ * because an academy has only hundreds of posts.
  */
 async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promise<number[]> {
   let found = db.selectFrom('posts').select('id').where('published_at', '<=', now);
@@ -22,8 +22,8 @@ async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promi
 }
 
 /**
- * The source of posts for an academy without a WordPress site: those of the content folder, in WordPress's format. A
- * post with a future date appears only from that time on.
+ * The source of posts for an academy without a WordPress site: the posts of the content folder, in WordPress's
+ * format. A post with a future date appears only when that time has come.
  */
 export function contentNews(deps: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
   const { clock, siteUrl } = deps;

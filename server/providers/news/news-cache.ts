@@ -4,17 +4,18 @@ import { Refusal } from '../../http/refusal.ts';
 type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
 
 /**
- * Times in milliseconds. `fresh`: how long an entry is used without a request to the news site. `pause`: how long no
- * request is sent after a failed one.
+ * Times in milliseconds. `fresh`: how long an entry is used without asking the news site again. `pause`: how long to
+ * wait after an attempt to fetch an entry again, before the next attempt.
  */
 const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
 /** Maximum size of all cache entries, in characters of JSON. A page of 100 long posts has about 2 million. */
 const defaultMaxSize = 16_000_000;
 
 /**
- * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the background,
- * and is kept while the site is unavailable. Without an entry the caller waits. At most one request for each URL runs at
- * a time. The least recently used entries are evicted first.
+ * Caches responses of the news site by URL. If an entry is stale, it is returned while a new response is fetched in
+ * the background; it also stays in use while the site is unavailable. If there is no entry, the caller waits for the
+ * response. At most one request for each URL runs at a time. When the cache is full, the least recently used entries
+ * are evicted.
  */
 export class NewsCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -43,7 +44,7 @@ export class NewsCache<T> {
     if (isFresh || Math.abs(now - entry.triedAt) < newsTimes.pause) return entry.value;
     entry.triedAt = now;
     this.#fetch(address, fetchNew).catch((error: unknown) => {
-      // The site reports that the post or page does not exist, so its entry must not be used again.
+      // The news site reports that the post or page does not exist any more, so its entry must not be used again.
       if (error instanceof Refusal && error.status < 500) this.#drop(address);
     });
     return entry.value;

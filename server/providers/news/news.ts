@@ -9,24 +9,25 @@ export type NewsQuery = {
   order: 'asc' | 'desc';
   search: string | undefined;
   slug: string | undefined;
-  /** Whether to include author, picture and terms in each post. */
+  /** Whether each post includes its author, picture, and tags and categories. */
   isEmbedded: boolean;
 };
 
 export type NewsPage = { posts: Post[]; total: number; totalPages: number };
 
-/** The source of posts: the academy's own content or a WordPress site. */
+/** Where posts come from: the academy's own content or a WordPress site. */
 export type News = {
   /**
-   * Lists a page of posts.
-   * @throws Refusal 400 `rest_post_invalid_page_number` for a page after the last, 503 if the news site is unavailable
+   * Reads a page of the list of posts.
+   * @throws Refusal 400 `rest_post_invalid_page_number` for a page after the last one, 503 if the news site is
+   *   unavailable
    */
   list(query: NewsQuery): Promise<NewsPage>;
   /** Reads one post. @throws Refusal 404 `rest_post_invalid_id`, 503 if the news site is unavailable */
   read(id: number, isEmbedded: boolean): Promise<Post>;
 };
 
-/** Error codes of invalid requests for posts. They are WordPress's own. */
+/** Error codes of refused calls for posts. They are WordPress's own codes. */
 export const newsCodes = ['rest_invalid_param', 'rest_post_invalid_page_number', 'rest_post_invalid_id'] as const;
 type NewsCode = (typeof newsCodes)[number];
 

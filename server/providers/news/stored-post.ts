@@ -3,8 +3,8 @@ import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 
 /**
- * The `body` column of the table `posts`: plain title and excerpt, sanitised HTML, and the author. `author` is null if
- * the author has left the academy.
+ * The `body` column of the table `posts`: title and excerpt as plain text, the sanitised HTML of the content, and the
+ * author. `author` is null if the author has left the academy.
  */
 export const storedPostSchema = z.object({
   title: z.string(),
@@ -55,7 +55,10 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-/** The id of a tag or category. Clients only compare such ids, so they are derived from the name and need no table. */
+/**
+ * The id of a tag or category. Clients only compare such ids, so the id is computed from the name and is not stored
+ * in a table.
+ */
 const termId = (name: string) =>
   [...name].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);
 
@@ -83,8 +86,8 @@ function embed({ id, category_id, body }: StoredPost): Post['_embedded'] {
 }
 
 /**
- * Converts a stored post to the format of the WordPress REST API. Addresses of pictures are paths, because this site
- * serves them.
+ * Converts a stored post to the format of the WordPress REST API. URLs of pictures are paths, because this site
+ * serves the pictures itself.
  */
 export function toPost(row: StoredPost, siteUrl: string, isEmbedded: boolean): Post {
   const { id, category_id, slug, published_at, body } = row;

@@ -19,7 +19,7 @@ type WordPressDeps = {
 };
 
 const defaultTimeoutMs = 5000;
-/** Largest accepted response. A page of 100 long posts has a size of about 2 MB. */
+/** Maximum size of a response in bytes. A page of 100 long posts has about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
 const listSchema = z.array(postSchema);
@@ -36,8 +36,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Passes on WordPress's errors about the request, such as an unknown post, if the contract declares them. Any other error
- * means that the site is unavailable.
+ * If WordPress refuses the request itself, for example because the post is unknown, and the contract declares this
+ * error, returns the same refusal. Any other error counts as unavailability of the site.
  */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
@@ -61,8 +61,8 @@ function readCount(headers: Headers, name: string): number {
 }
 
 /**
- * Reads posts from a WordPress site through its REST API. Posts are cached for five minutes, and longer while the site
- * is unavailable. Responses are checked by the contract and sanitised before they are cached.
+ * Reads posts from a WordPress site through its REST API. Posts are cached for five minutes, and longer while the
+ * site is unavailable. Before a response is cached, it is checked against the contract's schemas and sanitised.
  */
 export function wordpressNews({
   url,
@@ -98,7 +98,8 @@ export function wordpressNews({
           total: readCount(headers, newsTotalHeader),
           totalPages: readCount(headers, newsPagesHeader),
         }));
-      // Searches are not cached: there are too many different ones, which would evict the pages that readers return to.
+      // Searches are not cached: there are so many different ones that they would evict the lists of posts that readers
+      // open again and again.
       return query.search ? fetchNew() : pages.read(address, fetchNew);
     },
 

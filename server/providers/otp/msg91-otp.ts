@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import type { CodeCheck, Otp } from './otp.ts';
 
-/** Access to MSG91's API. `timeoutMs` limits the whole call. */
+/** How to call MSG91's API. `timeoutMs` limits the whole call. */
 type Msg91Access = { baseUrl: string; authKey: string; timeoutMs?: number };
 
 const defaultTimeoutMs = 8000;
 const path = '/api/v5/widget/verifyAccessToken';
 
-// MSG91 returns codes and phone numbers as numbers or strings, and failures as HTTP 200.
+// MSG91 returns error codes and phone numbers as numbers or as strings, and reports failures with HTTP status 200.
 const responseSchema = z.object({
   type: z.string(),
   message: z.union([z.string(), z.number()]).transform(String),
@@ -18,11 +18,14 @@ type Msg91Response = z.output<typeof responseSchema>;
 
 const identifierShape = /^(?:\+?\d{10,15}|[^\s@]+@[^\s@]+\.[^\s@]+)$/;
 const alreadyVerified = '702';
-/** Matches the messages of errors about our account with MSG91, as opposed to errors about the token. */
+/** Matches error messages that are about our account with MSG91, not about the token. */
 const ownFault = /auth ?key|authentication|whitelist|ip address/i;
 const ownFaultCodes = ['207', '408', '418'];
 
-/** Thrown if MSG91 returned no usable response. The message is logged; it never contains the token. */
+/**
+ * Thrown if MSG91 has not said whether the token is valid. The message of this error is logged; it never contains the
+ * token.
+ */
 class Msg91Error extends Error {
   override name = 'Msg91Error';
 }
@@ -36,7 +39,7 @@ async function verifyToken(
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ authkey: authKey, 'access-token': token }),
     signal: AbortSignal.timeout(timeoutMs),
-    // Redirects are not followed, because the key would then be sent to another address.
+    // Redirects are not followed, because the key in the request would then be sent to another URL.
     redirect: 'manual',
   });
   const text = await reply.text();
@@ -47,10 +50,7 @@ async function verifyToken(
   return parsed.data;
 }
 
-/**
- * Reads what MSG91's response says about a token.
- * @throws Msg91Error if the response says nothing about it
- */
+/** Reads from MSG91's response whether a token is valid. @throws Msg91Error if the response does not say so */
 function toCodeCheck({ type, message, code }: Msg91Response): CodeCheck {
   if (type === 'success') {
     const identifier = message.trim();
@@ -64,7 +64,7 @@ function toCodeCheck({ type, message, code }: Msg91Response): CodeCheck {
   return { outcome: 'refused' };
 }
 
-/** Verifies tokens of the MSG91 widget. Each token can be verified only once. */
+/** Verifies tokens that the MSG91 widget has issued in the browser. Each token can be verified only once. */
 export function msg91Otp(access: Msg91Access): Otp {
   return {
     async identify(token) {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Otp } from './otp.ts';
 
-/** Verifies tokens of the sandbox widget. Each token can be verified only once. */
+/** Verifies tokens that the sandbox widget has issued. Each token can be verified only once. */
 export function sandboxOtp({ db, clock }: { db: Kysely<Database>; clock: Clock }): Otp {
   return {
     async identify(token) {

@@ -2,28 +2,31 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 
-/** Access to Cashfree's API. `timeoutMs` limits a whole call. */
+/** How to call Cashfree's API. `timeoutMs` limits a whole call. */
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
 /**
- * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: repeated
- * attempts to cause the same effect must send the same key.
+ * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: must be
+ * the same for all attempts to cause the same effect.
  */
 type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 
 export type CashfreeCall = <S extends z.ZodType>(schema: S, request: CashfreeRequest) => Promise<z.output<S>>;
 
-/** The version of Cashfree's API that its SDK uses. */
+/** The version of Cashfree's API that this client uses; Cashfree's own SDK uses it too. */
 const apiVersion = '2026-01-01';
 const defaultTimeoutMs = 10_000;
-/** HTTP statuses of errors that are caused by our account or a temporary condition, not by the request itself. */
+/**
+ * HTTP statuses in the range 4xx that are caused by our account or by a temporary condition, not by the request
+ * itself.
+ */
 const temporaryStatuses = [401, 403, 408, 425, 429];
 
 const errorSchema = z.object({ message: z.string(), code: z.string().optional() });
 
 /**
- * Thrown if a call to Cashfree has failed. `status` is 0 if there was no response; `code` is Cashfree's error code or
- * ''.
+ * Thrown if a call to Cashfree has failed. `status` is the HTTP status, or 0 if there was no response; `code` is
+ * Cashfree's error code, or '' if there was none.
  */
 export class CashfreeError extends Error {
   override name = 'CashfreeError';
@@ -37,8 +40,8 @@ export class CashfreeError extends Error {
   }
 
   /**
-   * True if Cashfree refuses the request permanently. An error code is required, because the error page of a proxy has
-   * none.
+   * True if Cashfree refuses the request permanently. The response must contain an error code, because the error page
+   * of a proxy has none.
    */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && !temporaryStatuses.includes(this.status) && this.code !== '';
@@ -46,8 +49,9 @@ export class CashfreeError extends Error {
 }
 
 /**
- * Turns an idempotency key into a UUID, which also depends on the body. A retry with the same body gets the first
- * response. A changed body is a new request, which Cashfree refuses because the id of the order or refund exists already.
+ * Makes a UUID from an idempotency key and the body of the request. A retry with the same body has the same UUID and
+ * gets the first response. A changed body counts as a new request; Cashfree refuses it, because an order or refund
+ * with this id exists already.
  */
 function toUuid(key: string, body: string): string {
   const hex = createHash('sha256').update(`${key}\n${body}`).digest('hex');
@@ -82,14 +86,14 @@ async function send(access: CashfreeAccess, request: CashfreeRequest, requestId:
   if (text !== undefined && idempotencyKey) headers['x-idempotency-key'] = toUuid(idempotencyKey, text);
   const signal = AbortSignal.timeout(access.timeoutMs ?? defaultTimeoutMs);
   const sent = text === undefined ? { method } : { method, body: text };
-  // Redirects are not followed, because the secret would then be sent to another address.
+  // Redirects are not followed, because the client secret would then be sent to another URL.
   const reply = await fetch(`${access.baseUrl}${path}`, { ...sent, headers, signal, redirect: 'manual' });
   return { status: reply.status, isOk: reply.ok, json: parseJson(await reply.text()) };
 }
 
 /**
- * Creates a client of Cashfree's REST API. Every failure is thrown as a `CashfreeError`, also a response that `schema`
- * rejects.
+ * Creates a client of Cashfree's REST API. It throws every failure as a `CashfreeError`, including a response that
+ * does not match `schema`.
  */
 export function createCashfreeCall(access: CashfreeAccess): CashfreeCall {
   return async (schema, request) => {

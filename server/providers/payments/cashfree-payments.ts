@@ -17,25 +17,26 @@ import { PaymentRefused, type PaymentRequest, type Payments } from './payments.t
 export type CashfreeMode = 'sandbox' | 'production';
 
 /**
- * What Cashfree's payments need. `notifyUrl` is the https URL for webhooks; without it Cashfree uses the URL set in its
- * dashboard.
+ * What payments by Cashfree need. `notifyUrl` is the https URL to which Cashfree sends webhooks; without it, Cashfree
+ * uses the URL that is set in its dashboard.
  */
 type CashfreeDeps = CashfreeAccess & { mode: CashfreeMode; notifyUrl: string | undefined; clock: Clock };
 
 /**
- * Minimum time until a session expires. Cashfree requires more than 15 minutes; one more minute allows for clock
- * differences.
+ * Minimum time from now until a payment session expires. Cashfree requires more than 15 minutes; one more minute
+ * allows for differences between the clocks.
  */
 const minSessionMs = 16 * 60_000;
 
 const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
 
-/** Formats a time as ISO 8601 without fractions of a second, as Cashfree documents it. */
+/** Formats a time as ISO 8601 without fractions of a second, the format in Cashfree's documentation. */
 const toTimestamp = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /**
- * Adapts a customer to Cashfree's rules: an id of letters and digits, a name of 3 to 100 characters, a phone number,
- * and optionally an email address.
+ * Converts a customer to the form that Cashfree requires: an id of letters and digits, a name of 3 to 100 characters,
+ * a phone number, and optionally an email address.
+ * @throws Error if there is no phone number of ten digits
  */
 function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
   const digits = (phone ?? '').replace(/\D/g, '').slice(-10);
@@ -50,7 +51,7 @@ function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
 }
 
 /**
- * Finds the Cashfree order that an earlier request has created, if the response to that request was lost.
+ * Finds the order at Cashfree that an earlier request has created, if the response to that request was lost.
  * @throws Error if the order has another amount or can no longer be paid
  */
 async function findOurOrder(call: CashfreeCall, request: PaymentRequest): Promise<CashfreeOrder> {
@@ -66,7 +67,7 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   return async (request) => {
     const now = deps.clock.now();
     if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
-    // The expiry is rounded up to whole seconds, so that we and Cashfree use the same time.
+    // The expiry time is rounded up to whole seconds, so that Cashfree and this server use the same time.
     const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
     const body = {
       order_id: request.orderId,
@@ -90,7 +91,10 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   };
 }
 
-/** Turns a 404 of Cashfree itself into null. The error page of a proxy does not prove that an order is unknown. */
+/**
+ * Returns null if Cashfree itself responds with 404. A 404 without an error code may be the error page of a proxy,
+ * which does not prove that an order or refund is unknown.
+ */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   return work.catch((error: unknown) => {
     if (error instanceof CashfreeError && error.status === 404 && error.isRefusal) return null;
@@ -99,15 +103,15 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Statuses of an order for which no further payment can be started. `TERMINATION_REQUESTED`: a payment is under way,
- * and the poller finds out its result.
+ * Statuses of an order at Cashfree for which no further payment can be started. `TERMINATION_REQUESTED`: a payment is
+ * still under way; the job that asks for open payments finds out its result.
  */
 const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
 
 /**
- * Ends an order, then checks the status in the response, because only the status tells whether the order has ended.
- * Cashfree documents no error for an order that is paid or expired, and for success says "confirm with the order_status
- * in response" (Terminate Order, 2026-01-01).
+ * Asks Cashfree to end an order, and then checks the order's status, because only the status tells whether the order
+ * has ended. Cashfree documents no error for an order that is paid or expired, and for success it says "confirm with
+ * the order_status in response" (Terminate Order, 2026-01-01).
  */
 function endOrder(call: CashfreeCall): Payments['endOrder'] {
   return async (orderId) => {
@@ -123,7 +127,8 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // Cashfree did not refuse because the order is paid or expired: it can still be paid. The poller will try again.
+    // The order can still be paid, so Cashfree did not refuse because it is paid or expired. The caller will try again
+    // later.
     throw new Error(message, cause);
   };
 }
@@ -148,7 +153,10 @@ function createRefund(call: CashfreeCall, fetchRefund: Payments['fetchRefund']):
   };
 }
 
-/** Hosted payments by Cashfree. The browser part is in `src/checkout`. */
+/**
+ * The payment provider Cashfree, with its hosted payment page. The part that runs in the browser is in
+ * `src/checkout`.
+ */
 export function cashfreePayments(deps: CashfreeDeps): Payments {
   const call = createCashfreeCall(deps);
   const fetchRefund: Payments['fetchRefund'] = async (orderId, refundId) => {
@@ -162,7 +170,8 @@ export function cashfreePayments(deps: CashfreeDeps): Payments {
     async fetchOrder(orderId) {
       const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
       if (!order) return null;
-      // The payments are fetched after the order, so that the list of a closed order is complete.
+      // Fetch the payments after the order. If the order is closed, no further payment can then be missing from the
+      // list.
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },

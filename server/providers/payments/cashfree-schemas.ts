@@ -4,7 +4,7 @@ import type { ProviderOrder, ProviderPayment, ProviderRefund } from './payments.
 
 const idSchema = z.union([z.string().min(1), z.number().int()]).transform(String);
 
-/** An amount of rupees in Cashfree's JSON, parsed to integer paise. */
+/** An amount in rupees as Cashfree sends it, parsed to integer paise. */
 const paiseSchema = z.unknown().transform((amount, context) => {
   const paise = readPaise(amount);
   if (paise !== null) return paise;
@@ -43,8 +43,8 @@ export const refundSchema = z.object({
 });
 
 /**
- * Cashfree's order statuses and ours. An order with TERMINATION_REQUESTED can still be paid. Unknown statuses of later
- * API versions count as active.
+ * Our status for each of Cashfree's order statuses. An order with TERMINATION_REQUESTED can still become paid.
+ * Unknown statuses, which later API versions may have, count as active.
  */
 const orderStatuses: Record<string, ProviderOrder['status']> = {
   ACTIVE: 'active',
@@ -59,8 +59,8 @@ export function toOrderStatus(status: string): ProviderOrder['status'] {
 }
 
 /**
- * Cashfree's payment statuses and ours. `NOT_ATTEMPTED` is not a payment yet. Unknown statuses of later API versions
- * count as pending.
+ * Our status for each of Cashfree's payment statuses. `NOT_ATTEMPTED` has none, because it is not a payment yet.
+ * Unknown statuses, which later API versions may have, count as pending.
  */
 const paymentStatuses: Record<string, ProviderPayment['status'] | null> = {
   SUCCESS: 'approved',
@@ -72,7 +72,7 @@ const paymentStatuses: Record<string, ProviderPayment['status'] | null> = {
   NOT_ATTEMPTED: null,
 };
 
-/** Converts Cashfree's payments to ours, oldest first. Those without a time come first. */
+/** Converts Cashfree's payments of an order to ours, oldest first. Payments without a time come first. */
 export function toPayments(payments: z.output<typeof paymentsSchema>): ProviderPayment[] {
   const timeOf = ({ payment_time }: { payment_time?: string | null | undefined }) =>
     Date.parse(payment_time ?? '') || 0;
@@ -92,8 +92,8 @@ const refundStatuses: Record<string, ProviderRefund['status']> = {
 };
 
 /**
- * Converts a Cashfree refund to ours. It counts as pending with `PENDING`, `ONHOLD` or an unknown status of a later API
- * version, because it may still succeed.
+ * Converts a refund of Cashfree's to ours. `PENDING`, `ONHOLD` and unknown statuses, which later API versions may
+ * have, count as pending, because such a refund may still succeed.
  */
 export function toRefund(refund: z.output<typeof refundSchema>): ProviderRefund {
   return { reference: refund.cf_refund_id ?? null, status: refundStatuses[refund.refund_status] ?? 'pending' };

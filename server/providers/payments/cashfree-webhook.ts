@@ -6,7 +6,9 @@ import { parseJson } from '../parse-json.ts';
 import { readPaise } from './payment-amount.ts';
 import type { WebhookDelivery, WebhookEvent } from './payments.ts';
 
-/** Maximum age of a webhook. Providers repeat webhooks for a long time. */
+/**
+ * How old a webhook's timestamp may be. It is a long time, because providers repeat a webhook that was not accepted.
+ */
 const maxAgeMs = 24 * 3_600_000;
 /** How far in the future a webhook's timestamp may be, because the provider's clock may be a little ahead of ours. */
 const maxAheadMs = 5 * 60_000;
@@ -16,7 +18,10 @@ export function signWebhook(secret: string, timestamp: string, body: Buffer | st
   return createHmac('sha256', secret).update(timestamp).update(body).digest('base64');
 }
 
-/** Parses a webhook's timestamp to milliseconds since 1970. The provider sends milliseconds or seconds. */
+/**
+ * Parses a webhook's timestamp, which is in milliseconds or in seconds since 1970, to milliseconds. Returns null for
+ * any other text.
+ */
 function readTimestamp(timestamp: string): number | null {
   if (/^\d{13}$/.test(timestamp)) return Number(timestamp);
   return /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : null;
@@ -61,8 +66,8 @@ function readPayment({ order, payment }: z.output<typeof paymentSchema>['data'])
 }
 
 /**
- * Reads the content of a signed webhook. Unknown types and formats are ignored, because the poller fetches the order
- * anyway.
+ * Reads the content of a webhook whose signature was checked. Unknown types and formats are ignored, because the
+ * server regularly asks the provider for the state of open orders anyway.
  */
 function readUpdate(body: Buffer): WebhookEvent {
   const parsed = z
@@ -80,7 +85,7 @@ function readUpdate(body: Buffer): WebhookEvent {
 
 /**
  * Reads a webhook in Cashfree's format, which the sandbox uses too. Returns null if the webhook is not signed with
- * `secret`, is too old or is from the future.
+ * `secret`, is too old, or has a timestamp in the future.
  */
 export function readSignedWebhook(secret: string, clock: Clock, delivery: WebhookDelivery): WebhookEvent | null {
   return isSigned(secret, clock, delivery) ? readUpdate(delivery.body) : null;

@@ -1,6 +1,6 @@
 /**
- * Converts an amount from a provider to integer paise. The amount is rupees with at most two decimals, as a number or a
- * string. Returns null for anything else, so that nothing is rounded.
+ * Converts an amount from a provider to integer paise. The amount must be in rupees with at most two decimals, as a
+ * number or a string. Returns null for anything else, because nothing may be rounded.
  */
 export function readPaise(amount: unknown): number | null {
   const text = typeof amount === 'number' ? String(amount) : amount;
@@ -10,7 +10,7 @@ export function readPaise(amount: unknown): number | null {
   return Number(rupees) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
 }
 
-/** Converts paise to the rupees that providers expect: a number with at most two decimals. */
+/** Converts paise to rupees as providers expect them: a number with at most two decimals. */
 export function writeRupees(paise: number): number {
   if (!Number.isSafeInteger(paise) || paise < 0) throw new RangeError(`${paise} is no amount in paise`);
   return paise / 100;

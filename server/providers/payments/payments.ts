@@ -1,30 +1,37 @@
 import type { RawBuilder } from 'kysely';
 
-/** A payment to open at the provider. Amounts are integer paise. */
+/** A request to the provider to open a payment. Amounts are integer paise. */
 export type PaymentRequest = {
-  /** Our attempt id: letters, digits and dashes. The same id sent twice is one order at the provider. */
+  /**
+   * The id of our payment attempt: letters, digits and dashes. It is the id of the order at the provider, so sending
+   * it twice opens only one order.
+   */
   orderId: string;
   amountPaise: number;
   customer: { id: string; name: string; email: string | null; phone: string | null };
-  /** URL to which the browser returns from the payment page. A return does not prove a payment. */
+  /**
+   * URL to which the provider's payment page sends the browser back. That the browser returns does not prove a
+   * payment.
+   */
   returnUrl: string;
-  /** Time after which no payment can be started. */
+  /** Time after which no payment can be started any more. */
   expiresAt: Date;
   idempotencyKey: string;
 };
 
 /**
- * A payment session at the provider. `checkoutUrl` is a URL to open, or `cashfree:<mode>?session=<id>`, which
- * Cashfree's script opens. `expiresAt` is set only if the provider requires a later expiry than requested.
+ * A payment session at the provider, in which an order can be paid. `checkoutUrl` is a URL to open, or
+ * `cashfree:<mode>?session=<id>`, which Cashfree's script opens. `expiresAt` is set only if the session expires later
+ * than requested, because the provider requires a longer time.
  */
 export type PaymentSession = { sessionId: string; checkoutUrl: string; expiresAt?: Date };
 
-/** The payment sessions of new orders, and the SQL statement that stores them. */
+/** New payment sessions, and the SQL statement that stores them. */
 type OwnSessions = { sessions: PaymentSession[]; statement: RawBuilder<unknown> };
 
 /**
- * A payment of an order at the provider. `approved` is final. `pending` may become either of the others. After a
- * declined payment, the order can be paid again.
+ * A payment of an order, as the provider reports it. `approved` is final. `pending` may become `approved` or
+ * `declined`. After a declined payment, the order can be paid again.
  */
 export type ProviderPayment = {
   id: string;
@@ -33,12 +40,12 @@ export type ProviderPayment = {
   method: string | null;
 };
 
-/** The state of an order at the provider. `payments` are sorted, oldest first. */
+/** The state of an order at the provider. `payments` are sorted with the oldest first. */
 export type ProviderOrder = { status: 'active' | 'paid' | 'expired'; payments: ProviderPayment[] };
 
 /**
- * A refund to request. `orderId` is that of the `PaymentRequest`. The same `refundId` (letters and digits) sent twice
- * is one refund.
+ * A request to the provider for a refund. `orderId` is that of the `PaymentRequest` whose payment is refunded.
+ * `refundId` consists of letters and digits; sending it twice makes only one refund.
  */
 export type RefundRequest = {
   refundId: string;
@@ -49,20 +56,24 @@ export type RefundRequest = {
 };
 
 /**
- * The state of a refund at the provider. `reference` is the provider's refund number. `failed` is final: staff must pay
- * the money back in another way.
+ * The state of a refund at the provider. `reference` is the provider's number of the refund. `failed` is final: staff
+ * must pay the money back in another way.
  */
 export type ProviderRefund = { reference: string | null; status: 'pending' | 'settled' | 'failed' };
 
-/** A webhook request with its unparsed body, because the signature covers the exact bytes (170.00 is not 170). */
+/**
+ * A webhook call with its unparsed body, because the signature covers the exact bytes: `170.00` and `170` have
+ * different signatures.
+ */
 export type WebhookDelivery = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
 };
 
 /**
- * The content of a signed webhook. `order`: an order has changed; `orderPaise` is its amount, and `payment` is set only
- * if the webhook proves a successful payment in rupees. `none`: a webhook that is ignored.
+ * The content of a signed webhook. `order`: an order at the provider has changed; `orderPaise` is the amount of the
+ * order, and `payment` is set only if the webhook proves a successful payment in rupees. `refund`: a refund has
+ * changed. `none`: the webhook is ignored.
  */
 export type WebhookEvent =
   | { kind: 'order'; orderId: string; orderPaise: number | null; payment: ProviderPayment | null }
@@ -79,22 +90,23 @@ export class PaymentRefused extends Error {
 
 /**
  * A payment provider that hosts the payment page. Its calls throw if the provider cannot be reached or returns an
- * invalid response. Never call them inside a transaction.
+ * invalid response. Never call the provider inside a database transaction.
  */
 export type Payments = {
-  /** The name by which attempts, payments and refunds refer to the provider. */
+  /** The name that our rows of payment attempts, payments and refunds have for the provider. */
   readonly name: string;
   createOrder(request: PaymentRequest): Promise<PaymentSession>;
   /**
-   * Opens payment sessions like `createOrder`, but by an SQL statement in the caller's transaction, so that an order and
-   * its session are stored together without a call. Only a provider that stores its orders in our own database has this
-   * function.
+   * Opens payment sessions like `createOrder`, but by an SQL statement that the caller runs in its transaction. An
+   * order and its payment session are then stored together, without a call to a provider. Only a provider that stores
+   * its orders in our own database has this function.
    */
   openOwn?(requests: readonly PaymentRequest[]): OwnSessions;
   /** Fetches the state of an order; null if the provider does not know the order. */
   fetchOrder(orderId: string): Promise<ProviderOrder | null>;
   /**
-   * Ends an order, so that no further payment can be started. A payment under way may still succeed. Idempotent.
+   * Ends an order at the provider, so that no further payment can be started. A payment that is under way may still
+   * succeed. Ending an order twice has no further effect.
    * @throws PaymentRefused if the order is paid, expired or unknown
    */
   endOrder(orderId: string): Promise<void>;
@@ -102,6 +114,8 @@ export type Payments = {
   refund(request: RefundRequest): Promise<ProviderRefund>;
   /** Fetches the state of a refund; null if the provider does not know the refund. */
   fetchRefund(orderId: string, refundId: string): Promise<ProviderRefund | null>;
-  /** Reads a webhook. Returns null if it is not signed by the provider, is too old or is from the future. */
+  /**
+   * Reads a webhook. Returns null if it is not signed by the provider, is too old, or has a timestamp in the future.
+   */
   readWebhook(delivery: WebhookDelivery): WebhookEvent | null;
 };

@@ -13,8 +13,8 @@ type StoredPayment = {
 };
 
 /**
- * The state of a sandbox order. A pending payment becomes declined when its session has expired, as with the real
- * provider.
+ * The state of an order in the sandbox. If its session expires while a payment is pending, the payment becomes
+ * declined, as at the real provider.
  */
 function toProviderOrder({ state, amount_paise, payment_id, is_expired }: StoredPayment): ProviderOrder {
   const isExpired = is_expired || state === 'expired';
@@ -28,7 +28,7 @@ function toProviderOrder({ state, amount_paise, payment_id, is_expired }: Stored
   return { status, payments: [] };
 }
 
-/** Refunds of the sandbox. They are accepted immediately, and reported as settled when they are fetched. */
+/** Refunds in the sandbox. It accepts each refund at once, and reports it as settled when its state is fetched. */
 function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchRefund'> {
   const reference = (refundId: string) => `sbx_${refundId}`;
   return {
@@ -58,8 +58,8 @@ const toSession = ({ sessionId, returnUrl }: { sessionId: string; returnUrl: str
 });
 
 /**
- * What the sandbox payments need. `secret` signs webhooks; the sandbox accepts them in Cashfree's format and sends none
- * itself.
+ * What payments in the sandbox need. `secret` verifies webhooks, which the sandbox accepts in Cashfree's format. It
+ * sends none itself.
  */
 type SandboxPaymentDeps = { db: Kysely<Database>; clock: Clock; secret: string };
 

@@ -19,7 +19,7 @@ function insertSessionsSql(requests: ReadonlyArray<PaymentRequest & { sessionId:
     order by order_id`;
 }
 
-/** Creates sandbox sessions for new orders, and the statement that stores them. */
+/** Creates payment sessions of the sandbox for new orders, and the SQL statement that stores the sessions. */
 export function prepareSessions(requests: readonly PaymentRequest[]): {
   opened: SandboxSession[];
   statement: RawBuilder<unknown>;
@@ -28,7 +28,7 @@ export function prepareSessions(requests: readonly PaymentRequest[]): {
   return { opened, statement: insertSessionsSql(opened) };
 }
 
-/** Opens several sandbox sessions in one statement. */
+/** Stores several payment sessions of the sandbox in one statement. An order that already has a session keeps it. */
 async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequest[]): Promise<SandboxSession[]> {
   const { statement } = prepareSessions(requests);
   const { rows } = await sql<{ provider_order_id: string; session_id: string; return_url: string }>`${statement}
@@ -41,7 +41,10 @@ async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequ
   });
 }
 
-/** Creates a queue for requests of sandbox sessions. The same order requested twice gets one session. */
+/**
+ * Creates a queue that opens payment sessions of the sandbox, several in one statement. If the same order is
+ * requested twice, both requests get the same session.
+ */
 export function createSessionQueue(db: Kysely<Database>): BatchQueue<PaymentRequest, SandboxSession> {
   return new BatchQueue({
     concurrency: 2,

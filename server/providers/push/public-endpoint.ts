@@ -4,25 +4,25 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * True if this can be the address of a push service. The address comes from the student's browser, and this server sends
- * requests to it. So it must be HTTPS, at the standard port of a public host name.
+ * True if this URL can belong to a push service. It comes from the student's browser, and this server sends requests
+ * to it. So it must use HTTPS at the standard port of a public host name.
  */
 export function isPublicEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, username, password, port, hostname } = new URL(endpoint);
   if (protocol !== 'https:' || username || password || port) return false;
-  // A host name may end in a dot, which has no effect.
+  // A host name may end in a dot, which means the same host.
   const name = hostname.replace(/\.$/, '');
   const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
   return !isAddress && name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name);
 }
 
-/** True for an IP address of the public internet, even if it is an IPv4 address written as IPv6. */
+/** True for a public IP address, also for a public IPv4 address that is written as IPv6. */
 export const isPublicAddress = (address: string) => ipaddr.process(address).range() === 'unicast';
 
 /**
- * Resolves host names for connections, and fails if any address of a name is private. It runs for each connection, so a
- * name that later resolves to a private address is refused too.
+ * Resolves a host name for a connection, and fails if any IP address of the name is private. It runs for each
+ * connection, so a name that resolves to a private address only later is refused too.
  */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

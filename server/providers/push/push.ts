@@ -3,8 +3,9 @@ import type { NotificationKind, PushMessage } from '../../../contract/notificati
 import type { Database } from '../../db/schema.ts';
 
 /**
- * A notification of a student by push. Only one message is sent for each `dedupeKey` and device. `studentId` is an id, or
- * an SQL expression for one. `until`: the time after which the message is of no use, by default three days later.
+ * A push message to all devices of a student. Each device gets only one message with the same `dedupeKey`.
+ * `studentId` is an id, or an SQL expression for one. `until`: the time after which the message is of no use, by
+ * default three days after it was queued.
  */
 export type StudentNotification = PushMessage & {
   studentId: string | RawBuilder<unknown>;
@@ -14,8 +15,8 @@ export type StudentNotification = PushMessage & {
 };
 
 /**
- * Queues push messages in the caller's transaction, for each device on which the student gets this kind. They are sent after
- * its commit.
+ * Queues push messages in the caller's transaction, for each device on which the student gets messages of this kind.
+ * They are sent after the transaction is committed.
  */
 export type Notifications = {
   notify(db: Kysely<Database>, notification: StudentNotification): Promise<void>;
@@ -23,26 +24,30 @@ export type Notifications = {
   notifySql(notification: StudentNotification): RawBuilder<unknown>;
 };
 
-/** Where a browser receives push messages, and the keys by which they are encrypted for it. */
+/** The URL to which push messages for a browser are sent, and the keys to encrypt them for that browser. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
-/** `topic`: a newer message replaces one with the same topic that the push service has not delivered yet. */
+/**
+ * A push message with how it is to be delivered. `topic`: this message replaces an earlier one with the same topic
+ * that the push service has not delivered yet.
+ */
 export type Delivery = { message: PushMessage; ttlSeconds: number; topic: string; isUrgent: boolean };
 
 /** Sends push messages through the push services of browsers. */
 export type PushCarrier = {
-  /** The VAPID key with which browsers subscribe. */
+  /** The public VAPID key, with which browsers subscribe to push messages. */
   readonly publicKey: string;
   /**
-   * Sends a message. Resolves when the push service has accepted it. Stops when `signal` aborts.
-   * @throws PushRefused if the push service has refused it; after any other error a retry may succeed
+   * Sends a push message. Resolves when the push service has accepted it; stops when `signal` aborts.
+   * @throws PushRefused if the push service has refused the message; after any other error a retry may succeed
    */
   send(target: PushTarget, delivery: Delivery, signal: AbortSignal): Promise<void>;
 };
 
 /**
- * Thrown if a push service refuses a message. `gone`: the subscription has ended. `key`: it was made with another VAPID key.
- * `message`: a retry would be useless. `later`: a retry after `retryAfterSeconds` may succeed.
+ * Thrown if a push service refuses a message. `gone`: the subscription has ended. `key`: the subscription was made
+ * with another VAPID key. `message`: a retry of this message would be useless. `later`: a retry after
+ * `retryAfterSeconds` may succeed.
  */
 export class PushRefused extends Error {
   override name = 'PushRefused';

@@ -3,7 +3,10 @@ import webPush from 'web-push';
 import { lookUpPublic } from './public-endpoint.ts';
 import { type Delivery, type PushCarrier, PushRefused, type PushTarget } from './push.ts';
 
-/** The server's key pair, and the address at which push services can reach its operator: `mailto:` or `https:`. */
+/**
+ * The server's VAPID key pair. `subject` is the `mailto:` or `https:` URL at which push services can reach the
+ * operator.
+ */
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string };
 
 const reasons: Record<number, PushRefused['reason']> = {
@@ -22,9 +25,9 @@ function toRefusal(status: number, retryAfter: string | undefined): PushRefused 
 }
 
 /**
- * Sends push messages by the Web Push protocol. The library encrypts and signs them. The request is made here, because
- * the library would read a response of any length. Redirects are not followed. `agent` makes the connections, by default
- * only to public addresses.
+ * Sends push messages by the Web Push protocol. The library web-push encrypts and signs them. The request is made
+ * here, because the library would read a response of any length. Redirects are not followed. `agent` opens the
+ * connections, by default only to public IP addresses.
  */
 export function webPushCarrier(vapid: VapidKeys, agent = new Agent({ lookup: lookUpPublic })): PushCarrier {
   return {

@@ -13,8 +13,8 @@ const seatColumns: readonly Column[] = [
 ];
 
 /**
- * SQL for the seats of published batches that start in the period, by `group`. Seats kept for the office are neither sold nor
- * empty; those that are being paid count as empty.
+ * SQL for the number of seats of the published batches that start in the period, grouped by the SQL expression
+ * `group`. Seats that are kept for the office are neither sold nor empty; seats of unpaid orders count as empty.
  */
 const seatsSql = ({ from, to }: Period, group: RawBuilder<unknown>) => sql<Row>`
   select ${group} as name, count(*)::integer as batches, sum(b.capacity)::integer as offered, sum(c.sold)::integer as sold,
@@ -25,7 +25,7 @@ const seatsSql = ({ from, to }: Period, group: RawBuilder<unknown>) => sql<Row>`
     from seat_claims s where s.batch_id = b.id) c
   where b.publication = 'published' and b.start_date between ${from} and ${to} group by 1`;
 
-/** Seats offered, sold, kept for the office and empty, by the month in which the batches start. */
+/** Seats that were offered, sold, kept for the office and left empty, by the month in which their batch starts. */
 export async function reportSeats(db: Kysely<Database>, period: Period): Promise<Report> {
   const { rows } = await sql<Row>`
     select month, coalesce(batches, 0) as batches, coalesce(offered, 0) as offered, coalesce(sold, 0) as sold,
@@ -35,7 +35,7 @@ export async function reportSeats(db: Kysely<Database>, period: Period): Promise
   return toReport([{ key: 'month', label: 'Month', unit: 'month' }, ...seatColumns], rows);
 }
 
-/** Seats offered, sold, kept for the office and empty, by course. */
+/** Seats that were offered, sold, kept for the office and left empty, by course. */
 export async function reportCourseSeats(db: Kysely<Database>, period: Period): Promise<Report> {
   const seats = seatsSql(period, sql`k.course_name`);
   const { rows } = await sql<Row>`select * from (${seats}) s order by offered desc, name`.execute(db);
@@ -51,8 +51,8 @@ const enquiryColumns: readonly Column[] = [
 ];
 
 /**
- * Enquiries by month, and how many of their senders booked afterwards. The sender is the student who was signed in, or
- * otherwise the student with the email address in the form.
+ * Enquiries by month, and after how many of them the sender booked. The sender is the student who was signed in or,
+ * if nobody was, the student who has the email address in the form.
  */
 export async function reportEnquiries(db: Kysely<Database>, period: Period): Promise<Report> {
   const sent = sql`e.created_at`;

@@ -2,15 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { csvLine } from '../../contract/csv-line.ts';
 import type { Report, ReportColumn } from '../../contract/staff/reports.ts';
 
-/** The days of a report, both included, and the rate of the GST summary in percent. */
+/**
+ * The first and the last day of a report, both included, and the rate of GST (a tax) in percent, which only the GST
+ * report uses.
+ */
 export type Period = { from: string; to: string; gst_rate: number };
 
-/** A row as the database returns it, with money in paise. */
+/** A row as the database returns it, with amounts of money in paise. */
 export type Row = Record<string, string | number>;
 
 /**
- * A column and where its values come from. `share`: the column shows one value as a percentage of another. `total`:
- * whether the row of totals shows the last value of the column instead of the sum.
+ * A column, and the key of its values in the rows. `share`: the column shows the value with the first key as a
+ * percentage of the value with the second key. `total`: if it is `last`, the row of totals shows the last value of
+ * the column instead of the sum.
  */
 export type Column = Pick<ReportColumn, 'label' | 'unit'> & {
   key: string;
@@ -21,14 +25,14 @@ export type Column = Pick<ReportColumn, 'label' | 'unit'> & {
 
 const academyTimeZone = sql`at time zone 'Asia/Kolkata'`;
 
-/** SQL for whether a time is in the period. */
+/** An SQL condition: the time in `column` is in the period. */
 export const isWithin = (column: RawBuilder<unknown>, { from, to }: Period) => sql`
   ${column} >= ${from}::date::timestamp ${academyTimeZone} and ${column} < (${to}::date + 1)::timestamp ${academyTimeZone}`;
 
-/** SQL for the academy's month of a time. */
+/** SQL for the month of the time in `column`, in the academy's time zone. */
 export const monthOf = (column: RawBuilder<unknown>) => sql`to_char(${column} ${academyTimeZone}, 'YYYY-MM')`;
 
-/** SQL for the months of a period, as rows with the column `month`. */
+/** SQL for the months of a period: a table with the column `month`. */
 export const monthsOf = ({ from, to }: Period) => sql`
   (select to_char(m, 'YYYY-MM') as month
     from generate_series(date_trunc('month', ${from}::date), ${to}::date, interval '1 month') m) months`;
@@ -41,7 +45,10 @@ function toCell({ key, unit, share }: Column, row: Row): string | number {
   return unit === 'rupees' ? Number(value) / 100 : value;
 }
 
-/** The sums of all rows, under the same keys. */
+/**
+ * The row of totals: for each key, the sum of the values of all rows, or the last value for columns with `total:
+ * 'last'`.
+ */
 function totalOf(columns: readonly Column[], rows: readonly Row[]): Row {
   const keys = new Set(rows.flatMap((row) => Object.keys(row)));
   const sums = [...keys].map((key) => [key, rows.reduce((sum, row) => sum + (Number(row[key]) || 0), 0)] as const);
@@ -51,7 +58,7 @@ function totalOf(columns: readonly Column[], rows: readonly Row[]): Row {
   return { ...Object.fromEntries(sums), ...Object.fromEntries(lasts) };
 }
 
-/** Makes the report of these rows, with money in rupees and a row of totals, whose first cell is `Total`. */
+/** Makes a report from these rows, with amounts in rupees and a row of totals, whose first cell is `Total`. */
 export function toReport(columns: readonly Column[], rows: readonly Row[]): Report {
   const cellsOf = (row: Row) => columns.map((column) => toCell(column, row));
   const [, ...totals] = cellsOf(totalOf(columns, rows));
@@ -65,8 +72,8 @@ export function toReport(columns: readonly Column[], rows: readonly Row[]): Repo
 const unitNames: Partial<Record<ReportColumn['unit'], string>> = { rupees: ' in rupees', percent: ' in percent' };
 
 /**
- * The report as CSV, with a line of titles and the totals at the end. The byte order mark makes spreadsheets read it as
- * UTF-8.
+ * A report as CSV: a line of column titles, the rows, and the totals. The byte order mark at the start makes
+ * spreadsheet programs read it as UTF-8.
  */
 export function toCsv({ columns, rows, total }: Report): string {
   const titles = columns.map(({ label, unit }) => `${label}${unitNames[unit] ?? ''}`);

@@ -9,19 +9,21 @@ const paise = (amount: RawBuilder<unknown>) => sql`coalesce(${amount}, 0)::bigin
 const monthColumn: Column = { key: 'month', label: 'Month', unit: 'month' };
 const moneyColumns = [money('received', 'Received'), money('refunded', 'Refunded'), money('revenue', 'Revenue', true)];
 
-/** SQL for the entries of the account `revenue` in the period. Earnings are positive and refunds negative. */
+/**
+ * SQL for the entries of the ledger account `revenue` in the period. Earnings are positive and refunds are negative.
+ */
 const earnedSql = (period: Period) => sql`
   select l.order_id, l.source, -l.amount_paise as paise, ${monthOf(at)} as month
   from ledger_entries l where l.account = 'revenue' and ${isWithin(at, period)}`;
 
-/** SQL for the sums of what was received and what was refunded, and for the difference. */
+/** SQL columns: the sum of the earnings, the sum of the refunds, and the difference of the two. */
 const sumsSql = sql`
   ${paise(sql`sum(paise) filter (where paise > 0)`)} as received,
   ${paise(sql`-sum(paise) filter (where paise < 0)`)} as refunded, ${paise(sql`sum(paise)`)} as revenue`;
 
 /**
- * SQL for what each payment earned. `refundedPaymentSql`: the refunds for cancelled or transferred bookings, each with
- * the payment that was refunded.
+ * `byPaymentSql`: SQL for what each payment earned. `refundedPaymentSql`: SQL for the refunds of cancelled or
+ * transferred bookings, each with the provider and the method of the payment that was refunded.
  */
 const byPaymentSql = sql`
   select e.order_id, e.month, e.paise, p.provider, p.method, a.change_id
@@ -36,8 +38,8 @@ const refundedPaymentSql = sql`
   where e.source like 'change:%'`;
 
 /**
- * SQL for revenue by order line. The payment of an order is divided among its lines in proportion to their prices. The
- * payment for a transfer, and a refund, belong to the line that was transferred or cancelled.
+ * SQL for the revenue of each order line. The payment of an order is divided among its lines by their prices. A
+ * payment for the transfer of a booking, and a refund, belong to the line that was transferred or cancelled.
  */
 const byLineSql = sql`
   select p.month, i.price_paise as paise, i.id as item_id from paid p join order_items i on i.order_id = p.order_id
@@ -52,7 +54,7 @@ async function read(db: Kysely<Database>, query: RawBuilder<Row>): Promise<Row[]
   return (await query.execute(db)).rows;
 }
 
-/** Orders booked, and revenue, by month. */
+/** The number of booked orders, and the revenue, by month. */
 export async function reportMonths(db: Kysely<Database>, period: Period): Promise<Report> {
   const completed = sql`o.completed_at`;
   const rows = await read(
@@ -68,7 +70,10 @@ export async function reportMonths(db: Kysely<Database>, period: Period): Promis
   return toReport([monthColumn, { key: 'orders', label: 'Orders booked', unit: 'count' }, ...moneyColumns], rows);
 }
 
-/** Revenue by course and package, as booked now, the highest first. */
+/**
+ * Revenue by course and package, highest first. The revenue of a transferred booking belongs to the course that it is
+ * for now.
+ */
 export async function reportCourses(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,
@@ -83,7 +88,7 @@ export async function reportCourses(db: Kysely<Database>, period: Period): Promi
   return toReport([{ key: 'name', label: 'Course or package', unit: 'text' }, ...moneyColumns], rows);
 }
 
-/** Revenue by payment method. A refund is subtracted from the method of the payment that was refunded. */
+/** Revenue by payment method. A refund is subtracted from the method by which the refunded payment was made. */
 export async function reportMethods(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,
@@ -97,7 +102,10 @@ export async function reportMethods(db: Kysely<Database>, period: Period): Promi
   return toReport([{ key: 'name', label: 'Paid by', unit: 'text' }, ...moneyColumns], rows);
 }
 
-/** Refunds by month, from the account `refunds_payable`: granted, paid back, and still owed at the end of the month. */
+/**
+ * Refunds by month, from the ledger account `refunds_payable`: what was granted, what was paid back, and what was
+ * still owed at the end of the month.
+ */
 export async function reportRefunds(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,
@@ -131,9 +139,9 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * The GST in the revenue of each month. Only the fees of short courses, and of packages that contain nothing but short
- * courses, include GST, as their pages say. The tax of each month is first rounded to the paisa and then split into CGST
- * and SGST, so that the two add up to it.
+ * The GST (a tax) that the revenue of each month includes. Only the fees of short courses, and of packages that
+ * contain nothing but short courses, include GST, as their pages say. The tax of a month is first rounded to whole
+ * paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`k.course_template in ('Post-Sea Course', 'Value-added Course')`;

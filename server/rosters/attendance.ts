@@ -10,7 +10,7 @@ type RefusedReason = Answer['refused'][number]['reason'];
 type Mark = NonNullable<Sent['mark']>;
 type On = { roster: Roster; staffId: string; now: Date };
 
-/** Why a mark cannot be stored; null if it can. */
+/** Why an attendance mark cannot be stored; null if it can. */
 function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | null {
   const student = roster.roster.find((one) => one.student_id === student_id);
   if (!student) return 'notOnRoster';
@@ -22,8 +22,9 @@ function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | n
 type Present = { mark: Mark; marked_at: Date; staff_id: string; is_set: boolean };
 
 /**
- * Reads and locks the present mark; `is_set` is false if it was removed. Because of the lock, if two devices mark at the
- * same time, the second sees the mark of the first.
+ * Reads and locks the stored mark of a student and day; undefined if there never was one. `is_set` is false if the
+ * mark was removed. Because of the lock, if two devices send a mark at the same time, the second call sees the mark
+ * of the first.
  */
 function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise<Present | undefined> {
   return tx
@@ -39,8 +40,8 @@ function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise
 const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_at.toISOString() === seen_at;
 
 /**
- * Whether somebody else has set a different mark since the device last saw the mark. A mark that was removed conflicts
- * with no other.
+ * Whether somebody else has set a different mark since the device last showed the stored mark. A stored mark that was
+ * removed conflicts with no new mark.
  */
 function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
   if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;
@@ -48,7 +49,8 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
- * Whether the staff member has made no mark of this student and session at `at` or later, by the clocks of their devices.
+ * Whether this staff member's mark at the time `at` is their latest one for this student and day, by the clocks of
+ * their devices.
  */
 async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, staffId }: On): Promise<boolean> {
   const later = tx
@@ -63,8 +65,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark that was made `at` on its device, whose clock may be slow. If the author was shown the
- * present mark, or made the present mark, the new mark is later whatever `at` says.
+ * The time to store with a mark that was made at the time `at` by the clock of its device, which may be slow. If the
+ * device showed the stored mark to the author, or if the stored mark was made by the same author before, the new mark
+ * gets a later time than the stored one, whatever `at` says.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -79,17 +82,23 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** What happened to one mark. `before`: the mark that was valid until then; null if there was none. */
+/**
+ * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
+ * replaced; null if there was none.
+ */
 type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated';
 
-/** Stores one mark. The history stores the time by the clock of the device. */
+/**
+ * Stores one mark. The history of marks gets the time at which it was made by the clock of the device, but no future
+ * time.
+ */
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   if (await isDelivered(tx, sent)) return 'repeated';
   const { student_id, day, mark, at, id = null } = sent;
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
   const made = { batch_id: on.roster.batch_id, student_id, day, marked_at: madeAt, staff_id: on.staffId };
   let present = await lockPresent(tx, sent, on);
-  // A first mark cannot be locked before it exists, so another call may store one at the same moment.
+  // If there is no row yet, there is nothing to lock, so another call may store the first mark at the same moment.
   if (!present && mark !== null && !(await insertFirst(tx, { ...made, mark })))
     present = await lockPresent(tx, sent, on);
   if (isChanged(sent, present, on)) return { refused: 'changed' };
@@ -100,7 +109,7 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
     .onConflict((conflict) => conflict.column('mark_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  // The same mark was stored by another call in the meantime.
+  // Another call has stored the same mark in the meantime.
   if (!stored) return 'repeated';
   await (mark === null ? removeMark(tx, row) : setMark(tx, { ...row, mark }));
   return { before: present?.is_set ? present.mark : null };
@@ -108,7 +117,10 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
 
 type MarkRow = { batch_id: number; student_id: string; day: string; marked_at: Date; staff_id: string };
 
-/** Stores the first mark of a student and session. Returns false if there is one; waits for a call that is storing it. */
+/**
+ * Stores the first mark of a student and day. Returns false if there is a mark already; if another call is just
+ * storing one, waits for that call.
+ */
 async function insertFirst(tx: Tx, row: MarkRow & { mark: Mark }): Promise<boolean> {
   const inserted = tx
     .insertInto('attendance_marks')
@@ -155,12 +167,12 @@ async function readMarks(tx: Tx, batchId: number, sent: readonly Sent[]): Promis
 }
 
 type ChangedMark = { student: string; student_id: string; day: string; mark: Mark | null };
-/** The marks that a call has changed, before and after. Marks that stayed the same are not listed. */
+/** The marks that a call has changed, before and after the call. Marks that stayed the same are not listed. */
 type MarkChanges = { before: ChangedMark[]; after: ChangedMark[] };
 
 const markKey = ({ student_id, day }: Pick<Sent, 'student_id' | 'day'>) => `${student_id} ${day}`;
 
-/** Compares the marks before a call with those that are valid now. */
+/** Compares the marks before a call with the marks that are valid after it. */
 function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now: Answer['marks']): MarkChanges {
   const marks = new Map(now.map((one) => [markKey(one), one.mark]));
   const changes: MarkChanges = { before: [], after: [] };
@@ -176,9 +188,10 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 }
 
 /**
- * Stores marks. Returns those that are valid afterwards, and what has changed. If a mark was made before the stored one,
- * by somebody who had not seen the stored one, it is only added to the history. A device whose clock is fast cannot make
- * its marks win for ever: a later `at` is replaced by `now`.
+ * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. If a
+ * mark was made before the stored one, by an author who had not seen the stored one, it is only added to the history.
+ * A device whose clock is fast cannot make its marks win for ever, because an `at` in the future is replaced by the
+ * current time.
  */
 export async function storeMarks(
   tx: Tx,

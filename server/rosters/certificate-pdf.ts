@@ -6,15 +6,15 @@ import type { Certificate } from './certificates.ts';
 
 type Drawn = Omit<Certificate, 'academy' | 'student_id' | 'is_revoked'> & {
   academy: AcademyDetails;
-  /** The URL of the page that shows whether the certificate is valid. The QR code contains it. */
+  /** The URL of the public page that shows whether the certificate is valid. The QR code contains this URL. */
   checkUrl: string;
 };
 
 const qrSize = 110;
 
 /**
- * Draws the PDF of a certificate. The same certificate gives the same file, byte for byte. With `isCompressed: false`, tests
- * can read the text.
+ * Draws the PDF of a certificate. The same certificate always gives the same bytes. Tests set `isCompressed: false`,
+ * so that they can read the text in the file.
  */
 export async function drawCertificatePdf(
   certificate: Drawn,

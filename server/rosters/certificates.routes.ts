@@ -18,7 +18,7 @@ import {
 } from './certificates.ts';
 import { lockBatch, onRoster, type RosterDeps, requireRoster } from './roster-deps.ts';
 
-/** The calls that issue, revoke, check and download certificates. */
+/** The calls by which certificates are issued, revoked, checked and downloaded. */
 export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
   const now = () => new Date(deps.clock.now());
 
@@ -88,7 +88,7 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
 }
 
 async function certificateFile({ academy, ...certificate }: Certificate, { mail }: RosterDeps): Promise<File> {
-  // Load the libraries for PDF and QR codes only when a certificate is first requested, because little else needs them.
+  // Load the libraries for PDF and QR codes only when they are first needed, because few calls need them.
   const { drawCertificatePdf } = await import('./certificate-pdf.ts');
   const checkUrl = new URL(certificatePath(certificate.number), mail.siteUrl).href;
   const file = await drawCertificatePdf({ ...certificate, academy: academyDetailsSchema.parse(academy), checkUrl });

@@ -3,8 +3,8 @@ import type { Roster, RosterStudent } from '../../contract/staff/rosters.ts';
 import type { Database, Tx } from '../db/schema.ts';
 
 /**
- * What a student lacks for a certificate; null if nothing is missing. Late counts as present. Excused sessions are not
- * counted.
+ * What a student still needs for a certificate: the result "passed", or enough attendance; null if nothing is
+ * missing. Being late counts as present. Sessions from which the student was excused are not counted.
  */
 export function lackOf(
   { result, attendance }: Pick<RosterStudent, 'result' | 'attendance'>,
@@ -19,16 +19,16 @@ export function lackOf(
 
 const serialNumber = (year: number, serial: number) => `LFC-${year}-${String(serial).padStart(6, '0')}`;
 
-/** SQL for the number on a certificate `t`: its serial number and its code. */
+/** SQL for the complete number of certificate `t`: its serial number and its random code, joined by a dash. */
 export const certificateNumberSql = sql<string>`t.number || '-' || t.code`;
 
-/** Splits the number on a certificate into its serial number and its code. */
+/** Splits the complete number of a certificate into its serial number and its code. */
 function splitNumber(number: string): { serial: string; code: string } {
   const end = number.lastIndexOf('-');
   return { serial: number.slice(0, Math.max(0, end)), code: number.slice(end + 1) };
 }
 
-/** SQL condition: the certificate `t` has this number. */
+/** An SQL condition: certificate `t` has this complete number. */
 function hasNumberSql(number: string) {
   const { serial, code } = splitNumber(number);
   return sql<boolean>`t.number = ${serial} and t.code = ${code}`;
@@ -37,9 +37,9 @@ function hasNumberSql(number: string) {
 type Issue = { roster: Roster; students: RosterStudent[]; staffId: string; now: Date };
 
 /**
- * Issues certificates with the next serial numbers of the year and returns their numbers. Serial numbers have no gaps:
- * they are taken in the transaction that stores the certificates, and other transactions wait for its end before they
- * take theirs.
+ * Issues certificates with the next serial numbers of the year, and returns their complete numbers. Serial numbers
+ * have no gaps: they are taken in the transaction that stores the certificates, and other transactions that need
+ * serial numbers wait until this one ends.
  */
 export async function storeCertificates(tx: Tx, { roster, students, staffId, now }: Issue): Promise<string[]> {
   if (students.length === 0) return [];
@@ -67,7 +67,10 @@ export async function storeCertificates(tx: Tx, { roster, students, staffId, now
   return rows.map(({ number }) => `${number}-${codes.get(number)}`);
 }
 
-/** Locks a certificate until the end of the transaction. Returns whether it is revoked; null if there is none. */
+/**
+ * Locks a certificate until the transaction ends. Returns whether the certificate is revoked; null if there is no
+ * certificate with this number.
+ */
 export async function lockCertificate(tx: Tx, number: string): Promise<{ isRevoked: boolean } | null> {
   const { rows } = await sql<{ isRevoked: boolean }>`
     select t.revoked_at is not null as "isRevoked" from certificates t where ${hasNumberSql(number)} for update`.execute(
@@ -76,7 +79,7 @@ export async function lockCertificate(tx: Tx, number: string): Promise<{ isRevok
   return rows[0] ?? null;
 }
 
-/** Revokes the certificate with a number. */
+/** Revokes the certificate with this number. */
 export async function storeRevocation(
   tx: Tx,
   number: string,
@@ -87,7 +90,7 @@ export async function storeRevocation(
   );
 }
 
-/** The content of a certificate. `academy`: the academy's current legal details. */
+/** The content of a certificate. `academy`: the academy's legal details in the current content. */
 export type Certificate = {
   number: string;
   student_id: string;
@@ -102,7 +105,7 @@ export type Certificate = {
   academy: unknown;
 };
 
-/** The certificate with a number; null if there is none. */
+/** The certificate with this number; null if there is none. */
 export async function findCertificate(db: Kysely<Database>, number: string): Promise<Certificate | null> {
   const { rows } = await sql<Certificate>`
     select ${certificateNumberSql} as number, t.student_id, t.student_name, t.indos_number, t.course_name, t.start_date,

@@ -4,8 +4,8 @@ import { writeBody } from '../providers/mail/email-body.ts';
 import type { RosterDeps } from './roster-deps.ts';
 
 /**
- * Queues an email with the joining instructions of a batch. Returns false if the student has no email
- * address, or the batch is cancelled.
+ * Queues an email to a student with the joining instructions of a batch. Returns false if the student has no email
+ * address or has not booked the batch, or if the batch is cancelled.
  */
 export async function queueJoiningEmail(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function queueJoiningEmail(
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
   const courses = new URL('/profile?tab=courses', mail.siteUrl).href;
   await mail.queue(tx, {
-    // Staff may send the instructions repeatedly, so each call queues its emails under new dedupe keys. A retry of the
+    // Staff may send the instructions several times, so the emails of each call have new dedupe keys. A retry of the
     // same call does not run this code again.
     dedupeKey: `joining:${batchId}:${studentId}:${crypto.randomUUID()}`,
     orderId: course.order_id,

@@ -13,15 +13,15 @@ import type { EmailPart } from '../providers/mail/email-body.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import { readRoster } from './roster.repo.ts';
 
-/** What the calls about rosters need from other domains. */
+/** What the calls for rosters need from other domains. */
 export type RosterDeps = {
   clock: Clock;
   mail: Mail;
   greet: (firstName: string) => string;
   readCalendar: (db: Kysely<Database>) => Promise<AcademyCalendar>;
-  /** The courses that a student has booked, with how to join them. */
+  /** The courses that a student has booked, with their joining instructions. */
   listBookings: (db: Kysely<Database>, studentId: string) => Promise<Enrolment[]>;
-  /** Opens the bytes of a stored file; null if they are missing. */
+  /** Opens the content of a stored file; null if the file store does not have it. */
   openFile: (request: FastifyRequest, id: string) => Promise<Readable | null>;
   /** The joining instructions of courses, as parts of an email. */
   joiningParts: (courses: readonly JoiningCourse[]) => EmailPart[];
@@ -29,7 +29,7 @@ export type RosterDeps = {
 
 type Wanted = { db: Db | Tx; staff: StaffCaller; batchId: number };
 
-/** The roster of a batch. @throws Refusal 404 if there is none that the caller may see */
+/** Reads the roster of a batch. @throws Refusal 404 if there is no such batch, or the caller may not see it */
 export async function requireRoster(
   { clock, readCalendar }: RosterDeps,
   { db, staff, batchId }: Wanted,
@@ -41,16 +41,17 @@ export async function requireRoster(
 }
 
 /**
- * Locks a batch, so that changes of its results and certificates run one after the other. Otherwise a student could get
- * two certificates, or be marked as failed while a certificate is being issued. Attendance is stored under a `share`
- * lock: calls that store attendance do not wait for each other, but none runs while certificates are issued.
+ * Locks a batch, so that calls that change its results and certificates run one after the other. Otherwise a student
+ * could get two certificates, or be marked as failed while a certificate is being issued. Calls that store attendance
+ * take a `share` lock: they do not wait for each other, but none of them runs while results or certificates of the
+ * batch are changed.
  */
 export async function lockBatch(tx: Tx, id: number, mode: 'update' | 'share' = 'update'): Promise<void> {
   const batch = tx.selectFrom('batches').select('id').where('id', '=', id);
   await (mode === 'share' ? batch.forShare() : batch.forUpdate()).execute();
 }
 
-/** Finds a student on a roster. @throws Refusal 409 NOT_ON_ROSTER */
+/** Finds a student on a roster. @throws Refusal 409 NOT_ON_ROSTER if the student is not on it */
 export function onRoster({ roster }: Roster, studentId: string): RosterStudent {
   const student = roster.find(({ student_id }) => student_id === studentId);
   if (!student) throw refuse(setResults.refusals, 'NOT_ON_ROSTER', 'A student is no longer booked on this batch.');

@@ -5,21 +5,24 @@ import { PdfWriter } from '../pdf/pdf-writer.ts';
 
 type Session = Roster['sessions'][number];
 
-/** How many sessions a page shows side by side. Further sessions follow on pages that list the students again. */
+/**
+ * How many sessions fit beside each other on a page. Further sessions are on further pages, which list the students
+ * again.
+ */
 const sessionsOnPage = 12;
 /**
- * Maximum number of sessions in one PDF, so that drawing a course of several years does not delay other calls. The CSV
- * file has all sessions.
+ * Maximum number of sessions in one PDF, so that drawing the roster of a course of several years does not delay other
+ * calls. The CSV file has all sessions.
  */
 const mostSessions = 36;
-/** How many of the printed sessions are before today. There are more if few sessions are still to come. */
+/** How many of the printed sessions are in the past. If few sessions are still to come, there are more past ones. */
 const pastSessions = 24;
-/** Where each column begins and how wide it is, in points. */
+/** Where each column begins, from the left margin, and how wide it is, in points. */
 const numberColumn = { left: 0, width: 22 };
 const nameColumn = { left: 24, width: 176 };
 const indosColumn = { left: 206, width: 64 };
 const phoneColumn = { left: 274, width: 70 };
-/** The column of a session. It is so narrow that its heading has the day and the month on two lines. */
+/** Where the column of a session is. It is so narrow that its heading shows the day and the month on two lines. */
 const sessionColumn = (place: number) => ({ left: 350 + place * 26, width: 18 });
 const resultColumn = { left: 668, width: 62 };
 
@@ -27,7 +30,7 @@ const marks = { present: 'P', late: 'L', absent: 'A', excused: 'E' } as const;
 const results = { passed: 'Passed', failed: 'Failed' } as const;
 const small = { size: 8.5, isMuted: true } as const;
 
-/** The sessions to print: all of them, or only those around today if the course is long. */
+/** The sessions to print: all of them or, if there are more than fit into one PDF, those around today. */
 function printedSessions({ sessions, today }: Roster): readonly Session[] {
   const past = sessions.filter(({ day }) => day < today).length;
   const from = Math.max(0, Math.min(past - pastSessions, sessions.length - mostSessions));
@@ -71,8 +74,8 @@ function drawRow(pdf: PdfWriter, { student, number, sessions, writeHead }: Row):
 }
 
 /**
- * Draws a roster to print: the students with attendance and result, and empty cells for marks by hand. With
- * `isCompressed: false`, tests can read the text.
+ * Draws a roster for printing: the students with their attendance and result, and empty cells in which marks can be
+ * written by hand. Tests set `isCompressed: false`, so that they can read the text in the file.
  */
 export async function drawRosterPdf(
   roster: Roster,

@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import type { StaffCaller } from '../http/mount/call.ts';
 import { certificateNumberSql } from './certificates.ts';
 
-/** SQL condition: the caller may see the batch `b`. Instructors may see only their own batches. */
+/** An SQL condition: the caller may see batch `b`. Instructors may see only their own batches. */
 const isVisible = ({ role, staffId }: StaffCaller) =>
   role === 'instructor'
     ? sql`b.instructor_id = (select instructor_id from staff_members where id = ${staffId})`
@@ -22,7 +22,10 @@ const summarySql = (staff: StaffCaller, columns = sql``) => sql`
     left join instructors i on i.id = b.instructor_id
   where b.publication = 'published' and ${isVisible(staff)}`;
 
-/** Published batches that the caller may see and that overlap the days, by first day. At most 500. */
+/**
+ * The published batches that the caller may see and that have a day between `from` and `until`, sorted by first day.
+ * At most 500.
+ */
 export async function listRosterBatches(
   db: Db,
   staff: StaffCaller,
@@ -35,14 +38,14 @@ export async function listRosterBatches(
 }
 
 /**
- * The maximum number of days in the roster of a batch without planned sessions. Courses that last years have planned
- * sessions.
+ * For how many days at most the roster of a batch without planned sessions has a column. Courses that last for years
+ * have planned sessions.
  */
 const mostDays = 400;
 
 /**
- * The sessions of a batch, one for each day, because attendance is marked once a day. Batches that earlier releases stored may
- * have several on a day.
+ * The sessions of a batch: one for each day, because attendance is marked once a day. Batches that were stored by
+ * earlier releases may have several sessions on a day, which are combined.
  */
 async function readSessions(
   db: Db,
@@ -53,14 +56,17 @@ async function readSessions(
     select day, to_char(min(start_time), 'HH24:MI') as start_time, to_char(max(end_time), 'HH24:MI') as end_time
     from batch_sessions where batch_id = ${batch_id} group by day order by day`.execute(db);
   if (rows.length > 0) return rows;
-  // A batch without planned sessions meets on each of its days on which the academy teaches.
+  // A batch without planned sessions meets on each day, from its first to its last, on which the academy teaches.
   const count = Math.min(daysBetween(start_date, end_date) + 1, mostDays);
   const days = Array.from({ length: count }, (_, place) => addDays(start_date, place));
   const taught = days.filter((day) => calendar.reasonOff(day) === null);
   return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
 }
 
-/** The sessions that the caller, an instructor, teaches on these days, by time. */
+/**
+ * The sessions from the day `from` to the day `until` in the batches that the caller, an instructor, teaches, sorted
+ * by time.
+ */
 export async function readTeaching(
   db: Db,
   staff: StaffCaller,
@@ -83,7 +89,10 @@ export async function readTeaching(
   };
 }
 
-/** Students with a seat on the batch, by name, with what is known about each. */
+/**
+ * The students who have a seat in the batch, by name, each with contact data, documents, attendance, result and
+ * certificate.
+ */
 async function readStudents(
   db: Db,
   { batch_id: batchId, end_date }: RosterSummary,
@@ -113,7 +122,7 @@ async function readStudents(
 
 type Photo = { id: string; bytes: number; media_type: string };
 
-/** The photo of a student with a seat on a batch that the caller may see; undefined if there is none. */
+/** The photo of a student who has a seat in a batch that the caller may see; undefined if there is none. */
 export async function findPhoto(
   db: Db,
   staff: StaffCaller,
@@ -129,7 +138,10 @@ export async function findPhoto(
 
 type Wanted = { batchId: number; today: string; calendar: AcademyCalendar };
 
-/** The roster of a batch; null if there is none that the caller may see. `today`: the current day at the academy. */
+/**
+ * The roster of a batch; null if there is no such batch or the caller may not see it. `today` is the date in the
+ * academy's time zone.
+ */
 export async function readRoster(
   db: Db,
   staff: StaffCaller,

@@ -22,7 +22,7 @@ import { findPhoto, listRosterBatches } from './roster.repo.ts';
 import { writeRosterCsv } from './roster-csv.ts';
 import { lockBatch, onRoster, type RosterDeps, requireRoster } from './roster-deps.ts';
 
-/** The calls of rosters, attendance, results and certificates (docs/product.md#rosters). */
+/** The calls for rosters, attendance, results and certificates (docs/product.md#rosters). */
 export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
   const { clock } = deps;
   const now = () => new Date(clock.now());
@@ -61,13 +61,13 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
     await inTransaction(db, (tx) => recordStaffAction(tx, staff, entry, now()));
     const name = `roster-${id}-${roster.start_date}.${format}`;
     if (format === 'csv') return new File([writeRosterCsv(roster)], name, { type: 'text/csv' });
-    // Load the PDF library only when it is first needed, because little else needs it.
+    // Load the PDF library only when it is first needed, because few calls need it.
     const { drawRosterPdf } = await import('./roster-pdf.ts');
     return new File([await drawRosterPdf(roster, { createdAt: now() })], name, { type: 'application/pdf' });
   });
 
   mount(markAttendance, async ({ db, staff, params: { id }, body }) => {
-    // Somebody else may have signed in on the device since the marks were made.
+    // Since the marks were made, somebody else may have signed in on the device.
     if (body.staff_id !== undefined && body.staff_id !== staff.staffId) throw signInNeeded();
     await lockBatch(db, id, 'share');
     const roster = await requireRoster(deps, { db, staff, batchId: id });
@@ -125,14 +125,16 @@ type Result = Pick<RosterStudent, 'student_id' | 'result' | 'remark'>;
 
 const summaryOf = ({ student_id, result, remark }: Result): Result => ({ student_id, result, remark });
 
-/** Whether the result or remark that the caller was shown has been changed since, to something else than is being set. */
+/**
+ * Whether the stored result or remark differs both from what the caller was shown and from what the caller now sets.
+ */
 function isChanged({ result, remark, seen }: SentResult, present: Result): boolean {
   if (!seen) return false;
   if (present.result === result && (remark === undefined || remark === present.remark)) return false;
   return present.result !== seen.result || (seen.remark !== undefined && seen.remark !== present.remark);
 }
 
-/** The refusal that says what somebody has set meanwhile. */
+/** The refusal that says which result somebody else has set in the meantime. */
 async function resultChanged(tx: Tx, batchId: number, present: RosterStudent): Promise<Error> {
   const { student_id, name, result, remark } = present;
   const author = await tx
@@ -149,7 +151,7 @@ async function resultChanged(tx: Tx, batchId: number, present: RosterStudent): P
 
 type ResultRow = { batch_id: number; staff_id: string; updated_at: Date };
 
-/** Stores a result; without a remark, the stored remark stays. */
+/** Stores a result, or deletes it if it is null. If no remark is sent, the stored remark stays. */
 async function storeResult(tx: Tx, { student_id, result, remark }: SentResult, row: ResultRow): Promise<void> {
   const { batch_id, staff_id, updated_at } = row;
   if (result === null) {

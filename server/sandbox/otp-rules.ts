@@ -1,6 +1,6 @@
 /**
- * A response to a call of the sandbox widget for one-time codes. Like MSG91, the sandbox returns failures with HTTP
- * 200.
+ * The response to a call of the sandbox widget for one-time codes. Like MSG91, the sandbox reports failures with HTTP
+ * status 200.
  */
 export type WidgetAnswer =
   | { type: 'success'; message: string }
@@ -8,7 +8,7 @@ export type WidgetAnswer =
 
 export type CodeChannel = 'whatsapp' | 'email';
 
-/** The state of a one-time code that was sent. */
+/** A one-time code that was sent. `tries`: how many wrong codes were typed for it. */
 type SentCode = { code: string; tries: number; is_verified: boolean; created_at: Date };
 
 const codeLifetimeMs = 600_000;
@@ -32,7 +32,7 @@ export function isOnWhatsapp(phone: string): boolean {
   return !phone.endsWith('9');
 }
 
-/** Checks a one-time code that was typed. `now` is the time at which it was typed. */
+/** Checks a one-time code that was typed at the time `now` (milliseconds since 1970) against the code that was sent. */
 export function checkCode(sent: SentCode | undefined, code: string, now: number): CodeResult {
   if (!sent) return 'none';
   if (sent.is_verified) return 'spent';
@@ -43,7 +43,7 @@ export function checkCode(sent: SentCode | undefined, code: string, now: number)
 
 const fail = (code: number | string, message: string): WidgetAnswer => ({ type: 'error', message, code });
 
-/** The failures of the sandbox widget, with MSG91's codes, which are sometimes numbers and sometimes strings. */
+/** The failures of the sandbox widget, with MSG91's error codes, which are sometimes numbers and sometimes strings. */
 export const widgetFailures = {
   badRecipient: () => fail(400, 'invalid mobile number or email'),
   badChannel: () => fail('400', 'channel not available for this identifier'),

@@ -9,8 +9,8 @@ export async function insertCode(db: Kysely<Database>, request: CodeRequest): Pr
 }
 
 /**
- * Restarts the lifetime of a one-time code that is sent again. Returns undefined if the code does not exist or has been
- * verified.
+ * Restarts the lifetime of a one-time code, because it is sent again. Returns undefined if there is no such code or
+ * it has been verified.
  */
 export async function renewCode(db: Kysely<Database>, requestId: string, now: Date) {
   return db
@@ -22,7 +22,10 @@ export async function renewCode(db: Kysely<Database>, requestId: string, now: Da
     .executeTakeFirst();
 }
 
-/** Checks a typed one-time code and stores the result: one more try, or verified with the token's hash. */
+/**
+ * Checks a one-time code that was typed, and stores the result. After a wrong code, one more try is counted; after
+ * the right one, the hash of the new token is stored.
+ */
 export async function verifyCode(
   db: Kysely<Database>,
   typed: { requestId: string; code: string; now: number; tokenHash: Buffer },

@@ -23,8 +23,8 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 }
 
 /**
- * The routes of the sandbox widget for one-time codes: its script, which has the functions of the real widget, and the
- * calls that the script makes.
+ * The routes of the sandbox widget for one-time codes: its script, which defines the same functions as MSG91's
+ * widget, and the calls that this script makes.
  */
 export function sandboxOtpRoutes(
   app: FastifyInstance,

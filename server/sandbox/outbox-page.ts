@@ -33,7 +33,7 @@ ${link ? `<p><a href="${link}">${link}</a></p>` : ''}
 </li>`;
 }
 
-/** The sandbox outbox as a page without scripts, which reloads every five seconds. */
+/** The page that shows the sandbox outbox. It has no scripts and reloads every five seconds. */
 export function outboxPage(messages: SandboxMessage[]): string {
   const list = messages.length > 0 ? `<ol>${messages.map(row).join('')}</ol>` : '<p>Nothing has been sent yet.</p>';
   return `<!doctype html>

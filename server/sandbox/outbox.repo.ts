@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A message in the sandbox outbox, which would have been sent in production. `at` is an ISO timestamp. */
+/**
+ * A message in the sandbox outbox, such as an email or a one-time code, which would have been sent in production.
+ * `at` is an ISO timestamp.
+ */
 export type SandboxMessage = {
   at: string;
   channel: 'whatsapp' | 'email' | 'mail';

@@ -14,14 +14,15 @@ type OutboxDeps = {
   db: Kysely<Database>;
   rates: Rates;
   /**
-   * Delivers queued emails before the outbox is shown, so that the list is current. Null if emails are sent by SMTP.
+   * Delivers queued emails before the outbox is shown, so that the list is current. Null if emails are sent by SMTP
+   * instead.
    */
   deliver: (() => Promise<unknown>) | null;
 };
 
 /**
- * The sandbox outbox, as `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests. Only this machine can open
- * it.
+ * The routes that show the sandbox outbox: `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests. They
+ * can be opened only from this machine.
  */
 export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: OutboxDeps): void {
   const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };

@@ -26,7 +26,10 @@ button, .button { min-height: 3rem; padding: 0.6rem 1rem; border: 1px solid var(
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
 `;
 
-/** The Content-Security-Policy of the sandbox payment page. It allows only the page’s own style, forms and icon. */
+/**
+ * The Content-Security-Policy of the sandbox payment page. It allows only the page’s own inline style, its forms and
+ * its icon.
+ */
 export const paymentPagePolicy = [
   "default-src 'none'",
   // The icon of the site, which browsers request for every page.
@@ -77,7 +80,10 @@ const closed = (session: SandboxSession) => `
 <p>${outcomes[session.state]}</p>
 <a class="button strong" href="${escapeHtml(session.returnUrl)}">Back to your booking</a>`;
 
-/** The sandbox payment page with payee, order and amount. While the session is open, four buttons choose the result. */
+/**
+ * The sandbox payment page, with payee, order and amount. While the session can still be paid, four buttons choose
+ * the result of the payment.
+ */
 export function paymentPage(session: SandboxSession, payee: string): string {
   const orderNumber = session.orderId.replace(/-\d+$/, '');
   return page(
@@ -90,7 +96,8 @@ ${session.isOpen ? choices(session) : closed(session)}`,
 }
 
 /**
- * The page after 'Pay without returning' in the sandbox. It simulates a student who pays and never returns to the site.
+ * The page after the button 'Pay without returning' of the sandbox payment page. It simulates a student who pays and
+ * never returns to the site.
  */
 export function paidAwayPage(payee: string): string {
   const thanks = `<h1>Payment complete</h1>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A session of the sandbox payment page. `isOpen`: the visitor can still choose the result of the payment. */
+/** A payment session of the sandbox. `isOpen`: the result of the payment can still be chosen on the payment page. */
 export type SandboxSession = {
   sessionId: string;
   orderId: string;
@@ -12,7 +12,7 @@ export type SandboxSession = {
   isOpen: boolean;
 };
 
-/** The payee on the sandbox payment page: the academy's name, or 'the academy' while no content is loaded. */
+/** SQL for the payee on the sandbox payment page: the academy's name, or 'the academy' while no content is loaded. */
 const payeeSql = sql<string>`coalesce((select body ->> 'name' from cms_documents where key = 'brand'), 'the academy')`;
 
 export async function readPayee(db: Kysely<Database>): Promise<string> {
@@ -31,12 +31,15 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
   return row ?? null;
 }
 
-/** Where the payment page goes after a choice, and the payee that it names if it stays. */
+/**
+ * What is needed after a button of the payment page was pressed: the URL to which the browser returns, and the payee
+ * to name if it stays on the payment page.
+ */
 type AfterChoice = { returnUrl: string; payee: string };
 
 /**
  * Stores the result that was chosen on the sandbox payment page. Changes nothing and returns null if the session is
- * over, already paid or declined, or unknown.
+ * unknown or has expired, or if the payment was already made or declined.
  */
 export async function decide(
   db: Kysely<Database>,

@@ -16,8 +16,8 @@ const choiceSchema = sessionSchema.extend({ choice: z.enum(['pay', 'decline', 'p
 const states = { pay: 'paid', 'pay-away': 'paid', decline: 'declined', pending: 'pending' } as const;
 
 /**
- * Rejects forms from other sites. A plain form cannot send the client header, so the secret session id and the
- * browser's origin headers protect it instead.
+ * Rejects forms that other sites send. A plain form cannot send the header by which API calls are protected, so the
+ * secret id of the payment session and the browser's origin headers protect this one.
  * @throws Refusal 403
  */
 function requireOwnForm(request: FastifyRequest): void {
@@ -34,7 +34,8 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 }
 
 /**
- * The routes of the sandbox payment page, which replaces the provider's hosted one. It is plain HTML without scripts.
+ * The routes of the sandbox payment page, which takes the place of the payment provider's page. It is plain HTML
+ * without scripts.
  */
 export function sandboxPaymentRoutes(
   app: FastifyInstance,
@@ -50,7 +51,7 @@ export function sandboxPaymentRoutes(
     rates.count(request.method === 'POST' ? 'write' : 'read', { address: request.ip, account: null });
 
   app.register(async (scope) => {
-    // Accept the content type that browsers send for a form, although these forms have no fields.
+    // Accept the content type with which browsers send a form. The body is not used, because the forms have no fields.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
@@ -70,7 +71,8 @@ export function sandboxPaymentRoutes(
         if (!choice.success) throw notFound();
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
-        // If the session is already over, the browser is sent to the same place as after a decision.
+        // If the result of the session was decided before or the session has expired, the browser still goes to the
+        // same place.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

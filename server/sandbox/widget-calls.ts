@@ -8,12 +8,14 @@ import { insertCode, renewCode, verifyCode } from './otp.repo.ts';
 import { type CodeChannel, isOnWhatsapp, readRecipient, type WidgetAnswer, widgetFailures } from './otp-rules.ts';
 import { addMessage } from './outbox.repo.ts';
 
-/** The server side of the three functions of the sandbox widget for one-time codes. */
+/** What the server does for the three functions of the sandbox widget for one-time codes. */
 export type WidgetCalls = {
   send(identifier: string): Promise<WidgetAnswer>;
-  /** Sends the code again. `channel` is MSG91's number of the channel: 12 for WhatsApp, 3 for email. */
+  /**
+   * Sends the one-time code again. `channel` is MSG91's number for the way to send it: 12 for WhatsApp, 3 for email.
+   */
   retry(requestId: string, channel: string): Promise<WidgetAnswer>;
-  /** Checks a typed code. On success, `message` is the access token. */
+  /** Checks a one-time code that was typed. If it is right, the `message` of the response is the access token. */
   verify(requestId: string, code: string): Promise<WidgetAnswer>;
 };
 

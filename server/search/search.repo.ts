@@ -18,18 +18,18 @@ import type { SearchEntry } from '../../contract/search-index.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Number of courses in one query. Between two queries the server handles other calls, so that a large catalogue does
- * not block it.
+ * How many courses one query reads. Between two queries the server handles other calls, so that a large catalogue
+ * does not block them.
  */
 const coursesPerQuery = 250;
 
-/** The version of the loaded content. It changes with every load that changes something. */
+/** The id of the last load of content; null if none was loaded. A load that changes something has a new id. */
 export async function readContentVersion(db: Kysely<Database>): Promise<number | null> {
   const load = await db.selectFrom('content_loads').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return load?.id ?? null;
 }
 
-/** Yields the active courses in catalogue order, in portions. */
+/** Yields the search entries of the active courses in catalogue order, some at a time. */
 export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<SearchEntry[]> {
   let [position, id, isLast] = [-1, 0, false];
   while (!isLast) {
@@ -49,7 +49,10 @@ export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<S
   }
 }
 
-/** The entries of active packages. A search also finds a package by the codes and names of its courses. */
+/**
+ * The search entries of the active packages. A search also finds a package by the codes and names of the courses in
+ * it.
+ */
 export async function readPackageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
   const rows = await db
     .selectFrom('packages')
@@ -86,7 +89,10 @@ function toPageEntries(documents: ReadonlyMap<string, unknown>): SearchEntry[] {
 
 const departmentBodySchema = departmentSchema.pick({ meta_description: true, meta_keywords: true });
 
-/** The entries of CMS pages, policies, departments, and the pages to which header and footer link. */
+/**
+ * The search entries of the pages of the content (CMS), the policies, the departments, and the pages to which the
+ * header and the footer link.
+ */
 export async function readPageEntries(db: Kysely<Database>): Promise<SearchEntry[]> {
   const [documents, departments] = await Promise.all([
     db.selectFrom('cms_documents').select(['key', 'body']).execute(),

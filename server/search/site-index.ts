@@ -9,19 +9,21 @@ import type { Clock } from '../http/clock.ts';
 import type { News } from '../providers/news/news.ts';
 import { readContentVersion, readCourseEntries, readPackageEntries, readPageEntries } from './search.repo.ts';
 
-/** How often the index checks whether new content was loaded, in milliseconds. */
+/**
+ * How often the index checks whether new content was loaded, in milliseconds. It checks only when somebody searches.
+ */
 const checkMs = 1000;
 /**
- * The index is rebuilt after this many milliseconds even if no content was loaded, because posts come from another site
- * or appear at a future date.
+ * The index is built again after this many milliseconds even if no content was loaded. Posts may come from another
+ * site, or appear when their future date has come.
  */
 const maxAgeMs = 300_000;
-/** Number of posts per category in the index, newest first. */
+/** How many posts of each category are in the index: the newest ones. */
 const postsPerCategory = 5 * newsPageLimit;
 
 /**
- * The entry of a post, under the first of its categories that this site shows. There is none if the site shows none of
- * them.
+ * The search entry of a post, under the first of the post's categories that this site shows. An empty list if the
+ * site shows none of its categories.
  */
 function toEntries({ id, slug, categories, title, excerpt }: Post): SearchEntry[] {
   const category = categories.map(newsCategoryById).find(Boolean);
@@ -47,13 +49,13 @@ type Made = { index: SearchIndex; version: number | null; madeAt: number };
 
 /**
  * The search index of the whole site, in the memory of this process (decision 132, "Rank searches in memory"). It is
- * built at the first search, and rebuilt after content was loaded.
+ * built at the first search, and built again when content was loaded or when it is too old.
  */
 export class SiteIndex {
   readonly #deps: { db: Kysely<Database>; news: News; clock: Clock };
   #made: Promise<Made> | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** The posts that were read last. They stay in the index while the news site is unavailable. */
+  /** The search entries of the posts that were read last. They are used again if the news site is unavailable. */
   #posts: SearchEntry[] = [];
 
   constructor(deps: { db: Kysely<Database>; news: News; clock: Clock }) {
@@ -89,7 +91,7 @@ export class SiteIndex {
     const { db, news } = this.#deps;
     const index = new SearchIndex();
     const others = Promise.all([readPackageEntries(db), readPageEntries(db), this.#readPosts(news)]);
-    // This handler only prevents an unhandled rejection. The error is thrown where `others` is awaited.
+    // This handler only prevents an unhandled rejection before `others` is awaited below, where the error is thrown.
     others.catch(() => {});
     for await (const courses of readCourseEntries(db)) index.add(courses);
     for (const entries of await others) index.add(entries);

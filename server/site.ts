@@ -22,8 +22,8 @@ const clientDir = join(dist, 'client');
 const entry = join(dist, 'server/entry-server.js');
 
 /**
- * Creates a `fetch` for the API calls of a page that is being rendered. Its calls stay in this process, without the
- * network.
+ * Creates a `fetch` for the API calls of a page that is being rendered. It makes the calls within this process,
+ * without the network.
  */
 function createInProcessFetch(app: App): typeof fetch {
   return async (input, init) => {
@@ -33,7 +33,8 @@ function createInProcessFetch(app: App): typeof fetch {
       url: String(input),
       headers: headers as Record<string, string>,
     };
-    // Mark the call, so that rate limits do not apply to it: the pages of all visitors call from the same address.
+    // Mark the call, so that rate limits do not apply to it: the calls of all visitors' pages come from the same IP
+    // address, this server's.
     const {
       body,
       statusCode,
@@ -43,7 +44,7 @@ function createInProcessFetch(app: App): typeof fetch {
   };
 }
 
-/** Reads the academy's names from the content. Empty if no content is loaded. */
+/** Reads the academy's names from the loaded content. Empty if no content is loaded. */
 async function readNames(send: typeof fetch): Promise<{ name?: string; short_name?: string }> {
   const response = await send(getHeader.url);
   if (!response.ok) return {};
@@ -52,15 +53,15 @@ async function readNames(send: typeof fetch): Promise<{ name?: string; short_nam
 }
 
 /**
- * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next release;
- * call it periodically.
+ * The whole site. `saveRelease` stores the scripts and styles of this release, for pages that are still open when the
+ * next release is served. Call it periodically.
  */
 export type Site = App & { saveRelease: () => Promise<void> };
 
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const release = releaseOf(clientDir);
-  // Set below, because the pages are rendered by calls of the app.
+  // Replaced below: pages are rendered by calls of `app`, which therefore must exist first.
   let renderPage: RenderDraft = async () => null;
   const app = await buildApp({ ...deps, release, renderPage: (path) => renderPage(path) });
   const { PAYMENT_PROVIDER, CASHFREE_MODE, OTP_PROVIDER, NEWS_URL } = deps.env;

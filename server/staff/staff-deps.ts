@@ -7,11 +7,11 @@ import type { SecurityLog } from '../http/security-log.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { StaffSessions } from './session/staff-sessions.ts';
 
-/** Counts attempts at a password or code, as `createPasswordTries` does. */
+/** Counts attempts at guessing a password or code (see `createPasswordTries`). */
 type CountTries = (guesser: { account: string; address: string; device: string | null }) => Promise<void>;
 type KnownAccount = { id: string; password_hash: string | null };
 
-/** What the staff routes need from other domains. `server/composition/staff.ts` provides it. */
+/** What the calls for staff accounts need from other domains. `server/composition/staff.ts` provides it. */
 export type StaffDeps = {
   db: Kysely<Database>;
   clock: Clock;
@@ -20,9 +20,12 @@ export type StaffDeps = {
   rates: AccountRates;
   security: SecurityLog;
   sessions: StaffSessions;
-  /** PUBLIC_URL, whose origin passkeys are bound to. Without it, they are bound to the origin of the request. */
+  /**
+   * The site's configured URL (PUBLIC_URL), to whose origin passkeys are bound. Without it, they are bound to the
+   * origin of the request.
+   */
   publicUrl: string | undefined;
-  /** Whether the accounts of the demo may sign in. */
+  /** Whether the staff accounts of the demo may sign in; not in production. */
   withDemo: boolean;
   hashPassword: (password: string) => Promise<string>;
   verifyPassword: (passwordHash: string | null, password: string) => Promise<boolean>;

@@ -31,7 +31,7 @@ import { listSignIns } from '../session/sign-in-log.repo.ts';
 import { endSessionsOf, listStaffSessions } from '../session/staff-session.repo.ts';
 import type { StaffDeps } from '../staff-deps.ts';
 
-/** Maximum number of entries of the sign-in log on the account page. */
+/** How many entries of the sign-in log the account page shows at most. */
 const shownSignIns = 30;
 
 async function readAccount(db: Kysely<Database>, deps: StaffDeps, staff: StaffCaller): Promise<StaffAccount> {
@@ -63,7 +63,10 @@ async function readAccount(db: Kysely<Database>, deps: StaffDeps, staff: StaffCa
 const lastFactor = () =>
   refuse(removeStaffTotp.refusals, 'LAST_SECOND_FACTOR', 'Add another passkey or an authenticator app first.');
 
-/** Locks the account of the caller. @throws Refusal 401 if it is no longer active */
+/**
+ * Locks the account of the caller until the transaction ends.
+ * @throws Refusal 401 if the account is no longer active
+ */
 async function lockOwn(tx: Tx, { staffId }: StaffCaller) {
   const member = await lockMember(tx, staffId);
   if (member?.state !== 'active') throw signInNeeded();
@@ -78,11 +81,11 @@ const wrongPassword = () => {
 type PasswordCall = { body: { current: string; password: string }; staff: StaffCaller; address: string };
 
 /**
- * Checks the current password and hashes the new one.
+ * Checks the current password of the caller, and hashes the new one.
  * @throws Refusal 403 WRONG_PASSWORD, 409 PASSWORD_TOO_COMMON, 429 after several wrong passwords
  */
 async function preparePassword(deps: StaffDeps, { body, staff: { staffId, sessionId }, address }: PasswordCall) {
-  // Wrong passwords typed here are counted for the session, so that they do not block the member's next sign-in.
+  // Wrong passwords that are typed here are counted for this session only, so that they do not block the next sign-in.
   const guesser = { account: `staff:${staffId}`, address, device: `session ${sessionId}` };
   await deps.tries.count(guesser);
   const before = (await findMember(deps.db, staffId))?.password_hash ?? null;
@@ -99,7 +102,7 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
   const { clock, mail, secret } = deps;
   const inTurn = createKeyedQueue();
   const subjectOf = ({ email }: StaffCaller) => `staff:${email}`;
-  /** Records a change of the caller's own account, and emails its owner about it. */
+  /** Records a change of the caller's own account in the audit log, and queues an email to the caller about it. */
   async function note(tx: Tx, staff: StaffCaller, change: { action: string; after: object; text: string }) {
     const { action, after, text } = change;
     await recordStaffAction(

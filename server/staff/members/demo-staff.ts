@@ -5,7 +5,7 @@ import type { Clock } from '../../http/clock.ts';
 import { sealSecret } from '../second-factor/sealed-secret.ts';
 import { saveTotp } from '../second-factor/second-factor.repo.ts';
 
-/** Password and authenticator key of the demo's staff accounts. They are no secret: the README publishes them. */
+/** Password and authenticator key of the demo's staff accounts. They are not secret: the README publishes them. */
 export const demoStaffPassword = 'Landfall#2026';
 export const demoStaffTotp = 'LANDFALLDEMOSTAFFCONSOLE22345672';
 
@@ -19,8 +19,8 @@ const demoNames: Record<StaffRole, string> = {
 };
 
 /**
- * Adds a staff account `role@example.com` for each role of the demo. These accounts cannot sign in to a production
- * site, even if its database was copied from the demo.
+ * Adds a staff account for each role, such as `registrar@example.com`, to the demo. These accounts cannot sign in to
+ * a production site, even if its database was copied from the demo.
  */
 export async function addDemoStaff(deps: {
   db: Db;
@@ -37,7 +37,8 @@ export async function addDemoStaff(deps: {
     const instructors = await tx.selectFrom('instructors').select(['id', 'name']).execute();
     for (const role of staffRoles) {
       const name = demoNames[role];
-      // The demo's content has an instructor of this name. The account then shows the rosters of his batches.
+      // The demo's content has an instructor with this name. The account is connected with the instructor, so it shows
+      // the rosters of the instructor's batches.
       const instructor_id = instructors.find((one) => role === 'instructor' && one.name === name)?.id ?? null;
       const account = { email: `${role}@example.com`, name, role, password_hash, instructor_id };
       const added = await tx

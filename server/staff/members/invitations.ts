@@ -12,7 +12,7 @@ const daysValid = invitationLifetime / 86_400_000;
 
 type Recipient = Pick<Member, 'id' | 'name' | 'email' | 'role'>;
 
-/** Invalidates all links that were sent to a member. */
+/** Invalidates all unused invitation links that were sent to a member. */
 export async function revokeInvitations(tx: Tx, staffId: string, now: Date): Promise<void> {
   await tx
     .updateTable('staff_invitations')
@@ -24,8 +24,8 @@ export async function revokeInvitations(tx: Tx, staffId: string, now: Date): Pro
 }
 
 /**
- * Queues an email with a link by which the member sets name, password and second factor. Earlier links stop working.
- * Returns the link.
+ * Queues an email with a link by which the member sets name, password and second factor. Links that were sent earlier
+ * stop working. Returns the link.
  */
 export async function sendInvitation(
   tx: Tx,
@@ -68,7 +68,8 @@ export async function sendInvitation(
 }
 
 /**
- * Finds the member of an unused and unexpired link. With `forUpdate`, the link stays locked until the transaction ends.
+ * Finds the invited member to whom a link was sent; undefined if the link was used or has expired. With `forUpdate`,
+ * the link and the member stay locked until the transaction ends.
  */
 export async function findInvited(
   db: Kysely<Database>,
@@ -88,7 +89,10 @@ export async function findInvited(
     .executeTakeFirst();
 }
 
-/** Uses up a link and activates its member. Returns false if the link was used or has expired. */
+/**
+ * Marks an invitation link as used and activates the invited member. Returns false if the link was used before or has
+ * expired.
+ */
 export async function redeemInvitation(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const invited = await findInvited(tx, tokenHash, { now, forUpdate: true });
   if (!invited) return false;
@@ -98,7 +102,9 @@ export async function redeemInvitation(tx: Tx, tokenHash: Buffer, now: Date): Pr
   return true;
 }
 
-/** Removes a member's password and second factors and ends their sessions, before a new invitation. */
+/**
+ * Removes a member's password and second factors and ends the member's sessions, before the member is invited again.
+ */
 export async function clearAccount(tx: Tx, staffId: string): Promise<void> {
   await deleteSecondFactors(tx, staffId);
   await endSessionsOf(tx, staffId);

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../db/schema.ts';
 
 const columns = ['id', 'email', 'name', 'role', 'password_hash', 'state', 'is_demo'] as const;
 
-/** A staff account, as sign-in and the commands use it. */
+/** A staff account, with the fields that sign-in and the staff commands need. */
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 export async function findMember(db: Kysely<Database>, id: string) {
@@ -15,12 +15,15 @@ export async function findMemberByEmail(db: Kysely<Database>, email: string): Pr
   return db.selectFrom('staff_members').select(columns).where('email', '=', email.toLowerCase()).executeTakeFirst();
 }
 
-/** Reads an account and locks its row until the transaction ends. */
+/** Reads a staff account and locks its row until the transaction ends. */
 export async function lockMember(tx: Tx, id: string): Promise<Member | undefined> {
   return tx.selectFrom('staff_members').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Locks the active administrators, so that two of them cannot disable each other. Returns their ids. */
+/**
+ * Locks the accounts of all active administrators until the transaction ends, so that two of them cannot disable each
+ * other at the same time. Returns their ids.
+ */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('staff_members')
@@ -33,7 +36,7 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Inserts an invited member. Returns undefined if the email address has an account. */
+/** Inserts an invited member. Returns undefined if there is already an account with this email address. */
 export async function insertMember(
   tx: Tx,
   member: { email: string; name: string; role: StaffRole },
@@ -59,8 +62,9 @@ type Connected =
   | { result: 'taken'; email: string };
 
 /**
- * Connects an account with an instructor of the calendar, or with none (null). Returns `unknown` if there is no such
- * instructor, and `taken` with the email address of the account that is already connected with the instructor.
+ * Connects a staff account with an instructor of the calendar, or with none (null). Returns `unknown` if there is no
+ * such instructor, and `taken`, with the email address of the other account, if another account is connected with the
+ * instructor.
  */
 export async function connectInstructor(tx: Tx, id: string, instructorId: string | null): Promise<Connected> {
   const { instructor_id: before } = await tx
@@ -73,8 +77,8 @@ export async function connectInstructor(tx: Tx, id: string, instructorId: string
     await tx.updateTable('staff_members').set({ instructor_id: null }).where('id', '=', id).execute();
     return { result: 'set', before, name: null };
   }
-  // Lock the instructor: if two accounts are connected with one instructor at the same time, the second waits, and then
-  // finds the instructor taken.
+  // Lock the instructor. If two accounts are to be connected with the same instructor at once, the second call then
+  // waits, and finds that the instructor is taken.
   const instructor = await tx
     .selectFrom('instructors')
     .select('name')
@@ -93,7 +97,7 @@ export async function connectInstructor(tx: Tx, id: string, instructorId: string
   return { result: 'set', before, name: instructor.name };
 }
 
-/** Reads the list of staff members, or only the one with `id`. */
+/** Reads the list of staff members, or only the member with this `id`. */
 export async function listMembers(db: Kysely<Database>, now: Date, id?: string) {
   const { rows } = await sql<{
     id: string;

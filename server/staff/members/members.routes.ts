@@ -43,9 +43,9 @@ function toMember(row: ListedMember): StaffMember {
 const { refusals } = changeStaffRole;
 
 /**
- * Locks a member whom the caller is about to change. The administrators are locked first, in id order, so that two
- * administrators who change each other's accounts at the same time are handled one after the other.
- * @throws Refusal 404 NOT_FOUND, 409 OWN_ACCOUNT
+ * Locks a member whom the caller is about to change. All administrators are locked first, in the order of their ids,
+ * so that two administrators who change each other's accounts at the same time are handled one after the other.
+ * @throws Refusal 404 NOT_FOUND, 409 OWN_ACCOUNT, 403 FORBIDDEN if the caller is no longer an administrator
  */
 async function lockOther(
   tx: Tx,
@@ -57,7 +57,7 @@ async function lockOther(
   if (!member) throw notFound();
   if (id === staff.staffId)
     throw refuse(refusals, 'OWN_ACCOUNT', 'Ask another administrator to change your own account.');
-  // The caller may have been disabled or got another role since the permission was checked.
+  // Since the caller's permission was checked, the caller may have been disabled or have got another role.
   if (!administrators.includes(staff.staffId)) throw refuse(refusals, 'FORBIDDEN', 'Your role does not allow this.');
   return { member, administrators };
 }
@@ -105,7 +105,7 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
     const { member } = await lockOther(db, staff, params.id);
     const { is_disabled: isDisabled, reason } = body;
     if ((member.state === 'disabled') !== isDisabled) {
-      // A member without a second factor never completed the invitation, and needs a new one.
+      // A member without a second factor has never completed an invitation, and needs a new one.
       const isSetUp = (await readMember(db, member.id)).second_factors.length > 0;
       const state = isDisabled ? 'disabled' : isSetUp ? 'active' : 'invited';
       await updateMember(db, member.id, state === 'invited' ? { state, password_hash: null } : { state });

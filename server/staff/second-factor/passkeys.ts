@@ -8,7 +8,10 @@ import {
 } from '@simplewebauthn/server';
 import type { PasskeyResponse } from '../../../contract/staff/staff-account.ts';
 
-/** The site to which passkeys are bound: that of PUBLIC_URL, or otherwise the one that the browser has requested. */
+/**
+ * The site to which passkeys are bound: that of PUBLIC_URL or, if it is not set, the site whose page the browser has
+ * opened.
+ */
 export type PasskeySite = { origin: string; host: string };
 
 export const passkeySiteOf = (origin: string): PasskeySite => ({ origin, host: new URL(origin).hostname });
@@ -19,7 +22,7 @@ export type NewPasskey = { credential_id: string; public_key: Buffer; counter: n
 const toDescriptor = ({ credential_id: id, transports }: Pick<StoredPasskey, 'credential_id' | 'transports'>) =>
   ({ id, transports }) as { id: string; transports: string[] };
 
-/** WebAuthn options for creating a passkey. Passkeys that the account already has are excluded. */
+/** WebAuthn options for creating a passkey. They exclude authenticators that already have a passkey of this account. */
 export function registrationOptions(
   site: PasskeySite,
   { staffId, email, name, passkeys }: { staffId: string; email: string; name: string; passkeys: StoredPasskey[] },
@@ -45,7 +48,10 @@ export function authenticationOptions(site: PasskeySite, passkeys: StoredPasskey
   });
 }
 
-/** Verifies the passkey that a browser has created for this challenge. Returns null if the response is invalid. */
+/**
+ * Verifies a passkey that a browser has created for this challenge. Returns null if the browser's response is
+ * invalid.
+ */
 export async function readNewPasskey(
   response: PasskeyResponse,
   challenge: string,
@@ -63,14 +69,14 @@ export async function readNewPasskey(
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: [...transports] };
   } catch {
-    // The library throws for every response that is invalid.
+    // The library throws if the response is invalid.
     return null;
   }
 }
 
 /**
- * Verifies the response of a passkey. Returns its new signature counter; null if the response is invalid, or if the
- * counter suggests that the passkey was copied.
+ * Verifies the response of a passkey to a challenge. Returns the passkey's new signature counter; null if the
+ * response is invalid, or if the counter suggests that the passkey was copied.
  */
 export async function checkPasskeyResponse(
   response: PasskeyResponse,

@@ -4,8 +4,9 @@ const [ivLength, tagLength] = [12, 16];
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'landfall staff totp', 32));
 
 /**
- * Encrypts a secret for the database with AES-256-GCM. The encryption is bound to `owner`, so that a row copied to
- * another member cannot be decrypted.
+ * Encrypts the text of a secret for the database with AES-256-GCM. The key is derived from the server's SECRET
+ * (`secret`). The encryption is bound to `owner`, the id of a staff member, so that it cannot be decrypted if the row
+ * is copied to another member.
  */
 export function sealSecret(text: string, owner: string, secret: string): Buffer {
   const iv = randomBytes(ivLength);
@@ -14,7 +15,10 @@ export function sealSecret(text: string, owner: string, secret: string): Buffer 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts a secret. Returns null if SECRET has changed since it was stored. */
+/**
+ * Decrypts a secret that `sealSecret` has encrypted. Returns null if the server's SECRET has changed since then, or
+ * if the row belongs to another member.
+ */
 export function openSecret(sealed: Buffer, owner: string, secret: string): string | null {
   const iv = sealed.subarray(0, ivLength);
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(owner));

@@ -10,7 +10,7 @@ export async function findTotp(db: Kysely<Database>, staffId: string) {
     .executeTakeFirst();
 }
 
-/** Stores the account's authenticator app, replacing the previous one. */
+/** Stores the account's authenticator app, in place of the previous one. */
 export async function saveTotp(
   tx: Tx,
   totp: { staff_id: string; sealed_secret: Buffer; last_step: number },
@@ -24,7 +24,10 @@ export async function saveTotp(
     .execute();
 }
 
-/** Marks the time step of a code as used. Returns false if this step or a later one was already used. */
+/**
+ * Marks the time step of an authenticator code as used. Returns false if this time step or a later one was used
+ * before.
+ */
 export async function takeTotpStep(db: Kysely<Database>, staffId: string, step: number): Promise<boolean> {
   const used = await db
     .updateTable('staff_totp')
@@ -49,7 +52,7 @@ export async function listPasskeys(db: Kysely<Database>, staffId: string) {
     .execute();
 }
 
-/** Stores a passkey unless it already exists. Returns whether it now belongs to the account. */
+/** Stores a passkey unless it is already stored. Returns whether it now belongs to this account. */
 export async function savePasskey(
   tx: Tx,
   { staffId, name, passkey }: { staffId: string; name: string; passkey: NewPasskey },
@@ -69,7 +72,7 @@ export async function savePasskey(
   return stored?.staff_id === staffId;
 }
 
-/** Stores the new signature counter of a passkey after its use. */
+/** Stores the new signature counter of a passkey, and the time at which it was used. */
 export async function markPasskeyUsed(db: Kysely<Database>, id: string, counter: number, now: Date): Promise<void> {
   await db.updateTable('staff_passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute();
 }
@@ -85,7 +88,7 @@ export async function deletePasskey(tx: Tx, staffId: string, id: string): Promis
   return deleted?.name;
 }
 
-/** Replaces an account's recovery codes. */
+/** Replaces all recovery codes of an account. */
 export async function saveRecoveryCodes(tx: Tx, staffId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute();
   await tx
@@ -94,7 +97,7 @@ export async function saveRecoveryCodes(tx: Tx, staffId: string, hashes: readonl
     .execute();
 }
 
-/** Marks a recovery code as used. Returns false if the account has no such code or it was already used. */
+/** Marks a recovery code as used. Returns false if the account has no such code or the code was used before. */
 export async function takeRecoveryCode(
   db: Kysely<Database>,
   staffId: string,

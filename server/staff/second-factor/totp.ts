@@ -16,8 +16,9 @@ export const totpUri = (secret: string, label: string, issuer: string) => totpOf
 export const totpCode = (secret: string, now: number) => totpOf(secret, '', '').generate({ timestamp: now });
 
 /**
- * The time step of 30 seconds to which a code belongs, or null for a wrong code. Clocks may differ by one step. A step is
- * accepted only if it is later than that of the last accepted code, so that nobody can use an observed code again.
+ * The time step of 30 seconds to which a code belongs, or null if the code is not accepted. The clocks of the device
+ * and the server may differ by one time step. A code is accepted only if its time step is later than that of the last
+ * accepted code, so that nobody can use a code again that they have observed.
  */
 export function findTotpStep(secret: string, code: string, { now, lastStep }: { now: number; lastStep: number }) {
   const token = code.replace(/\s/g, '');

@@ -4,12 +4,12 @@ import type { StaffCaller } from '../../http/mount/call.ts';
 
 type Stage = StaffCaller['stage'];
 
-/** Which sessions are still valid: those used after `seenAfter` that do not expire before `now`. */
+/** When a session is valid: it was used after `seenAfter` and expires after `now`. */
 export type Live = { now: Date; seenAfter: Date };
 
 /**
- * The session of a token with its staff member; undefined if the member is disabled, or is one of the demo's in
- * production (`withDemo` is false).
+ * The valid session with this token, and its staff member. Undefined if there is none, if the member is disabled or
+ * if, without `withDemo` (in production), the member is one of the demo's.
  */
 export async function findStaffSession(db: Kysely<Database>, tokenHash: Buffer, live: Live, withDemo: boolean) {
   return db
@@ -48,7 +48,10 @@ export async function touchStaffSession(db: Kysely<Database>, id: string, now: D
   await db.updateTable('staff_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Locks a session and reads what its second step needs. Undefined if the session has ended. */
+/**
+ * Locks a session until the transaction ends, and reads what the step with the second factor needs. Undefined if the
+ * session has ended.
+ */
 export async function lockStaffSession(db: Kysely<Database>, id: string) {
   return db
     .selectFrom('staff_sessions')
@@ -66,7 +69,7 @@ export async function updateStaffSession(
   await db.updateTable('staff_sessions').set(values).where('id', '=', id).execute();
 }
 
-/** Counts a wrong code. Returns how many there were in this session. */
+/** Counts a wrong code of a second factor in a session. Returns how many there have been in this session. */
 export async function countWrongCode(db: Kysely<Database>, id: string): Promise<number> {
   const row = await db
     .updateTable('staff_sessions')
@@ -81,7 +84,10 @@ export async function deleteStaffSession(db: Kysely<Database>, tokenHash: Buffer
   await db.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends sessions of a staff member: all, only `id`, or all except `except`. Returns how many. */
+/**
+ * Ends sessions of a staff member: all of them, only the one with `id`, all except `except`, or only those at a
+ * `stage` of signing in. Returns how many were ended.
+ */
 export async function endSessionsOf(
   db: Kysely<Database>,
   staffId: string,
@@ -98,7 +104,7 @@ export async function endSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** The unexpired sessions of a staff member, most recently used first. */
+/** The signed-in sessions of a staff member that are still valid, most recently used first. */
 export async function listStaffSessions(db: Kysely<Database>, staffId: string, live: Live) {
   return db
     .selectFrom('staff_sessions')

@@ -20,7 +20,7 @@ import {
   touchStaffSession,
 } from './staff-session.repo.ts';
 
-/** A session's `last_seen_at` is updated at most this often, in milliseconds. */
+/** The time of a session's last use is stored at most this often, in milliseconds. */
 const touchIntervalMs = 30_000;
 const maxUserAgentLength = 300;
 
@@ -29,8 +29,9 @@ const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', httpOnly: true, secure: isHttps(request) }) as const;
 
 /**
- * A new session. `password` and `invitation` are steps of signing in and end after ten minutes; `invitationHash` is
- * that of the opened link. `isVerified`: the sign-in counts as step-up authentication.
+ * A session to start. `password` and `invitation` are steps before the second factor; such a session ends after ten
+ * minutes. `invitationHash` is the hash of the invitation link's token. `isVerified`: signing in counts as step-up
+ * authentication, too.
  */
 type NewSession = { staffId: string } & (
   | { stage: 'password' }
@@ -39,12 +40,12 @@ type NewSession = { staffId: string } & (
 );
 
 /**
- * Creates, finds and ends the sessions of staff members. Their cookie differs from the students', so that no cookie can
- * be used for both (docs/product.md#staff-sign-in).
+ * Finds, starts and ends the sessions of staff members. Their cookie has another name than that of students, so that
+ * a cookie of one kind never works for the other (docs/product.md#staff-sign-in).
  */
 export type StaffSessions = {
   find(request: FastifyRequest): Promise<StaffCaller | null>;
-  /** Starts a session in place of the browser's current one. `db` is the pool or the caller's transaction. */
+  /** Starts a session and ends the browser's previous one. `db` is the connection pool or the caller's transaction. */
   start(db: Kysely<Database>, reply: FastifyReply, session: NewSession): Promise<void>;
   end(reply: FastifyReply): Promise<void>;
   live(): Live;

@@ -60,8 +60,9 @@ export function callerToSignedIn(staff: StaffCaller): SignedInStaff {
 }
 
 /**
- * Starts a fully signed-in session in the caller's transaction. The session of the previous step ends. A recovery code may be
- * a found piece of paper, so it is no step-up authentication.
+ * Starts a signed-in session in the caller's transaction, and ends the browser's session of the previous step.
+ * Signing in with a recovery code does not count as step-up authentication, because the code may have been found on a
+ * piece of paper.
  */
 export async function startSignedIn(
   tx: Tx,
@@ -77,8 +78,9 @@ export async function startSignedIn(
 }
 
 /**
- * Completes the sign-in, or the step-up authentication of a signed-in caller, after the second factor was checked.
- * @throws Refusal 401 SIGN_IN_EXPIRED if the session or the account has ended in the meantime
+ * Called after the second factor was checked. Completes the sign-in or, if the caller is signed in already, the
+ * step-up authentication.
+ * @throws Refusal 401 SIGN_IN_EXPIRED if the session has ended, or the account was disabled, in the meantime
  */
 export async function finishSecondStep(
   db: Kysely<Database>,

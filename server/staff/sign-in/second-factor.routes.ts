@@ -35,9 +35,9 @@ const invalidInvitation = () =>
   );
 
 /**
- * Allows setting up a second factor only as the last step of an invitation, or to a signed-in member after step-up
- * authentication or soon after signing in with a recovery code. @throws Refusal 401 SIGN_IN_EXPIRED at another step, 403
- * STEP_UP_NEEDED
+ * Decides whether the caller may set up a second factor: as the last step of an invitation, after step-up
+ * authentication, or soon after signing in with a recovery code.
+ * @throws Refusal 401 SIGN_IN_EXPIRED at another step of signing in, 403 STEP_UP_NEEDED
  */
 function requireSetUp(staff: StaffCaller): void {
   if (staff.stage === 'password') throw signInExpired();
@@ -48,8 +48,8 @@ function requireSetUp(staff: StaffCaller): void {
 type Added = { reply: FastifyReply; staff: StaffCaller; factor: 'authenticator app' | 'passkey' };
 
 /**
- * Completes the set-up of a second factor, in the transaction that stores it. For an invitation, this activates the
- * account, uses up the link and signs the member in.
+ * Completes the set-up of a second factor, in the transaction that stores the factor. At the end of an invitation,
+ * this also activates the account, marks the invitation link as used and signs the member in.
  */
 async function finishSetUp(tx: Tx, deps: StaffDeps, { reply, staff, factor }: Added): Promise<SignedInStaff> {
   const now = new Date(deps.clock.now());
@@ -90,8 +90,8 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
       const invited = await findInvited(tx, body.token, { now: now(), forUpdate: true });
       if (!invited) throw invalidInvitation();
       await updateMember(tx, invited.id, { name: body.name, password_hash });
-      // The account gets the password of the last browser that opened the link. End the sessions of earlier browsers, so
-      // that they cannot complete the account with a password of their own.
+      // If several browsers have opened the link, the account gets the password that was typed last. End the sessions
+      // of the other browsers, so that they cannot complete the account with the passwords that were typed there.
       await endSessionsOf(tx, invited.id);
       await deps.sessions.start(tx, reply, {
         staffId: invited.id,

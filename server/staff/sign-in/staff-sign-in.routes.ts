@@ -38,7 +38,7 @@ const wrongTexts: Record<SecondFactor, string> = {
   passkey: 'This passkey was not accepted. Please try again.',
 };
 
-/** Reads and deletes the session's challenge, so that it can be used only once. */
+/** Reads and deletes the WebAuthn challenge of a session, so that it can be used only once. */
 export async function takeChallenge(db: Kysely<Database>, sessionId: string): Promise<string> {
   const challenge = await inTransaction(db, async (tx) => {
     const session = await lockStaffSession(tx, sessionId);
@@ -49,7 +49,7 @@ export async function takeChallenge(db: Kysely<Database>, sessionId: string): Pr
   return challenge;
 }
 
-/** Checks a code and marks it as used. Returns whether it is right. */
+/** Checks a code of an authenticator app or a recovery code. If it is right, marks it as used and returns true. */
 async function isCodeRight(
   db: Kysely<Database>,
   { clock, secret }: StaffDeps,
@@ -66,8 +66,8 @@ async function isCodeRight(
 }
 
 /**
- * Counts an attempt at a second factor and runs `check`. Wrong codes are slowed down by the same limits as wrong
- * passwords. After a few wrong codes, the sign-in must start again with the password.
+ * Counts an attempt at a second factor, and then runs `check`. Attempts are slowed down by limits like those for
+ * wrong passwords. After a few wrong codes, the sign-in must start again with the password.
  */
 async function checkLimited(
   db: Kysely<Database>,
@@ -97,7 +97,10 @@ async function checkLimited(
   throw rejected(wrongTexts[method]);
 }
 
-/** The calls by which staff members sign in and out, and authenticate again (docs/product.md#staff-sign-in). */
+/**
+ * The calls by which staff members sign in and out, and use their second factor again
+ * (docs/product.md#staff-sign-in).
+ */
 export function staffSignInRoutes(mount: Mount, deps: StaffDeps): void {
   const { rates, tries, devices, security, sessions, verifyPassword, withDemo } = deps;
 
@@ -123,7 +126,7 @@ export function staffSignInRoutes(mount: Mount, deps: StaffDeps): void {
     }
     await Promise.all([rates.forgive('signIn', call), tries.forget(guesser)]);
     await inTransaction(db, async (tx) => {
-      // The account may have been disabled or reset while the password was checked.
+      // While the password was being checked, the account may have been disabled or reset.
       const current = await lockMember(tx, member.id);
       if (current?.state !== 'active' || current.password_hash !== member.password_hash) throw invalidCredentials();
       await sessions.start(tx, reply, { staffId: member.id, stage: 'password' });

@@ -13,20 +13,23 @@ import { statusesAfterChange } from './contact-statuses.ts';
 import { type ProfileChange, readProfileChange, refuseField } from './profile-change.ts';
 import { findContactStatuses, isClaimed, lockStudent, updateStudentRow } from './student.repo.ts';
 
-/** What is needed to store a change of a profile, by the student or by staff. */
+/** What is needed to store the change of a profile, whether the student or staff made it. */
 export type SaveDeps = {
   clock: Clock;
   mail: Mail;
-  /** Returns the greeting of an email. */
+  /** Returns the line with which an email greets the student. */
   greet: (firstName: string) => string;
-  /** Invalidates the reset links that were sent to the student's former email address. */
+  /** Invalidates the links to reset the password that were sent to the student's former email address. */
   invalidateResetLinks: (tx: Tx, studentId: string, now: Date) => Promise<void>;
 };
 
 export type ProfileDeps = SaveDeps & {
-  /** Returns when a session started, or null if it has ended. */
+  /** Returns when a sign-in session started, or null if the session has ended. */
   sessionStart: (tx: Tx, sessionId: string) => Promise<Date | null>;
-  /** Replaces the profile picture. Returns false if `after` is not an upload of the student. */
+  /**
+   * Replaces the profile picture. Returns false if `after` is not the path of an unused picture that this student has
+   * uploaded.
+   */
   swapPicture: (
     tx: Tx,
     swap: NonNullable<ProfileChange['picture']> & { studentId: string; now: Date },
@@ -35,8 +38,8 @@ export type ProfileDeps = SaveDeps & {
 
 const hourMs = 3_600_000;
 /**
- * Maximum number of contact changes in an hour. Each change sends an email to the former address, which may be a
- * stranger's.
+ * How often a student may change email address or phone numbers in an hour. Each change sends an email to the former
+ * email address, which may belong to a stranger.
  */
 const contactChangesPerHour = 5;
 
@@ -56,7 +59,10 @@ async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps):
   throw refuse(refusals, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
 }
 
-/** Counts a change of a student's contacts. @throws Refusal 429 if there were too many in the last hour */
+/**
+ * Counts a change of a student's email address or phone numbers.
+ * @throws Refusal 429 if there were too many in the last hour
+ */
 async function countContactChange(tx: Tx, studentId: string, now: number): Promise<void> {
   const key = `contactChange:${studentId}`;
   const since = new Date(now - hourMs);
@@ -66,15 +72,18 @@ async function countContactChange(tx: Tx, studentId: string, now: number): Promi
   throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
 }
 
-/** Describes a changed contact in the email: its kind and, for a phone number, the last digits of the former one. */
+/**
+ * Names a changed contact for the email: 'email address', or the kind of phone number with the last digits of the
+ * former number.
+ */
 function changedContact(before: Student, field: ContactField): string {
   const former = field === 'email' ? null : before[field];
   return former ? `${contactNames[field]} (it ended in ${former.slice(-4)})` : contactNames[field];
 }
 
 /**
- * Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. A former
- * phone number cannot be notified (decision 127, "Announce changed contacts by email only").
+ * Queues an email to the student's former email address about changed contacts, so that a change made by a stranger
+ * is noticed. A former phone number is not notified (decision 127, "Announce changed contacts by email only").
  */
 async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], { mail, greet }: SaveDeps) {
   if (!before.email) return;
@@ -88,9 +97,10 @@ async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[]
 }
 
 /**
- * Stores a checked change of a profile, invalidates the reset links of a former email address and notifies it.
- * `statuses`: the new statuses of the changed contacts.
- * @throws Refusal 409 USER_EXISTS if a value is another student's
+ * Stores the change of a profile, whose values were checked before. If the email address has changed, invalidates the
+ * password reset links that were sent to the former one. If any contact has changed, notifies the former email
+ * address. `statuses`: the new statuses of the changed contacts.
+ * @throws Refusal 409 USER_EXISTS if another student has one of the values
  */
 export async function saveProfileChange(
   tx: Tx,
@@ -108,15 +118,19 @@ export async function saveProfileChange(
   if (change.contacts.length > 0) await notifyOldAddress(tx, before, change.contacts, deps);
 }
 
-/** Checks that no other student has one of the changed values. @throws Refusal 409 USER_EXISTS if one has */
+/**
+ * Checks that no other student has one of the changed values.
+ * @throws Refusal 409 USER_EXISTS if another student has one
+ */
 export async function requireUnclaimed(tx: Tx, studentId: string, change: ProfileChange): Promise<void> {
   if (await isClaimed(tx, studentId, change.claims)) throw userExists();
 }
 
 /**
- * Applies a complete or partial profile form, in the call's transaction. Returns the contacts that have changed.
- * @throws Refusal 400 for an invalid field or a picture that the student did not upload, 403 RECENT_SIGN_IN_NEEDED, 409
- *   USER_EXISTS if a value is another student's, 429 for too many changes of contacts
+ * Applies a profile form, complete or with only some fields, in the call's transaction. Returns which contacts have
+ * changed.
+ * @throws Refusal 400 for an invalid field or a picture that the student did not upload, 403 RECENT_SIGN_IN_NEEDED,
+ *   409 USER_EXISTS if another student has one of the values, 429 for too many changes of contacts
  */
 export async function changeProfile(
   call: { db: Tx; subject: Subject; body: Partial<Profile> },

@@ -5,9 +5,10 @@ import type { ProfileChange } from './profile-change.ts';
 const phones = ['mobile', 'whatsapp_number'] as const;
 
 /**
- * The statuses of the contacts that a profile form changes. A new phone number is unverified, but may be used to sign in.
- * A number copied from the student's other phone field gets the status of that field. A new email address is locked while
- * a phone is verified: it could belong to somebody else, who could then sign in to this account too.
+ * The new statuses of the contacts that a profile form changes. A new phone number becomes unverified, but may be
+ * used to sign in. If a number is copied from the student's other phone field, it gets the status of that field. A
+ * new email address becomes locked if a phone number is verified, because the address could belong to somebody else,
+ * who could then sign in to this account too; otherwise it becomes unverified.
  */
 export function statusesAfterChange(
   before: Student,

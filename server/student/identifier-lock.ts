@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/schema.ts';
 
-/** An arbitrary key for an advisory lock. Nothing else uses it. */
+/** The key of an advisory lock. The number is arbitrary; no other lock has it. */
 const allIdentifiersKey = 7_041_001;
 
 /**
- * Locks email addresses, phone numbers, and INDOS and passport numbers until the transaction ends. Otherwise two
- * concurrent transactions could store one number as the INDOS number of one student and the passport number of another,
- * because no unique index covers both columns.
+ * Locks these email addresses, phone numbers, INDOS numbers and passport numbers until the transaction ends.
+ * Otherwise two concurrent transactions could store the same number, one as the INDOS number of a student and the
+ * other as the passport number of another student, because no unique index covers both columns.
  */
 export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promise<void> {
   if (values.length === 0) return;
@@ -17,7 +17,10 @@ export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended(value, 0)) from unnest(${sorted}::text[]) value`.execute(tx);
 }
 
-/** Locks all identifiers of students until the transaction ends, for an import of many students. */
+/**
+ * Locks all email addresses, phone, INDOS and passport numbers that students may have until the transaction ends,
+ * because an import adds many students.
+ */
 export async function lockEveryIdentifier(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${allIdentifiersKey}::bigint)`.execute(tx);
 }

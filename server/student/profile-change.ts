@@ -4,8 +4,8 @@ import { type ContactField, contactFields, type StudentRow } from '../db/schema.
 import { invalidRequest } from '../http/refusal.ts';
 
 /**
- * What a profile form changes: the columns to write, the changed sign-in contacts, the values that must not belong to
- * another student, and the picture if it changed.
+ * What a profile form changes: the columns to write, which contacts changed, the changed values that no other student
+ * may have (`claims`), and the picture if it changed.
  */
 export type ProfileChange = {
   columns: Updateable<StudentRow>;
@@ -15,12 +15,12 @@ export type ProfileChange = {
 };
 
 export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
-/** A changed value that must not belong to another student. */
+/** A changed value that no other student may have. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
 export const refuseField = (field: string, message: string) => invalidRequest(message, { [field]: message });
 
-/** Replaces empty strings in the fields with null. */
+/** Replaces empty strings by null. */
 function emptyToNull<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
@@ -44,7 +44,7 @@ function writeAddress(address: Address): string {
 }
 
 /**
- * Determines what a profile form changes. Fields that the form omits stay unchanged. `today` is the date in the
+ * Finds out what a profile form changes. Fields that the form leaves out stay unchanged. `today` is the date in the
  * academy's time zone.
  * @throws Refusal 400 for an invalid date of birth
  */

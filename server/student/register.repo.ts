@@ -6,7 +6,7 @@ import { isClaimed } from './student.repo.ts';
 
 /**
  * Inserts a student who has accepted the current terms. Returns false if another student has the email address or the
- * INDOS number, or has the mobile number as INDOS or passport number. The transaction must then be rolled back.
+ * INDOS number, or has the mobile number as INDOS or passport number. The caller must then roll the transaction back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

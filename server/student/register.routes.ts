@@ -29,7 +29,8 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
     ...fields,
     email: email.toLowerCase(),
     indos_number: normaliseNumber(indos_number ?? '') || null,
-    // The contacts of a registration are unverified, because anybody can type somebody else's.
+    // The contacts of a new student are unverified, because anybody can type somebody else's email address or phone
+    // number.
     email_standing: 'open',
     mobile_standing: 'open',
     whatsapp_number_standing: 'open',
@@ -39,9 +40,9 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
 }
 
 /**
- * The call that registers a student (docs/product.md#registration). Email addresses and INDOS numbers are unique; a
- * family may share a phone. The password is hashed before the transaction, because hashing is slow and would occupy a
- * database connection.
+ * The call by which a student registers (docs/product.md#registration). Email addresses and INDOS numbers are unique;
+ * a family may share a phone number. The password is hashed before the transaction, because hashing is slow and would
+ * keep a database connection busy.
  */
 export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
   const { db, clock, hashPassword, whyGuessable } = deps;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A student, with the fields by which staff commands find and describe them. */
+/** A student, with the fields by which staff commands name the student. */
 export type NamedStudent = {
   id: string;
   first_name: string;
@@ -10,12 +10,12 @@ export type NamedStudent = {
   mobile: string | null;
   allowed_booking: boolean;
 };
-/** An identifier of a student in its stored form. */
+/** A value by which a student can be found, in the form in which it is stored. */
 type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
 
 /**
- * Finds the students with any of these identifiers, oldest first. There may be several, because a family may share a
- * phone.
+ * Finds the students who have any of these values, oldest account first. There may be several, because a family may
+ * share a phone number.
  */
 export async function findNamedStudents(
   db: Kysely<Database>,
@@ -39,7 +39,7 @@ export async function findNamedStudents(
     .execute();
 }
 
-/** Allows or forbids a student to book. Returns whether that changed anything. */
+/** Stores whether a student may book. Returns whether that changed anything. */
 export async function setAllowedBooking(tx: Tx, id: string, isAllowed: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('students')

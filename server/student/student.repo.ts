@@ -4,10 +4,13 @@ import type { ContactStatuses, Database, StudentRow, Tx } from '../db/schema.ts'
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
-/** Column names that the `columns` parameter may list for a student. */
+/** The columns of a student that a request may name in the parameter `columns`. */
 export const studentColumns = Object.keys(studentSchema.shape) as ReadonlyArray<keyof Student>;
 
-/** The requested columns of a student, by default all. The id is always included. */
+/**
+ * A student with the requested columns, by default all; undefined if there is none with this id. The student's id is
+ * always included.
+ */
 export async function findStudent(
   db: Kysely<Database>,
   id: string,
@@ -25,7 +28,10 @@ export async function lockStudent(tx: Tx, id: string): Promise<Student | undefin
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The statuses of an existing student's contacts: verified, unverified or locked. */
+/**
+ * The statuses of a student's email address and phone numbers: verified, unverified or locked. The student must
+ * exist.
+ */
 export async function findContactStatuses(tx: Tx, id: string): Promise<ContactStatuses> {
   return tx
     .selectFrom('students')
@@ -35,8 +41,8 @@ export async function findContactStatuses(tx: Tx, id: string): Promise<ContactSt
 }
 
 /**
- * The fields of other students that must not contain a value that a student enters in this field. For example, sign-in
- * looks up a number among the mobile, INDOS and passport numbers.
+ * For each field of a student, the fields of other students that must not contain the same value. For example,
+ * sign-in looks up a number among mobile, INDOS and passport numbers.
  */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],
@@ -47,9 +53,9 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 
 /**
  * Whether another student has one of the values. Email addresses are unique, and so are INDOS and passport numbers,
- * even across both fields. A family may share a phone number, but sign-in prefers its oldest account: a student must
- * not take a number from an account that is newer than their own. Locks the values until the transaction ends. `id` is
- * null for a student who is being registered.
+ * even across these two fields. A family may share a phone number, but sign-in prefers the oldest account that has
+ * it: a student must not take over a number from an account that is newer than their own. Locks the values until the
+ * transaction ends. `id` is null for a student who is being registered.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

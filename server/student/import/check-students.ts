@@ -6,7 +6,10 @@ import type { Match } from './student-import.repo.ts';
 export type ImportedStudent = { line: number } & Record<'first_name' | 'last_name' | 'mobile', string> &
   Record<Exclude<ImportColumn, 'first_name' | 'last_name' | 'mobile'>, string | null>;
 
-/** Functions that convert identifiers to their stored form, as sign-in does too. */
+/**
+ * Functions that convert phone numbers (`mobile`), and INDOS and passport numbers (`number`), to the form in which
+ * they are stored and in which sign-in looks them up.
+ */
 export type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
 
 const { first_name, last_name, email, mobile, whatsapp_number } = profileSchema.shape;
@@ -41,12 +44,15 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // The schema is the union 'absent or valid'. The useful message is that of its second option.
+  // Optional fields have the schema 'absent or valid'. The useful message is that of the second alternative.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
 
-/** Checks one student of an import by the rules of the profile form. `today` is the date in the academy's time zone. */
+/**
+ * The faults of one student in an import, by the rules of the profile form. `today` is the date in the academy's time
+ * zone.
+ */
 function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   const { line, dob } = student;
   const issues = rowSchema.safeParse(student).error?.issues ?? [];
@@ -57,8 +63,9 @@ function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
 }
 
 /**
- * Fields whose values must differ between imported students. INDOS and passport numbers are also compared with each
- * other, because sign-in does not distinguish them. With `--allow-shared-mobile`, students may share a mobile number.
+ * Fields in which no two students of an import may have the same value. INDOS and passport numbers are also compared
+ * with each other, because sign-in does not distinguish them. With the option `--allow-shared-mobile`, students may
+ * share a mobile number.
  */
 export const uniqueFields = ['email', 'indos_number', 'passport_number', 'mobile'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
@@ -83,8 +90,8 @@ function duplicateFaults(students: readonly ImportedStudent[], fields: readonly 
 }
 
 /**
- * Parses the students of an import file and returns all their faults. No two students may have the same value in one of
- * `fields`.
+ * Converts and checks the students of an import file, and returns all faults. No two students may have the same value
+ * in one of `fields`.
  */
 export function checkImport(
   rows: readonly ImportRow[],
@@ -95,14 +102,14 @@ export function checkImport(
   return { students, faults: [...faults, ...duplicateFaults(students, rules.fields)] };
 }
 
-/** The fault of a value that another student already has. It names the student only by id. */
+/** The fault that another student has a value already. For privacy, it names the other student only by id. */
 export function toFault({ line, column, value, id }: Match): ImportFault {
   return { line, column, reason: `${value} belongs to student ${id} already` };
 }
 
 /**
- * Divides the matches of an import. `known`: the lines of students who already exist, recognised by INDOS number or email
- * address. `faults`: the other matches, whose value belongs to another student.
+ * Sorts the lines of an import that contain a value of an existing student. `known`: lines whose email address or
+ * INDOS number, or both, identify one existing student. `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(matches: readonly Match[]): { known: Set<number>; faults: ImportFault[] } {
   const known = new Set<number>();

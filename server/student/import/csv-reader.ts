@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A record of a CSV file, with the number of its first line, counted from 1. */
+/** A record (row) of a CSV file, with the number of the line on which it begins, counted from 1. */
 export type CsvRecord = { line: number; cells: string[] };
 
 const reasons: Record<string, string> = {
@@ -14,8 +14,8 @@ function countLineBreaks(cells: readonly string[]): number {
 }
 
 /**
- * Reads CSV (RFC 4180): commas, double quotes, CRLF or LF. Skips empty lines. Stops with a fault at the first syntax
- * error, because nothing after it can be read reliably.
+ * Reads CSV (RFC 4180) with commas, double quotes, and CRLF or LF as line ends. Skips empty lines. Reads up to the
+ * first syntax error and returns it as `fault`, because nothing after it can be read reliably.
  */
 export function readCsv(text: string): { records: CsvRecord[]; fault: { line: number; reason: string } | null } {
   const records: CsvRecord[] = [];
@@ -32,7 +32,8 @@ export function readCsv(text: string): { records: CsvRecord[]; fault: { line: nu
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const reason = reasons[error.code] ?? error.message;
-    // The library reports an unclosed quote at the end of the file.
+    // The library reports a quote that is never closed at the end of the file, so report the line on which its record
+    // begins.
     const isUnclosed = error.code === 'CSV_QUOTE_NOT_CLOSED';
     return { records, fault: { line: isUnclosed ? lastLine + 1 : Number(error.lines ?? lastLine + 1), reason } };
   }

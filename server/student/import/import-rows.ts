@@ -11,7 +11,7 @@ function isColumn(name: string): name is ImportColumn {
   return importColumns.some((column) => column === name);
 }
 
-/** The faults in the header line of an import file. */
+/** The faults in the first line of an import file, which names the columns. */
 function headerFaults({ line, cells }: CsvRecord): ImportFault[] {
   const repeated = cells.filter((name, index) => cells.indexOf(name) !== index);
   const known = importColumns.join(', ');
@@ -34,7 +34,7 @@ function toRow(columns: readonly string[], { line, cells }: CsvRecord): ImportRo
   return { line, cells: Object.fromEntries(named) as ImportRow['cells'] };
 }
 
-/** Reads the text of a CSV file of students, with columns in any order. */
+/** Parses the CSV text of an import file of students. Its columns may be in any order. */
 export function readImportRows(text: string): { rows: ImportRow[]; faults: ImportFault[] } {
   const { records, fault } = readCsv(text);
   const broken = fault ? [{ ...fault, column: '', reason: `${fault.reason}; nothing after it was read` }] : [];

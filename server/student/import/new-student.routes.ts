@@ -22,7 +22,7 @@ const fieldNames: Record<UniqueField, string> = {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The students who have one of the values of `student` already. */
+/** The existing students who have a value of the new student in one of `fields`. */
 async function findTaken(
   db: Kysely<Database>,
   student: ImportedStudent,
@@ -46,7 +46,10 @@ const userExists = (taken: Taken[]) =>
     fields: Object.fromEntries(taken.map(({ field }) => [field, `Another student has this ${fieldNames[field]}`])),
   });
 
-/** The call by which staff add one student, as if by an import of one line (docs/product.md#students). */
+/**
+ * The call by which staff add one student. It follows the same rules as an import of one line
+ * (docs/product.md#students).
+ */
 export function newStudentRoutes(mount: Mount, { clock, normalise }: NewStudentDeps): void {
   mount(createStudent, async ({ db, body: { may_share_mobile, ...cells }, staff }) => {
     const fields = uniqueFields.filter((field) => field !== 'mobile' || !may_share_mobile);
@@ -72,7 +75,10 @@ export function newStudentRoutes(mount: Mount, { clock, normalise }: NewStudentD
   });
 }
 
-/** Inserts a student with unverified contacts: staff have seen who the student is, but not who owns the contacts. */
+/**
+ * Inserts a student with unverified contacts: staff know who the student is, but not whether the email address and
+ * phone numbers are the student's.
+ */
 async function insertOne(tx: Tx, student: ImportedStudent): Promise<string> {
   const [id] = await insertStudents(tx, [student], 'open');
   if (id === undefined) throw new Error('the student was not inserted');

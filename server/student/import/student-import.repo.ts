@@ -12,7 +12,7 @@ function* pagesOf(students: readonly ImportedStudent[]): Generator<string> {
 const record = sql`(line integer, first_name text, last_name text, email text, mobile text, whatsapp_number text,
   dob date, indos_number text, passport_number text)`;
 
-// All columns are text, because the imported identifiers have not been validated yet.
+// All columns are text, because the imported values have not been validated yet.
 const identifiers = sql`(line integer, email text, indos_number text, passport_number text, mobile text)`;
 
 const stored: Record<UniqueField, ReturnType<typeof sql>> = {
@@ -23,18 +23,20 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 };
 
 /**
- * The columns in which an imported value must not exist yet. INDOS and passport numbers are searched in both columns.
+ * The columns in which no existing student may have the value of an imported column. INDOS and passport numbers are
+ * searched in both of their columns.
  */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
 /**
- * A value of an imported student that an existing student has already, in the same column or, for INDOS and passport
- * numbers, in the other one.
+ * An imported value that an existing student has already. `line` and `column`: where it is in the import file.
+ * `foundIn`: the column in which the student with the id `id` has it, which is another one only for INDOS and
+ * passport numbers.
  */
 export type Match = { line: number; column: UniqueField; foundIn: UniqueField; value: string; id: string };
 
-/** Finds which values of `fields` belong to students already. */
+/** Finds the values of the imported students in `fields` that existing students have already. */
 export async function findMatches(
   db: Kysely<Database>,
   students: readonly ImportedStudent[],
@@ -55,8 +57,8 @@ export async function findMatches(
 }
 
 /**
- * Inserts students without a password; `is_default_password` requires each to set one. `contacts` is the status of all
- * their contacts. Returns their ids in the order of their lines.
+ * Inserts students without a password; `is_default_password` makes each of them set one. `contacts` becomes the
+ * status of all their email addresses and phone numbers. Returns the ids of the students in the order of their lines.
  */
 export async function insertStudents(
   tx: Tx,

@@ -23,7 +23,7 @@ const byLine = (one: ImportFault, other: ImportFault) => one.line - other.line;
 
 /** The calls by which staff import students from a CSV file (docs/product.md#students). */
 export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDeps): void {
-  /** Checks rows against the rules, against each other and against existing students. */
+  /** Checks the rows of an import by the rules for each field, and against each other and the existing students. */
   async function check(
     db: Kysely<Database>,
     rows: readonly ImportRow[],
@@ -67,7 +67,8 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
       const added = students.filter(({ line }) => !known.has(line));
       await insertStudents(db, added, 'proven').catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
-        // A registration takes no lock, so it may have added one of these students in the meantime.
+        // Registrations and profile changes take the lock on identifiers too, so this is only a safety net, for a value
+        // that a student has got without that lock.
         throw faulty([{ line: added[0]?.line ?? 1, column: '', reason: 'a student was added just now; try again' }]);
       });
       const after = {

@@ -8,7 +8,7 @@ import { lockStudent } from '../student.repo.ts';
 
 type Changed = { before: Partial<Student>; after: Partial<Student>; student: Student };
 
-/** The fields whose values differ, with the values before and after. */
+/** The fields in which the student differs before and after a change, with both values. */
 function differences(before: Student, after: Student): Pick<Changed, 'before' | 'after'> {
   const names = (Object.keys(before) as Array<keyof Student>).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -18,10 +18,11 @@ function differences(before: Student, after: Student): Pick<Changed, 'before' | 
 }
 
 /**
- * Applies a staff member's change of a profile, in the call's transaction. Returns the fields that have changed. A
- * changed contact can be used to sign in, but is unverified: staff have checked who the student is, not who owns the
- * contact.
- * @throws Refusal 400 for an invalid field, 404, 409 USER_EXISTS if a value is another student's
+ * Applies a change of a student's profile by staff, in the call's transaction. Returns the fields that have changed.
+ * A changed contact can be used to sign in, but is unverified: staff have checked who the student is, not whether the
+ * contact is the student's.
+ * @throws Refusal 400 for an invalid field, 404 for an unknown student, 409 USER_EXISTS if another student has one of
+ *   the values
  */
 export async function changeStudentProfile(
   tx: Tx,

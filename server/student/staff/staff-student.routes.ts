@@ -37,7 +37,10 @@ export type StaffStudentDeps = SaveDeps & {
   readWallet: Read<Wallet>;
   listEnquiriesOf: Read<NonNullable<StudentRecord['enquiries']>>;
   readBalance: Read<number>;
-  /** Adds a credit, once for each reference. Returns null, or the existing entry with this reference. */
+  /**
+   * Adds a credit to a student's wallet and returns null. If a wallet entry already has the credit's reference, adds
+   * nothing and returns that entry.
+   */
   creditWallet: (
     tx: Tx,
     credit: { studentId: string; paise: number; reference: string; description: string },

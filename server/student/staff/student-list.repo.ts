@@ -4,7 +4,8 @@ import type { Database } from '../../db/schema.ts';
 import { toWordQuery } from '../../db/search-patterns.ts';
 
 /**
- * A page of students who match the search, latest registration first. `after` is the last student of the previous page.
+ * A page of students who match the search text `q`, latest registration first. `after` is the id of the last student
+ * on the previous page.
  */
 export async function listStudentPage(
   db: Kysely<Database>,
@@ -12,7 +13,7 @@ export async function listStudentPage(
   limit: number,
 ): Promise<ListedStudent[]> {
   const words = toWordQuery(q);
-  // The matches are materialised, because PostgreSQL might otherwise scan all students to find a few.
+  // The matching students are materialised, because PostgreSQL might otherwise scan the whole table to find a few.
   const matches = sql`(with matches as materialized (
     select id, created_at from students where search_words @@ ${words}::tsquery) select * from matches)`;
   const isAfter =

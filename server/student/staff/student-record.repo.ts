@@ -6,7 +6,8 @@ import { studentColumns } from '../student.repo.ts';
 const contactStates: Record<ContactStatus, ContactState> = { proven: 'verified', open: 'unverified', shut: 'locked' };
 
 /**
- * A student's profile, the states of the contacts and the permission to book; undefined if there is none with this id.
+ * A student's profile, the statuses of the email address and phone numbers, and whether the student may book;
+ * undefined if there is no student with this id.
  */
 export async function findStudentForStaff(db: Kysely<Database>, id: string) {
   const row = await db
@@ -32,7 +33,7 @@ export async function findStudentForStaff(db: Kysely<Database>, id: string) {
   };
 }
 
-/** The internal notes about a student, newest first. */
+/** The internal notes that staff have written about a student, newest first. */
 export async function readNotes(db: Kysely<Database>, studentId: string): Promise<StudentNote[]> {
   const rows = await db
     .selectFrom('student_notes as note')

@@ -2,7 +2,10 @@ import type { ContactForm, GrievanceForm } from '../../contract/submissions.ts';
 import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
 import type { Email } from '../providers/mail/mail.ts';
 
-/** The recipient of the email about a submission, and the submission's reference. */
+/**
+ * The recipient of the email to the office about an enquiry or grievance, and the reference of the enquiry or
+ * grievance.
+ */
 export type SubmittedTo = { to: string; reference: string };
 
 function writeEmail({ to, reference }: SubmittedTo, subject: string, parts: readonly EmailPart[]): Email {
@@ -28,7 +31,7 @@ export function writeContactEmail(
   ]);
 }
 
-/** Writes the email to the office about a grievance. If the grievance is anonymous, it names no sender. */
+/** Writes the email to the office about a grievance. If the grievance is anonymous, the email names no sender. */
 export function writeGrievanceEmail(submitted: SubmittedTo, form: GrievanceForm): Email {
   const sender: Array<readonly [string, string]> = form.anonymous
     ? [['From', 'anonymous']]

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * An enquiry or grievance in the staff's list. `at` is in the academy's time zone; `from_name` and `text` are as the
- * sender wrote them.
+ * An enquiry or grievance as the command `landfall submissions list` prints it. `at` is in the academy's time zone;
+ * `from_name` and `text` are as the sender wrote them.
  */
 export type ListedSubmission = {
   at: string;
@@ -16,8 +16,8 @@ export type ListedSubmission = {
 };
 
 /**
- * SQL that selects submissions, oldest first. If given, only those since the date `from` (in the academy's time zone),
- * and only those of one kind.
+ * SQL that selects enquiries and grievances, oldest first. If `from` is given, only those since that date in the
+ * academy's time zone. If `kind` is given, only those of that kind.
  */
 export function listSubmissionsSql(filter: {
   kind?: string | undefined;

@@ -6,7 +6,10 @@ export type NewSubmission = {
   kind: 'contact' | 'grievance';
   reference: string;
   body: object;
-  /** The student who sent the submission. Always null for an anonymous grievance. */
+  /**
+   * The student who sent the enquiry or grievance; null if nobody was signed in. Always null for an anonymous
+   * grievance.
+   */
   studentId: string | null;
   at: Date;
 };

@@ -17,27 +17,33 @@ type SubmissionDeps = {
   db: Kysely<Database>;
   clock: Clock;
   mail: Mail;
-  /** Recipient of the emails about submissions. By default the academy's own address. */
+  /**
+   * The email address that gets the emails about enquiries and grievances. By default the academy's own email
+   * address.
+   */
   staffEmail: string | undefined;
-  /** Finds the student whose session the request has. */
+  /** Finds the student who is signed in by the request's session; null if nobody is. */
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
 const receivedSchema = addContact.answers[200];
 
-/** The characters of a submission's reference: digits and letters that are hard to confuse on the phone. */
+/**
+ * The characters of an enquiry's or grievance's reference: digits and letters that are hard to confuse when they are
+ * spoken.
+ */
 const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A random reference such as `LFE-7K3MQ9XD2A`, which reveals neither the sender nor the time nor a count. */
+/** A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many there are. */
 function makeReference(kind: 'contact' | 'grievance'): string {
   const text = [...randomBytes(10)].map((byte) => referenceCharacters[byte % referenceCharacters.length]).join('');
   return `${kind === 'contact' ? 'LFE' : 'LFG'}-${text}`;
 }
 
 /**
- * The calls that send enquiries and grievances (docs/product.md#forms). Each submission is stored and its email queued
- * in one transaction with the idempotency key. The sender is looked up before that transaction: requests that hold one
- * database connection while they wait for a second could block each other for ever.
+ * The calls that send enquiries and grievances (docs/product.md#forms). Each enquiry is stored and its email is
+ * queued in one transaction with the idempotency key. The sender is looked up before that transaction: if requests
+ * held one database connection while waiting for a second, they could block each other for ever.
  */
 export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, findSubject }: SubmissionDeps): void {
   const options = { ownTransactions: true };
@@ -60,8 +66,8 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
 
   const senderOf = async (request: FastifyRequest) => {
     const studentId = (await findSubject(request))?.studentId ?? null;
-    // A form that was queued offline may arrive after another student has signed in. It must not be attributed to that
-    // student.
+    // A form that was queued offline may arrive after another student has signed in on the device. It must not be
+    // attributed to that other student.
     const writer = request.headers[subjectHeader];
     return writer === undefined || writer === studentId ? studentId : null;
   };

@@ -13,9 +13,7 @@ type Filter = {
 
 const excerptLength = 160;
 
-/**
- * SQL columns of an enquiry for the list and for the enquiry's page. An anonymous grievance has no name and no student.
- */
+/** SQL columns of an enquiry or grievance, for the list and for its own page. An anonymous grievance has no name. */
 export const enquiryColumns = sql`
   e.id, e.reference, e.kind, case e.state when 'forwarded' then 'in_work' else e.state end as state, e.created_at,
   e.body @> '{"anonymous": true}' as is_anonymous,
@@ -31,7 +29,7 @@ export type EnquiryColumns = Pick<ListedEnquiry, 'id' | 'reference' | 'kind' | '
   assigned_name: string | null;
 };
 
-/** Converts the columns that the list and the enquiry's page share. */
+/** Converts the columns that the list of enquiries and the page of one enquiry have in common. */
 export function toListed({ created_at, text: _, assigned_id, assigned_name, ...row }: EnquiryColumns) {
   const assigned_to = assigned_id === null ? null : { id: assigned_id, name: assigned_name ?? '' };
   return { ...row, at: created_at.toISOString(), assigned_to };
@@ -42,7 +40,10 @@ function excerptOf(text: string): string {
   return line.length > excerptLength ? `${line.slice(0, excerptLength - 1)}…` : line;
 }
 
-/** A page of enquiries and grievances that match the filter, newest first. `assignedTo` is null for unassigned ones. */
+/**
+ * A page of the enquiries and grievances that match the filter, newest first. If `assignedTo` is null, only those
+ * that are assigned to nobody.
+ */
 export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedEnquiry[]> {
   const { state, kind, assignedTo, q, before } = filter;
   const words = toWordQuery(q);
@@ -54,7 +55,7 @@ export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limi
     ...(assignedTo === undefined
       ? []
       : [assignedTo === null ? sql`e.assigned_to is null` : sql`e.assigned_to = ${assignedTo}`]),
-    // The matches are materialised, because PostgreSQL might otherwise scan all enquiries to find a few.
+    // The matching enquiries are materialised, because PostgreSQL might otherwise scan the whole table to find a few.
     ...(words === null
       ? []
       : [
@@ -80,7 +81,10 @@ export async function countOpen(db: Kysely<Database>): Promise<{ received: numbe
   return { received: countOf('received'), in_work: countOf('in_work') + countOf('forwarded') };
 }
 
-/** A student's own enquiries and grievances, newest first. Anonymous grievances have no student. */
+/**
+ * The last 50 enquiries and grievances that a student has sent, newest first. Anonymous grievances are never among
+ * them, because they are stored without a student.
+ */
 export async function listEnquiriesOf(db: Kysely<Database>, studentId: string) {
   const rows = await db
     .selectFrom('submissions')

@@ -11,7 +11,7 @@ type EnquiryRow = EnquiryColumns & {
   student_name: string | null;
 };
 
-/** The dedupe key of the email of a reply. */
+/** The dedupe key of the email that contains a reply. */
 export const replyKey = (messageId: string) => `enquiry-reply:${messageId}`;
 
 async function readEntries(db: Kysely<Database>, id: number): Promise<EnquiryEntry[]> {
@@ -28,7 +28,7 @@ async function readEntries(db: Kysely<Database>, id: number): Promise<EnquiryEnt
   }));
 }
 
-/** An enquiry or grievance with its replies and notes; undefined if there is none with this id. */
+/** An enquiry or grievance with its replies and notes; undefined if there is no enquiry with this id. */
 export async function findEnquiry(db: Kysely<Database>, id: number): Promise<Enquiry | undefined> {
   const { rows } = await sql<EnquiryRow>`
     select ${enquiryColumns}, e.body ->> 'email' as email,
@@ -49,7 +49,7 @@ export async function findEnquiry(db: Kysely<Database>, id: number): Promise<Enq
   };
 }
 
-/** Locks an enquiry until the transaction ends. */
+/** Locks an enquiry or grievance until the transaction ends, and reads what is needed to change it. */
 export async function lockEnquiry(tx: Tx, id: number) {
   return tx
     .selectFrom('submissions')
@@ -86,7 +86,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry, now: Date): Promise<n
   return id;
 }
 
-/** The Message-IDs of the replies to an enquiry, oldest first. */
+/** The Message-IDs of the emails by which staff have replied to an enquiry, oldest first. */
 export async function readMessageIds(tx: Tx, id: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('submission_entries')
@@ -98,7 +98,7 @@ export async function readMessageIds(tx: Tx, id: number): Promise<string[]> {
   return rows.flatMap(({ message_id }) => message_id ?? []);
 }
 
-/** The active staff members who have the permission to answer enquiries, by name. */
+/** The active staff members who may answer enquiries, by name. */
 export async function listAssignable(db: Kysely<Database>): Promise<Array<{ id: string; name: string }>> {
   const rows = await db
     .selectFrom('staff_members')

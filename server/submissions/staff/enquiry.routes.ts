@@ -34,7 +34,10 @@ import { replyTemplateRoutes } from './reply-template.routes.ts';
 export type EnquiryDeps = {
   clock: Clock;
   mail: Mail;
-  /** The address to which senders answer replies. By default the academy's own address. */
+  /**
+   * The email address to which the senders of enquiries reply (the Reply-To header). By default the academy's own
+   * email address.
+   */
   staffEmail: string | undefined;
 };
 
@@ -44,7 +47,10 @@ async function requireEnquiry(db: Db, id: number): Promise<Enquiry> {
   return enquiry;
 }
 
-/** Writes the email of a reply: its text, followed by the original message. Internal notes are never included. */
+/**
+ * Writes the email of a reply: the text of the reply, followed by the original enquiry. Internal notes are never
+ * included.
+ */
 function writeReply(
   enquiry: Enquiry,
   reply: { to: string; text: string; messageId: string; references: string[]; replyTo: string | null },
@@ -100,7 +106,7 @@ export function enquiryRoutes(mount: Mount, deps: EnquiryDeps): void {
     return { statusCode: 200, data: await requireEnquiry(db, id) };
   });
 
-  /** Stores a reply or note, and records it in the audit log without its text. */
+  /** Stores a reply or an internal note. The audit log records that it was added, but not its text. */
   async function addEntry(
     tx: Tx,
     staff: StaffCaller,

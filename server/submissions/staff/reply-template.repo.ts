@@ -16,7 +16,7 @@ export async function insertTemplate(tx: Tx, fields: TemplateFields, now: Date):
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a template until the transaction ends. */
+/** Locks a reply template until the transaction ends. */
 export async function lockTemplate(tx: Tx, id: number): Promise<ReplyTemplate | undefined> {
   return tx
     .selectFrom('reply_templates')

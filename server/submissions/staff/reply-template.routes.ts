@@ -11,7 +11,10 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { deleteTemplate, insertTemplate, listTemplates, lockTemplate, updateTemplate } from './reply-template.repo.ts';
 
-/** Awaits a change of a template. @throws Refusal 409 TEMPLATE_EXISTS if another template has the name */
+/**
+ * Awaits the insertion or change of a template.
+ * @throws Refusal 409 TEMPLATE_EXISTS if another template has the same name
+ */
 async function withFreeName<T>(change: Promise<T>): Promise<T> {
   const text = 'Another template has this name.';
   return change.catch((error: unknown) => {
@@ -20,7 +23,7 @@ async function withFreeName<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** The calls for the templates of replies to enquiries. */
+/** The calls for templates of replies to enquiries. */
 export function replyTemplateRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   const now = () => new Date(clock.now());
 

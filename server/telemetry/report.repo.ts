@@ -14,7 +14,7 @@ export async function insertPageLog(db: Db, row: Insertable<Database['page_logs'
   await db.insertInto('page_logs').values(row).execute();
 }
 
-/** Counts another report of a known error. Returns false if no group has this fingerprint. */
+/** Counts another report of a known error. Returns false if no error with this fingerprint is stored. */
 export async function countClientError(db: Db, fingerprint: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('client_error_groups')
@@ -25,8 +25,8 @@ export async function countClientError(db: Db, fingerprint: Buffer, at: Date): P
 }
 
 /**
- * Inserts a group of errors with its first report. If another process has just inserted the same group, only counts the
- * report.
+ * Inserts a kind of error that is reported for the first time. If another process has just inserted the same one,
+ * this only counts the report.
  */
 export async function insertClientErrorGroup(db: Db, group: ErrorGroup): Promise<void> {
   await db
@@ -39,8 +39,8 @@ export async function insertClientErrorGroup(db: Db, group: ErrorGroup): Promise
 }
 
 /**
- * Deletes the page reports older than `before` in batches, so that no statement takes long. Also deletes the groups of
- * errors that were last reported before that time.
+ * Deletes the reports that are older than `before`, some thousands at a time, so that no statement takes long. Also
+ * deletes the errors that were last reported before that time.
  */
 export async function deleteReportsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('client_error_groups').where('last_at', '<', before).execute();

@@ -31,16 +31,17 @@ type TelemetryDeps = {
 };
 
 /**
- * How many errors are stored a day: reports from one IP address, and new kinds of errors from all addresses together.
+ * How many errors are accepted a day: reports from one IP address, and new kinds of errors from all addresses
+ * together.
  */
 const errorsADay = { address: 500, groups: 1000 } as const;
 
-/** How long page reports are stored, in milliseconds. */
+/** How long reports of pages are stored, in milliseconds. */
 const reportRetentionMs = 30 * 86_400_000;
 
 /**
- * The calls by which pages report activity and errors. A reported student id is stored only if it is the signed-in
- * student's.
+ * The calls by which pages report sign-ins, opened pages and errors. The student id in a report is stored only if it
+ * is that of the signed-in student.
  */
 export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
   const { db, clock, dailyLimits, findSubject } = deps;

@@ -6,25 +6,31 @@ type EntryRow = Omit<WaitingEntry, 'offer_until' | 'created_at'> & { offer_until
 
 type StudentContact = { id: string; name: string; email: string | null; mobile: string | null };
 
-/** An entry with its student. Offers are sent to `verifiedEmail`; it is null if the address is not verified. */
+/**
+ * A waiting list entry with its student. Offers are sent to `verifiedEmail`; it is null if the student's email
+ * address is not verified.
+ */
 export type StoredEntry = WaitingEntry & { student: StudentContact; firstName: string; verifiedEmail: string | null };
 
-// SQL for an entry's position: the number of earlier waiting entries that share a batch with entry `e`.
+// SQL for the number of earlier entries that are still waiting for one of the batches of waiting list entry `e`.
 const entriesAhead = sql`(select count(distinct ahead.id) from waiting_entries ahead
   join waiting_entry_batches w on w.entry_id = ahead.id
   where ahead.id < e.id and ahead.state = 'waiting' and w.batch_id = any(e.batch_ids))`;
 
-/** SQL for the batches of entry `e`, in the order of their dates. */
+/** SQL for the batches of waiting list entry `e`, in the order of their dates. */
 const batchesSql = sql`(select jsonb_agg(jsonb_build_object('course_id', k.id, 'course_name', k.course_name,
     'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date) order by b.start_date, b.id)
   from waiting_entry_batches w join batches b on b.id = w.batch_id join courses k on k.id = w.course_id
   where w.entry_id = e.id)`;
 
-/** SQL: whether the seats offered to entry `e` now belong to an order that awaits payment. */
+/** SQL: whether the seats that were offered to waiting list entry `e` are now held by an order that awaits payment. */
 export const isOrderedSql = sql<boolean>`exists (select from orders o
   where o.id = e.order_id and o.state = 'awaiting_payment')`;
 
-/** The entries that match the condition on `e`, in the given order. */
+/**
+ * The waiting list entries that match `condition`, an SQL condition on entry `e`, sorted by the SQL expression
+ * `order`.
+ */
 export async function readEntries(
   db: Kysely<Database>,
   condition: RawBuilder<unknown>,
@@ -52,30 +58,36 @@ export async function readEntries(
   }));
 }
 
-/** The entry with the id, or undefined. */
+/** The waiting list entry with this id, or undefined. */
 export async function readEntry(db: Kysely<Database>, id: number): Promise<StoredEntry | undefined> {
   const [entry] = await readEntries(db, sql`e.id = ${id}`);
   return entry;
 }
 
-/** The entry as the student may see it. */
+/** A waiting list entry as the student may see it. */
 export function toEntry({ student: _, firstName: __, verifiedEmail: ___, ...entry }: StoredEntry): WaitingEntry {
   return entry;
 }
 
-/** The student's entries that are waiting or have an offer, followed by those that ended in the last seven days. */
+/**
+ * The student's waiting list entries: first those that are waiting or have an offer, then those that ended in the
+ * last seven days.
+ */
 export async function readOwnEntries(db: Kysely<Database>, studentId: string): Promise<WaitingEntry[]> {
   const recent = sql`e.student_id = ${studentId} and (e.state <> 'ended' or e.ended_at > now() - interval '7 days')`;
   return (await readEntries(db, recent, sql`e.state = 'ended', e.id`)).map(toEntry);
 }
 
-/** Locks the batches of an entry in id order. Call this before changing the entry. */
+/** Locks the batches of a waiting list entry in the order of their ids. Call this before changing the entry. */
 export async function lockBatchesOf(tx: Tx, id: number): Promise<void> {
   await sql`select b.id from batches b join waiting_entry_batches w on w.batch_id = b.id
     where w.entry_id = ${id} order by b.id for no key update of b`.execute(tx);
 }
 
-/** Ends an entry whose batches are locked, without withdrawing its offer. Returns false if it had already ended. */
+/**
+ * Ends a waiting list entry. The caller must have locked its batches, and withdraws its offer. Returns false if the
+ * entry had ended before.
+ */
 export async function endEntry(tx: Tx, id: number, reason: WaitingEndReason): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update waiting_entries set state = 'ended', end_reason = ${reason},
     ended_at = now() where id = ${id} and state <> 'ended'`.execute(tx);

@@ -10,7 +10,9 @@ import type { WaitingDeps } from './waiting-deps.ts';
 
 const { refusals } = joinWaitingList;
 
-/** The current state of a batch that the student chose; `of_course` is null if there is no such batch. */
+/**
+ * A batch that the student chose, as it is stored. `of_course`: the id of its course; null if there is no such batch.
+ */
 type ChosenBatch = {
   course_id: number;
   batch_id: number;
@@ -18,13 +20,14 @@ type ChosenBatch = {
   status: 'open' | 'closed';
   start_date: string;
   available: number;
-  /** Whether the student has booked this course in a batch that has not ended. */
+  /** Whether the student has a seat in a batch of this course that has not ended. */
   is_booked: boolean;
 };
 
 /**
- * The stored facts that decide whether a student may join. `course_ids` are the courses of the item; it is empty if the
- * item is not for sale.
+ * What is stored about the student and the item, from which `joinRefusal` decides whether the student may join the
+ * waiting list. `entries`: how many entries the student has already. `course_ids`: the courses of the item; empty if
+ * the item is not on sale.
  */
 type JoinFacts = {
   is_email_verified: boolean;
@@ -36,7 +39,10 @@ type JoinFacts = {
 
 const chosenIn = (add: CartAdd) => (add.type === 'course' ? [add] : add.batches);
 
-/** Locks the student's row, so that their calls run one after another, and reads the facts. */
+/**
+ * Locks the student's row, so that calls of the same student run one after the other, and reads the facts for
+ * `joinRefusal`.
+ */
 async function lockAndRead(tx: Tx, studentId: string, add: CartAdd, day: string): Promise<JoinFacts> {
   await sql`select id from students where id = ${studentId} for no key update`.execute(tx);
   const chosen = chosenIn(add);
@@ -62,7 +68,7 @@ async function lockAndRead(tx: Tx, studentId: string, add: CartAdd, day: string)
   return facts;
 }
 
-/** Returns why the student cannot join, or null. */
+/** Returns why the student may not join the waiting list, or null if they may. */
 function joinRefusal({ chosen, course_ids, ...student }: JoinFacts, day: string): Refusal | null {
   if (course_ids.length === 0) return notFound();
   if (!student.allowed_booking)
@@ -94,7 +100,10 @@ function joinRefusal({ chosen, course_ids, ...student }: JoinFacts, day: string)
   return null;
 }
 
-/** Adds a student to the waiting list of the chosen batches. @throws Refusal with a code of `joinWaitingList` */
+/**
+ * Adds a student to the waiting list for the chosen batches.
+ * @throws Refusal with one of the error codes of the call `joinWaitingList`
+ */
 export async function join(tx: Tx, deps: WaitingDeps, studentId: string, add: CartAdd): Promise<void> {
   const day = today(deps.clock);
   const settings = await deps.readSettings(tx);

@@ -1,12 +1,15 @@
 const hour = 3600;
 
-/** The time from which a batch cannot be booked: midnight at the start of its first day in Asia/Kolkata. */
+/**
+ * The time from which a batch cannot be booked any more, in milliseconds since 1970: midnight in Asia/Kolkata, at the
+ * start of its first day.
+ */
 const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 
 /**
- * How long a seat is offered, in seconds: `hours`, or an eighth of the time left before the earliest first day if that is
- * shorter, so that the seat can still be offered to others. It is at least an hour, but never goes beyond the start of
- * that day.
+ * For how long seats are offered, in seconds. It is the smaller of `hours` and an eighth of the time until the first
+ * of the batches starts, so that there is time to offer the seats to others. An offer lasts at least an hour, but it
+ * always ends when the first batch starts.
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;

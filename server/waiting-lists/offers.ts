@@ -10,12 +10,12 @@ import { offerSeconds } from './offer-time.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 import { announceOffer, queueEndEmail } from './waiting-emails.ts';
 
-/** Maximum number of entries that one run of the job handles. The next run continues. */
+/** How many waiting list entries one run of the job handles at most. The next run handles further ones. */
 const entriesInRun = 100;
 
 /**
- * SQL for the reason why waiting list entry `e` must end now, or null. An entry whose order awaits payment does not
- * end.
+ * SQL for the reason why waiting list entry `e` must end now; null if it need not end. An entry does not end while
+ * the order for its seats awaits payment, unless the course has been booked.
  */
 const endReasonSql = (day: string) => {
   const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
@@ -31,7 +31,10 @@ const endReasonSql = (day: string) => {
     when e.state = 'offered' and e.offer_until <= now() then 'missed' end`;
 };
 
-/** Ends an entry and withdraws its offer. The student is emailed, except after leaving or booking. */
+/**
+ * Ends a waiting list entry and withdraws its offer. The student gets an email about it, unless the student has left
+ * the list or booked. Returns false if the entry had ended before.
+ */
 export async function endAndWithdraw(
   tx: Tx,
   deps: WaitingDeps,
@@ -48,7 +51,7 @@ export async function endAndWithdraw(
 
 async function endIfDue(tx: Tx, deps: WaitingDeps, id: number): Promise<void> {
   await lockBatchesOf(tx, id);
-  // Read again now that the rows are locked: the student may just have paid.
+  // Read the reason again now that the batches are locked: the student may just have paid.
   const { rows } = await sql<{ reason: WaitingEndReason | null }>`
     select ${endReasonSql(today(deps.clock))} as reason from waiting_entries e
     where e.id = ${id} and e.state <> 'ended'`.execute(tx);
@@ -58,15 +61,18 @@ async function endIfDue(tx: Tx, deps: WaitingDeps, id: number): Promise<void> {
 
 type Candidate = { id: number; state: 'waiting' | 'offered'; student_id: string; batch_ids: number[] };
 
-/** Locks the student, then the batches: the same order as when an order is placed. */
+/**
+ * Locks the student and then the batches of the entry. Placing an order takes these locks in the same order, so the
+ * two cannot deadlock.
+ */
 async function lockStudentAndBatches(tx: Tx, { id, student_id }: Candidate): Promise<void> {
   await sql`select id from students where id = ${student_id} for no key update`.execute(tx);
   await lockBatchesOf(tx, id);
 }
 
 /**
- * Whether every batch of the entry can be booked and has a free seat, including seats reserved for waiting lists. The
- * batches must be locked.
+ * Whether all batches of the entry can be booked and each has a free seat. Seats that are reserved for waiting lists
+ * count as free. The caller must have locked the batches.
  */
 async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): Promise<boolean> {
   const tomorrow = new Date(Date.parse(today(deps.clock)) + 86_400_000).toISOString().slice(0, 10);
@@ -75,15 +81,15 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 }
 
 /**
- * Takes a seat in each batch of the entry, whose batches are locked, and holds it until the offer's deadline. If the
- * seats of an offer come back from an unpaid order, the offer keeps its deadline.
+ * Takes a seat in each batch of the entry and holds the seats until the deadline of the offer. The caller must have
+ * locked the batches. If seats that were offered before come back from an unpaid order, the offer keeps its deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
   const firstDays = (await days.execute(tx)).rows.map(({ start_date }) => start_date);
   const seconds = offerSeconds(deps.clock.now(), firstDays, deps.offerHours);
-  // Do not use `now()`, the time at which the transaction began: the transaction may then have waited for a lock while an
-  // earlier offer was made.
+  // `offered_at` must not be `now()`, the time at which the transaction began: the transaction may have waited for a
+  // lock while an earlier offer was made.
   await sql`update waiting_entries set state = 'offered', order_id = null,
     offered_at = case when state = 'offered' then offered_at else clock_timestamp() end,
     offer_until = case when state = 'offered' then offer_until else now() + make_interval(secs => ${seconds}) end
@@ -92,8 +98,9 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether entry `me` must let another entry go first, because that one wants a seat in one of the same batches and can
-// get all its seats. Offers that have lost their held seats go first, then waiting entries in the order of joining.
+// SQL: whether another waiting list entry goes before entry `me`, because it wants a seat in one of the same batches
+// and there are seats in all its batches. Offers that have lost their held seats go first, then waiting entries in the
+// order in which they joined.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e
@@ -101,8 +108,8 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
       and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
 
 /**
- * Offers seats to an entry if it is still the first whose batches all have a seat. If the seats of an earlier offer
- * cannot be held again, the entry waits again at its old position.
+ * Offers seats to a waiting list entry if it is still the first one for which all batches have a seat. If the entry
+ * had an offer whose seats cannot be held again, it waits again, at its old position.
  */
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
   const { id } = candidate;
@@ -112,7 +119,7 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
       and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;
-  // An order may have taken only some of the offered seats, so release the others.
+  // An order may have taken only some of the offered seats, so release those that are still held.
   if (state === 'offered') await deps.offeredSeats.withdrawSql([id]).execute(tx);
   if (await hasFreeSet(tx, deps, candidate)) {
     await holdOffer(tx, deps, candidate);
@@ -125,8 +132,8 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
 }
 
 /**
- * Offers seats to a waiting entry before its turn, at the request of staff. Returns false if the entry is no longer
- * waiting or if one of its batches has no free seat.
+ * Offers seats to a waiting list entry before its turn, because staff want it. Returns false if the entry is no
+ * longer waiting or if one of its batches has no free seat.
  */
 export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<boolean> {
   await lockStudentAndBatches(tx, candidate);
@@ -138,7 +145,10 @@ export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate):
   return true;
 }
 
-/** Reads a waiting list entry with the data needed to offer it seats; undefined if there is none. */
+/**
+ * Reads a waiting list entry with what is needed to offer it seats; undefined if there is no such entry or it has
+ * ended.
+ */
 export async function findCandidate(tx: Tx, id: number): Promise<Candidate | undefined> {
   const found = sql<Candidate>`select id, state, student_id, batch_ids from waiting_entries
     where id = ${id} and state <> 'ended'`;
@@ -146,8 +156,9 @@ export async function findCandidate(tx: Tx, id: number): Promise<Candidate | und
 }
 
 /**
- * Ends the entries that are due, then offers freed seats in order. Each entry is decided again in its own transaction
- * after locking its batches, so several processes can run this job at once.
+ * Ends the waiting list entries that must end, then offers freed seats to the entries in their order. For each entry,
+ * it locks the batches in a separate transaction and decides again, so several processes can run this job at the same
+ * time.
  */
 export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
   const failures: unknown[] = [];

@@ -15,14 +15,14 @@ import { readEntries, readEntry, type StoredEntry, toEntry } from './entry.repo.
 import { endAndWithdraw, findCandidate, offerNow } from './offers.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 
-/** Maximum number of ended entries in the list of a batch, newest first. */
+/** How many ended entries the waiting list of a batch shows at most: the ones that ended last. */
 const endedListed = 20;
 
 const toListed = (entry: StoredEntry): ListedWaitingEntry => ({ ...toEntry(entry), student: entry.student });
 
 type WaitingBatch = { course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string };
 
-/** SQL columns that describe a batch `b` of course `k`, to be followed by the columns of the query itself. */
+/** SQL columns that describe batch `b` of course `k`. A query selects its other columns after them. */
 const batchColumns = sql`k.id as course_id, k.course_name, b.id as batch_id, b.start_date, b.end_date`;
 
 async function readLists(db: Kysely<Database>) {

@@ -13,9 +13,11 @@ export type WaitingDeps = {
   clock: Clock;
   mail: Mail;
   notifications: Notifications;
-  /** Maximum time for which a seat is offered. */
+  /** For how many hours a seat is offered at most. */
   offerHours: number;
-  /** The seat functions of the booking domain, described in `server/booking/seats.repo.ts`. */
+  /**
+   * Functions of the booking domain that take, hold and release seats. `server/booking/seats.repo.ts` describes them.
+   */
   offeredSeats: {
     openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
     takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
@@ -23,6 +25,9 @@ export type WaitingDeps = {
     withdrawSql(entryIds: readonly number[]): RawBuilder<unknown>;
   };
   readSettings(db: Kysely<Database>): Promise<BookingSettings | null>;
-  /** Puts an item into the student's cart. Lines with the same item, or with one of its courses, are removed. */
+  /**
+   * Puts an item into the student's cart. It first removes the line with the same item, and lines with single courses
+   * that the item contains.
+   */
   putInCart(tx: Tx, studentId: string, add: CartAdd): Promise<void>;
 };

@@ -36,7 +36,10 @@ async function queueEmail(
 
 const waitingListPath = `${paths.profile}?tab=courses`;
 
-/** Queues the email and the push message that offer a freed seat, with its deadline. */
+/**
+ * Queues the email and the push message that offer free seats to a waiting list entry, with the deadline of the
+ * offer.
+ */
 export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps, entry: StoredEntry): Promise<void> {
   const deadline = new Date(entry.offer_until ?? 0);
   const until = moment.format(deadline);
@@ -72,7 +75,7 @@ const endTexts: Record<Exclude<WaitingEndReason, 'left' | 'booked'>, string> = {
   cancelled: 'This batch has been cancelled, so its waiting list has ended.',
 };
 
-/** Queues the email that says why an entry has ended. */
+/** Queues the email that says why a waiting list entry has ended. */
 export async function queueEndEmail(
   tx: Tx,
   mail: WaitingDeps['mail'],

@@ -4,10 +4,10 @@ import { toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
 import { readBalance } from './wallet.repo.ts';
 
-/** How many transactions the overview of a wallet lists. */
+/** How many wallet entries the overview of a wallet lists at most. */
 const recentLimit = 50;
 
-/** A student's wallet balance and newest transactions, read from one database snapshot. */
+/** A student's wallet balance and newest wallet entries, read from one database snapshot so that they agree. */
 export async function readWallet(db: Kysely<Database>, studentId: string): Promise<Wallet> {
   return db
     .transaction()

@@ -100,10 +100,14 @@ export type AppDeps = {
 export type App = {
   server: FastifyInstance;
   routes: RouteTable;
-  /** The rate limits of the API. Requests for pages and their files are counted with them too. */
+  /**
+   * The rate limits of the API. Requests for pages, and for files that this release does not have, count towards them
+   * too.
+   */
   rates: Rates;
   /**
-   * Stops listening and lets requests finish, for at most `timeoutMs`. Returns how many requests were cut off.
+   * Stops listening and lets running requests finish, for at most `timeoutMs`. Returns how many requests were cut
+   * off.
    */
   close: (timeoutMs: number) => Promise<number>;
   /** The metrics of this process, if METRICS_PORT is set. */
@@ -114,7 +118,10 @@ export type App = {
   drain: () => Promise<void>;
   /** Adds the staff accounts of the demo. Runs at the start, except in production. */
   addDemoStaff: () => Promise<void>;
-  /** Adds documents to the demo accounts of the content folder. Runs at the start, except in production. */
+  /**
+   * Adds the documents in the content folder's `documents.json` to the demo's student accounts. Runs at the start,
+   * except in production.
+   */
   addDemoDocuments: () => Promise<void>;
   // The following members are the background jobs, which `composition/jobs.ts` runs periodically.
   /** Sends queued email. */
@@ -213,7 +220,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const countsAlone = (error: unknown) =>
     server.log.warn({ err: error }, 'rates are counted by this process alone for some seconds');
-  // Only one process can use the embedded PostgreSQL, so it counts calls in memory.
+  // With the embedded PostgreSQL there is only one server process, so it can count the calls for the rate limits in
+  // memory.
   const buckets = env.DATABASE_URL
     ? createSharedBuckets({ db, clock, secret: env.SECRET, onFailure: countsAlone })
     : createLocalBuckets();

@@ -12,7 +12,7 @@ type Filter = {
 };
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-/** Midnight at the beginning of an academy day. */
+/** SQL for the time at which a date begins at the academy: midnight in Asia/Kolkata. */
 const startOfDay = (day: string, daysLater = 0) =>
   sql<Date>`(${day}::date + ${daysLater}::integer)::timestamp at time zone 'Asia/Kolkata'`;
 

@@ -67,7 +67,7 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     // Do not await only `write`: on a full disk, the pipeline `written` fails, and `write` would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
-    // Unlike a rename, a link never replaces a file.
+    // Unlike `rename`, `link` fails if the target exists, so that no other file is replaced.
     await link(draft, path);
   } catch (error) {
     archive.destroy();

@@ -113,7 +113,7 @@ async function restoreDatabase(
   const cluster = await startEmbedded({ dataDir: options.dataDir, isRestoring: true });
   try {
     await migrateTo(cluster.url, database.lastMigration);
-    // Only a superuser may switch triggers off.
+    // Connect as the superuser, because only a superuser may disable triggers.
     const adminUrl = cluster.adminUrl.replace(/\/postgres$/, '/landfall');
     const summary = await withConnection(adminUrl, async (client) => {
       const loader = await TableLoader.begin(client, database.tables);

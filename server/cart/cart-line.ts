@@ -2,7 +2,10 @@ import type { Batch, Price } from '../../contract/batch.ts';
 import type { BatchTrouble, CartCourse, CartItemType } from '../../contract/cart.ts';
 import type { PriceTerms } from '../../contract/course.ts';
 
-/** A discount of a cart line, as stored. `value` is a percentage multiplied by 100, or paise. */
+/**
+ * A discount of a cart line, as it is stored. `value` is a percentage multiplied by 100 or an amount in paise,
+ * depending on `type`.
+ */
 export type LineDiscount = {
   id: number;
   type: 'percentage' | 'fixed_amount';

@@ -3,7 +3,7 @@ import type { PriceTerms } from '../../contract/course.ts';
 import { feesByYear } from '../../contract/fees-by-year.ts';
 import { toPaise, toRupees } from '../db/paise.ts';
 
-/** A stored discount. `value` is a percentage multiplied by 100, or paise. */
+/** A discount as it is stored. `value` is a percentage multiplied by 100 or an amount in paise, depending on `type`. */
 export type StoredDiscount = {
   type: 'percentage' | 'fixed_amount';
   value: number;

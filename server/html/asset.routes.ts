@@ -71,8 +71,8 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
   const { folders, policy, rates, readNames, servesPathLab, readPicture, archive } = deps;
   const config = { plain: declared };
-  // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
-  // no effect.
+  // The plugin @fastify/static finds precompressed files only if `preCompressed` is set when it is registered; set for
+  // a single response, the option has no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
   const files = ['/color-scheme.js', '/sw.js', '/staff-sw.js', '/shell.html'];
   if (servesPathLab) files.push('/path-lab.js', '/path-lab.css');

@@ -29,7 +29,7 @@ export type StaffDeps = {
   withDemo: boolean;
   hashPassword: (password: string) => Promise<string>;
   verifyPassword: (passwordHash: string | null, password: string) => Promise<boolean>;
-  /** Why a new password is easy to guess; null if it is not. */
+  /** Returns why a new password is too easy to guess; null if it is not. */
   whyGuessable: (password: string) => Promise<string | null>;
   deviceName: (userAgent: string | null) => string;
   tries: {

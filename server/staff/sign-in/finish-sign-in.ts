@@ -52,7 +52,10 @@ function toSignedIn(
   };
 }
 
-/** The caller as the API returns them. */
+/**
+ * The signed-in caller as the API returns staff members.
+ * @throws Refusal 401 SIGN_IN_EXPIRED if the sign-in is not complete
+ */
 export function callerToSignedIn(staff: StaffCaller): SignedInStaff {
   if (staff.stage !== 'signedIn') throw signInExpired();
   const { verifiedAt, expiresAt } = staff;

@@ -13,7 +13,7 @@ type RegistrationDeps = {
   db: Kysely<Database>;
   clock: Clock;
   hashPassword: (password: string) => Promise<string>;
-  /** Why a new password is easy to guess; null if it is not. */
+  /** Returns why a new password is too easy to guess; null if it is not. */
   whyGuessable: (password: string) => Promise<string | null>;
   /** Converts an INDOS or passport number to its stored form. */
   normaliseNumber: (text: string) => string;

@@ -15,8 +15,8 @@ export async function readBalance(db: Kysely<Database>, studentId: string): Prom
 }
 
 /**
- * Adds a credit to a student's wallet and returns null. If an entry already has its reference, nothing is added and
- * that entry is returned.
+ * Adds a credit to a student's wallet and returns null. If a wallet entry already has the credit's reference, adds
+ * nothing and returns that entry.
  */
 export async function creditWallet(tx: Tx, credit: Credit): Promise<ExistingEntry | null> {
   const { studentId, paise, reference, description } = credit;

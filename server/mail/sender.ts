@@ -62,7 +62,7 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
 
   /**
    * Delivers one email. If it returns `delivered`, the caller marks the email as sent. `refused`: the email itself
-   * was rejected for good. `wait`: any other failure, probably not caused by this email; the remaining emails then
+   * was rejected for good. `wait`: another failure, probably not caused by this email; the remaining emails then
    * wait for the next run.
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {

@@ -134,7 +134,7 @@ describe('the booking confirmation email', () => {
     });
     expect(file?.content).toContain('SUMMARY:Radar Simulator');
     const setBatch = (publication: 'published' | 'cancelled') =>
-      db.updateTable('batches').set({ publication }).where('id', '=', batches.radarOpen).execute();
+      db.updateTable('batches').set({ publication, status: 'open' }).where('id', '=', batches.radarOpen).execute();
     await setBatch('cancelled');
     const [later] = await bookingCalendar(db, { ...queued, queuedAt: email.created_at });
     await setBatch('published');

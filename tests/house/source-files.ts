@@ -24,7 +24,8 @@ export type ImportEdge = { from: string; to: string; isOwn: boolean };
 const importOfTypes = /^\s*(?:import|export)\s+type\s[^;]*;/gm;
 
 /**
- * The imports of a file: our own files by path from the root, packages by name. With `isRuntime`, those of types are left out.
+ * The imports of a file: our own files by path from the project root, packages by name. With `isRuntime`, type-only
+ * imports are left out.
  */
 export function importsOf(file: string, { isRuntime = false } = {}): ImportEdge[] {
   const source = isRuntime ? readSource(file).replaceAll(importOfTypes, '') : readSource(file);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { root } from '../house/source-files.ts';
 import { type Guard, guards } from './guards.ts';
 
-/** `notRun`: files whose tests did not run, for example because their database did not start. */
+/** `notRun`: test files whose tests did not run, for example because their database did not start. */
 type TestResult = { failed: string[]; notRun: string[]; passed: number };
 
 const reportSchema = z.object({

@@ -38,7 +38,8 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     concurrency: 1,
     // The first run notes for each test which mutants it reaches, which takes more memory than Node.js allows by default.
     testRunnerNodeArgs: ['--max-old-space-size=12288'],
-    // In milliseconds. High enough that a busy machine does not reach it: only an endless loop or a lasting lock does.
+    // The time allowed for a mutant's tests beyond what they usually take, in milliseconds. High enough that a busy
+    // machine does not reach it: only an endless loop or a lasting lock does.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
     ignorePatterns: ['/.data', '/dist', '/docs', '/.bench', '/test-results'],

@@ -31,12 +31,13 @@ const projects = [
       testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Slow tests of random calls, races, and large, harmful or broken uploads. Other tests cover the same code.
+    // Leave out slow tests: those of random requests, of races, and of large, harmful or broken uploads. Other tests
+    // cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,waiting-lists/offer-races}.test.ts',
       'tests/server/files/{upload/memory,check/hostile,upload/broken-uploads}.test.ts',
     ],
-    // Loading the server again for each file takes longer than its tests.
+    // Let all test files share the loaded modules: loading the server again for each file takes longer than its tests.
     isolate: false,
   }),
   withTests('node', {

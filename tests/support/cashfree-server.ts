@@ -65,7 +65,10 @@ export class CashfreeServer {
     this.#fault = fault;
   }
 
-  /** Makes a payment on the hosted page, or changes its status as a bank does; `more` overrides single fields. */
+  /**
+   * Makes a payment on the hosted page, or changes its status as a bank does; `more` overrides single fields of the
+   * payment.
+   */
   pay(orderId: string, payment_status: string, more: Partial<StandInPayment> = {}): StandInPayment {
     const order = this.orders.get(orderId);
     if (!order) throw new Error(`no order ${orderId} at Cashfree`);

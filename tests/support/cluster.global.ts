@@ -47,7 +47,7 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // Open the folder, because PostgreSQL may run as another user. mkdtemp has closed it to other users.
+    // Let other users read the folder, because PostgreSQL may run as another user, and mkdtemp lets in only its own.
     await chmod(dataDir, 0o755);
     const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
     // The database `landfall` of the cluster is the template: every test file gets a copy of it.

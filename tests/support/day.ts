@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 
 /**
- * Whether a whole run of `npm test` plays the case at this position of a list today. It plays the others on the following
- * days, so that all are played within `days` (decision 164). A run of one part or one file plays every case, as does `npm
- * run soak`.
+ * Whether a whole run of `npm test` runs the test case at this position of a list today. It runs the other cases on the
+ * following days, so that each case runs once within `days` (decision 164). A run of one part or of one file runs every
+ * case, as does `npm run soak`.
  */
 export const isPlayedToday = (place: number, days = 2): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;

@@ -11,7 +11,7 @@ type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown
  * sometimes numbers and sometimes strings, and each token can be verified once.
  */
 export class Msg91Server {
-  /** The contact to which each token belongs. */
+  /** The email address or mobile number that each token proves, by token. */
   readonly tokens = new Map<string, string | number>();
   readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
   readonly #spent = new Set<string>();

@@ -10,7 +10,10 @@ export class Msg91Widget {
   hasCaptcha = false;
   isSolved = false;
   isSilent = false;
-  /** The failure that every call returns; it goes to the failure callback if `failsOpenly` is set. */
+  /**
+   * The failure that every call reports; null for none. It goes to the failure callback if `failsOpenly` is set,
+   * otherwise to the success callback.
+   */
   failure: Answer | null = null;
   failsOpenly = false;
   readonly code = '482913';

@@ -13,7 +13,10 @@ try {
   process.exit(1);
 }`;
 
-/** Starts another process that opens the database in `dataDir`. `line` is ‘ready’ or its error message. */
+/**
+ * Starts another process that opens the database in `dataDir`. `line` is what the process prints: ‘ready’ or its error
+ * message.
+ */
 export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; line: string }> {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -17,7 +17,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 
-/** The options of a challenge that the server has created. */
+/** The part of the server's WebAuthn options that the authenticator needs. */
 type Options = { challenge: string };
 
 /** An authenticator with one passkey, which is bound to `origin` and verifies its user. */
@@ -28,7 +28,10 @@ export function createAuthenticator(origin = 'http://localhost') {
   let counter = 0;
   const clientData = (type: string, { challenge }: Options) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  /** `flags`: the user is present and verified; for a new passkey, also that credential data is included. */
+  /**
+   * Builds WebAuthn authenticator data. `flags`: the user is present and verified; for a new passkey, also that
+   * credential data is included.
+   */
   const authenticatorData = (flags: number, ...more: Buffer[]) => {
     counter += 1;
     const count = Buffer.alloc(4);

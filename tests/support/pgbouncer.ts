@@ -28,7 +28,7 @@ const isOpen = (port: number) =>
 
 /**
  * Starts PgBouncer in transaction mode in front of a PostgreSQL, with few connections, so that clients must share them.
- * Returns the address of the database behind it. It is stopped after the test.
+ * Returns the URL of the database through PgBouncer, which is stopped after the test.
  */
 export async function startPgBouncer(url: string, settings: Record<string, string | number> = {}): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);

@@ -42,8 +42,8 @@ const origin = 'https://push.example.com';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 /**
- * How the service responds to a path. By default it responds with 201. `hangUp`: it closes the connection without a
- * response.
+ * How the service responds to requests for an endpoint. By default it responds with 201. `hangUp`: it closes the
+ * connection without a response.
  */
 type Reaction = { status: number; retryAfter?: number } | 'hangUp';
 
@@ -69,7 +69,10 @@ class LocalAgent extends Agent {
   }
 }
 
-/** Starts the push service, and the carrier that connects to it. Call it at the top of a file. */
+/**
+ * Starts the push service, and the server's sender of push messages (`carrier`), which connects to it. Call it at the
+ * top of a test file.
+ */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
   const reactions = new Map<string, Reaction>();

@@ -4,7 +4,7 @@ import { ApiError } from '../../src/lib/api.ts';
 
 type More<Data> = { message?: string; fields?: Record<string, string>; data?: Data };
 
-/** The error of a call that the server refused with a code of the endpoint. */
+/** The error that the API client throws when the server refuses a call with one of the endpoint's error codes. */
 export function refusedCall<E extends Endpoint, Code extends RefusalCode<E>>(
   endpoint: E,
   code: Code,

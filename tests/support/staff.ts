@@ -12,7 +12,7 @@ type App = { db: Kysely<Database>; clock: Clock };
 
 export const staffPassword = 'Quarterdeck#2026';
 const passwordHash = hashPassword(staffPassword);
-/** The SECRET of test apps, whose default it is. */
+/** The value of the environment variable SECRET in test apps. They do not set it, so it has its default. */
 const secret = 'landfall-sandbox-secret-not-for-production';
 let made = 0;
 
@@ -33,8 +33,8 @@ export async function createStaff({ db, clock }: App, role: StaffRole): Promise<
 }
 
 /**
- * Creates a session without the sign-in calls. Returns the headers that a signed-in browser sends. `verifiedAt`: when the
- * second factor was last used, now by default.
+ * Creates a sign-in session without the sign-in calls. Returns the headers that a signed-in browser sends.
+ * `verifiedAt`: when the second factor was last used, now by default.
  */
 export async function signInAsStaff(
   { db, clock }: App,

@@ -112,7 +112,7 @@ function strangeness(type: string, property: string, value: unknown, name: strin
   });
 }
 
-/** Checks structured data against the rules. `at` is the path of the value. */
+/** Checks structured data against the rules. `at` is the path of the value, for the messages. */
 export function structuredFaults(value: unknown, at = ''): StructuredFaults {
   if (Array.isArray(value)) {
     const parts = value.map((one, place) => structuredFaults(one, `${at}[${place}]`));

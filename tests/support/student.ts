@@ -10,8 +10,8 @@ export type NewStudent = Partial<Insertable<StudentRow>> & { password?: string }
 export type TestStudent = { id: string; email: string | null; mobile: string | null; whatsapp_number: string | null };
 
 /**
- * Creates a student with a complete profile and unique contacts and numbers, which no test writes out. `fields` override
- * the defaults.
+ * Creates a student with a complete profile. The email address, phone numbers, INDOS number and passport number are
+ * unique, and no test spells them out. `fields` override the defaults.
  */
 export async function createStudent(db: Kysely<Database>, fields: NewStudent = {}): Promise<TestStudent> {
   made += 1;
@@ -35,7 +35,7 @@ export async function createStudent(db: Kysely<Database>, fields: NewStudent = {
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a session without the sign-in calls. Returns the headers that a signed-in browser sends. */
+/** Creates a sign-in session without the sign-in calls. Returns the headers that a signed-in browser sends. */
 export async function signIn(
   app: { db: Kysely<Database>; clock: Clock },
   student: { id: string },

@@ -21,8 +21,8 @@ type Kill = (round: number) => Promise<{ victim: string; readyMs: number }>;
 
 /**
  * Runs `kill` repeatedly while students order and pay, each time after the server has confirmed a few more bookings. At
- * the end all students finish, and the database must contain all that the server confirmed. `sample`: how often outside of
- * `npm run soak`.
+ * the end all students finish, and the database must contain all that the server confirmed. `sample`: the number of
+ * kills, except in `npm run soak`, which has its own number.
  */
 export async function surviveKills(
   title: string,

@@ -27,8 +27,8 @@ export class ServerProcess {
   }
 
   /**
-   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder`: where each
-   * start finds the program.
+   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder`: the
+   * folder from which each start runs the program. It may be a link to the current release.
    */
   static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), folder, variables);

@@ -53,8 +53,8 @@ export class ShopLoad {
   }
 
   /**
-   * Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. Without
-   * `buyers`, students are created as they are needed, for which the database must not be killed.
+   * Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. If
+   * `buyers` is left out, each student is created when needed; the database must then not be killed.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);

@@ -153,7 +153,7 @@ export class FaultTestBed {
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Replaces the student's session by a new one. */
+  /** Deletes the student's sign-in sessions and signs the student in again. */
   async signInAgain(student: SignedInStudent): Promise<void> {
     await this.db.deleteFrom('sessions').where('student_id', '=', student.id).execute();
     student.cookie = (await signIn(this, student)).cookie;

@@ -38,7 +38,7 @@ export const offers: readonly CartAdd[] = [
   short,
 ];
 
-/** The name of an item, such as `course 101`, and the request body that removes it from the cart. */
+/** Returns the name of a cart item, such as `course 101`, and the request body that removes the item from the cart. */
 export function nameOffer(offer: CartAdd): { item: string; removal: object } {
   return offer.type === 'course'
     ? { item: `course ${offer.course_id}`, removal: { item_type: 'course', course_id: offer.course_id } }

@@ -27,7 +27,7 @@ export class Player {
   readonly #testBed: FaultTestBed;
   readonly #studentCalls: StudentCalls;
   readonly #count: (event: string) => void;
-  /** The calls of registrars; null in sequences of students only. */
+  /** Makes the calls of registrars; null if the sequence has only students. */
   readonly #staffCalls: StaffCalls | null;
   readonly #underWay = new Set<Promise<unknown>>();
   #minutes = 0;

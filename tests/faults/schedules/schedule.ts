@@ -15,8 +15,9 @@ export type Fault =
   | { on: 'reply' };
 
 /**
- * What a registrar does in the console: `nth` chooses the order or the batch, `more` the line, the other batch or the seats.
- * `repeat staff call` sends an earlier call again under its key.
+ * What a registrar does in the console. `nth` chooses the order or the batch. `more` chooses what else the action
+ * needs: the order line, the new batch, the student or the number of seats. `repeat staff call` sends an earlier call
+ * again under its idempotency key.
  */
 export type StaffAction = {
   do: 'cancel' | 'transfer' | 'sell' | 'resize' | 'repeat staff call';

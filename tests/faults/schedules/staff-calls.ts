@@ -58,7 +58,7 @@ export class StaffCalls {
     if (call) await this.#send(call, instance, isReceived);
   }
 
-  /** Repeats, under its key, every call that has no final response. */
+  /** Repeats every call that has no final response, under its idempotency key. */
   async repeatUnanswered(instance: AppInstance): Promise<void> {
     for (const call of this.calls) {
       const isDone = () => call.responses.some(isFinal);
@@ -75,7 +75,10 @@ export class StaffCalls {
     if (isReceived) call.responses.push(response);
   }
 
-  /** Reads what the change needs, as the console does, and makes the call; undefined if there is nothing to change. */
+  /**
+   * Reads what the change needs, as the console does, and creates the call, without sending it. Returns undefined if
+   * there is nothing to change.
+   */
   async #makeCall(action: StaffAction, instance: AppInstance): Promise<StaffCall | undefined> {
     const cookie = this.#cookies[action.registrar % this.#cookies.length] ?? '';
     const read = async <T>(path: string): Promise<T | undefined> => {

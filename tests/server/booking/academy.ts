@@ -32,7 +32,7 @@ export type Academy = {
   url: string;
   app: App;
   clock: FakeClock;
-  /** Sends a GET request without a session. */
+  /** Sends a GET request without signing in. */
   visit: (url: string) => Promise<LightMyRequestResponse>;
   /** Creates a signed-in student. `address`: the IP address of their browser, 127.0.0.1 by default. */
   enrol: (fields?: NewStudent, address?: string) => Promise<StudentBrowser>;
@@ -41,8 +41,8 @@ export type Academy = {
 };
 
 /**
- * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables`: environment variables. `pool`:
- * options of the connections. `ports`: fakes that replace external services.
+ * Starts the whole API on a fresh database with the small academy of `academy-seed.ts`. `variables`: environment
+ * variables. `pool`: options of the database connection pool. `ports`: fakes that replace external services.
  */
 export async function openAcademy(
   variables: Record<string, string> = {},

@@ -8,7 +8,7 @@ export type WordPressServer = {
   url: string;
   /** The URLs of the requests that the site has received so far. */
   requests: string[];
-  /** The handler for all requests from now on. */
+  /** The handler of requests. A test can replace it. */
   respond: Respond;
 };
 

@@ -69,7 +69,7 @@ export async function orderState({ db }: Academy, orderId: string): Promise<Orde
   return (await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst())?.state;
 }
 
-/** Presses a button of the sandbox payment page; returns the redirect. */
+/** Presses a button of the sandbox payment page. Returns the response, which is a redirect. */
 export async function pressPaymentButton(
   { app }: Academy,
   created: Created,
@@ -82,7 +82,10 @@ export async function pressPaymentButton(
   return response;
 }
 
-/** Calls GET /orders/update, which asks the provider about one payment attempt, or about all of the student. */
+/**
+ * Calls GET /orders/update, which asks the payment provider about one payment attempt, or about all attempts of the
+ * student.
+ */
 export async function recheckOrder(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
   const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
   const response = await student.get(`/api/orders/update?${query}`);

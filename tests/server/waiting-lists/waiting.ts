@@ -77,7 +77,10 @@ export async function endOffer({ db }: Academy, { id }: WaitingEntry): Promise<v
   await sql`update seat_claims set expires_at = ${past} where waiting_entry_id = ${id}`.execute(db);
 }
 
-/** Ends all entries and frees all but the first two seats of the full batch. */
+/**
+ * Ends all waiting list entries and frees all seats, except that the full batch is left with two seats, both kept for
+ * the office.
+ */
 export async function clearLists({ db }: Academy): Promise<void> {
   await sql`update waiting_entries set state = 'ended', end_reason = 'left', ended_at = now(), offer_until = null
     where state <> 'ended'`.execute(db);

@@ -17,8 +17,8 @@ import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
 import { batch, brand, course, today } from '../catalogue/academy.ts';
 import { url as notificationsUrl, settings as pushSettings } from '../student/notifications/push-browser.ts';
 
-// Import the code that the page loads on demand, that of the machines and of rarely shown parts. Tests then need not wait
-// for it.
+// Import the modules that the page loads on demand: state machines, and components that are rarely shown. Tests then
+// need not wait for them.
 import '../../../src/booking/adding/course-add.tsx';
 import '../../../src/booking/adding/package-add.tsx';
 import '../../../src/booking/offers/no-offers.tsx';

@@ -9,8 +9,8 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 
 /**
  * A fake outbox in which each action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified of
- * each delivered action before `submit` returns. `submittedBy`: the student of each action. `notify` sends subscribers any
- * other notice.
+ * each delivered action before `submit` returns. `submittedBy`: the id of the student of each action, in the same order
+ * as `submitted`. `notify` sends subscribers any other notice.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();

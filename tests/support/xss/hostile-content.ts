@@ -23,8 +23,8 @@ const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * Returns the payloads for a field, by its number. The field gets all of them joined if it allows that, otherwise the
- * first one that it allows.
+ * Returns the payloads for a field. `field`: how many fields have got payloads before it. The field gets all of them
+ * joined if it allows that, otherwise the first payload that it allows.
  */
 export type PiecesFor = (field: number) => readonly string[];
 

@@ -27,7 +27,7 @@ export async function openOffice({ db, app, clock }: Academy) {
     return { status, code: answered.code, data: answered.data as BatchChoice };
   };
 
-  /** The orders of the booked and paying students of a batch, of whom there must be so many. */
+  /** Returns the ids of the orders of a batch's booked and paying students, and expects `count` of them. */
   async function seenOrders(id: number, count: number): Promise<string[]> {
     const orders = (await readAffected(db, id)).map(({ order_id }) => order_id);
     expect(orders).toHaveLength(count);
@@ -42,11 +42,11 @@ export async function openOffice({ db, app, clock }: Academy) {
       const { body } = await post('', { batches: [batch], reason: 'plan' });
       return (body.data as { ids: number[] }).ids[0] ?? 0;
     },
-    /** Moves a batch with this number of affected students. */
+    /** Moves a batch. Expects that `affected` orders have seats in it. */
     move: async (id: number, { affected = 0, ...body }: { affected?: number } & Record<string, unknown>) =>
       post(`/${id}/move`, { notice: 'choice', reason, affected: await seenOrders(id, affected), ...body }),
     checkMove: (id: number, body: object) => post(`/${id}/move/check`, body),
-    /** Cancels a batch with this number of affected students. */
+    /** Cancels a batch. Expects that `affected` orders have seats in it. */
     cancel: async (id: number, affected: number) =>
       post(`/${id}/cancel`, { affected: await seenOrders(id, affected), reason }),
 

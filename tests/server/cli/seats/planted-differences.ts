@@ -14,7 +14,8 @@ export const barriers = sql`
   alter table seat_claims drop constraint seat_claims_check`;
 
 /**
- * An inconsistency that a test creates, the check of `seats reconcile` that must find it, and the text of that check.
+ * An inconsistency that a test creates, the name of the check of `seats reconcile` that must find it, and the message
+ * that this check must print.
  */
 export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
 

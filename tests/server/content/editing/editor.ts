@@ -10,7 +10,7 @@ import { today as academyToday } from '../../../../server/http/clock.ts';
 import { type Answered, startTestApp, type TestApp } from '../../../support/server.ts';
 import { hire, signInAsStaff } from '../../../support/staff.ts';
 
-/** The parts of responses about documents that tests read. */
+/** The fields that tests read from a response about a content document, such as a page or a notice. */
 type Opened = { published: ContentBody | null; draft: ContentDraft | null; title: string };
 type Checked = {
   revision: number;
@@ -22,7 +22,7 @@ type Checked = {
   needs_reason: boolean;
 };
 
-/** What an editor does with one document, by calls of the console. */
+/** What an editor does with one content document, by calls of the console. */
 function editDocument(app: TestApp, headers: Record<string, string>, kind: ContentKind, id: string) {
   const url = `/api/staff/content/${kind}/${id}`;
   const keyed = () => ({ ...headers, 'idempotency-key': crypto.randomUUID() });
@@ -38,7 +38,7 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
     open,
     check,
     save,
-    /** Changes fields of the draft, or begins one. */
+    /** Changes fields of the document's draft. If there is no draft yet, creates one from the published version. */
     async change(fields: ContentBody): Promise<void> {
       const { draft, published } = await open();
       dataOf(await save(draft?.revision ?? 0, { ...(draft?.body ?? published), ...fields }));
@@ -67,10 +67,13 @@ export async function startEditing() {
     demo,
     today,
     editor,
-    /** Reads the document as an editor who has just signed in, because sessions end when a test moves the clock on. */
+    /**
+     * Returns the calls for a content document, by an editor who signs in for them, because sessions end when a test
+     * moves the clock on.
+     */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),
-    /** Begins a new document. @returns its id */
+    /** Creates a new content document. @returns its id */
     async begin(kind: ContentKind): Promise<string> {
       const headers = { ...(await signInAsStaff(app, editor)), 'idempotency-key': crypto.randomUUID() };
       const { body } = await app.call('POST', `/api/staff/content/${kind}`, { headers });

@@ -27,7 +27,10 @@ async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<A
   return { url: `/api/staff/batches/${await plantBatch(api)}${what}`, body, headers };
 }
 
-/** Stores that a student was asked to choose after a move of the batch. Returns the token of the link. */
+/**
+ * Stores a moved batch and the request to a student to choose what to do about it. Returns the token of the emailed
+ * link.
+ */
 async function plantChoice(api: ApiDriver): Promise<string> {
   const { db } = api.app;
   const [{ id: staff_id }, { student }, batch_id] = [await api.hire(), await api.enrol(), await plantBatch(api)];
@@ -54,7 +57,10 @@ async function plantChoice(api: ApiDriver): Promise<string> {
   return token;
 }
 
-/** Prepares a change of the days off. A calendar is stored first, so that every call has the same effect. */
+/**
+ * Prepares a change of the academy's days off. A calendar file is stored in `content_files` first, so that every call
+ * changes it and none inserts it.
+ */
 async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
   const file = { path: 'calendar.json', body: '{}' };
   await api.app.db

@@ -11,7 +11,7 @@ const withBody = (change: object) => (request: ApiRequest) => ({
 const reason = 'as agreed';
 const firePrice = 5500.5;
 
-/** The body of a sale of fire fighting to a new student. */
+/** The request body that sells the course Fire Fighting to a new student. */
 async function saleOf(api: ApiDriver) {
   const { id: student_id } = await createStudent(api.app.db);
   const chosen = [{ course_id: courses.fire, batch_id: batches.fireOpen }];
@@ -21,7 +21,10 @@ async function saleOf(api: ApiDriver) {
   };
 }
 
-/** Sells fire fighting at the office. Returns the headers of the administrator who sold it, the order and its line. */
+/**
+ * Sells the course Fire Fighting at the office. Returns the headers of the administrator who sold it, the id of the
+ * order and the id of its line.
+ */
 async function sold(api: ApiDriver) {
   const { headers = {} } = await api.hire();
   const { body, status } = await api.send('POST', { url: '/api/staff/sales', body: await saleOf(api), headers });
@@ -31,7 +34,10 @@ async function sold(api: ApiDriver) {
   return { headers, orderId, itemId: (await item.executeTakeFirstOrThrow()).id };
 }
 
-/** What the preview of a cancellation shows. 22 days before the first day, the policy gives 90 %. */
+/**
+ * The amounts in the preview of a cancellation: what was paid, and the refund under the refund policy, which is 90 %
+ * when 22 days are left before the first day of the batch.
+ */
 const previewed = { paid: firePrice, by_policy: 4950.45 };
 
 /** Sells at the office and cancels with a full refund, which is not paid yet. Returns the refund. */

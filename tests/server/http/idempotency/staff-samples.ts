@@ -36,7 +36,7 @@ async function aboutEntry(api: ApiDriver, what: string): Promise<ApiRequest> {
   return { url: `/api/staff/waiting-entries/${id}/${what}`, body: { reason }, headers };
 }
 
-/** Stores an email that was given up after a timeout. */
+/** Stores an email that the mail sender has given up, because its last try ended with a timeout. Returns its id. */
 async function plantFailedEmail({ app: { db } }: ApiDriver): Promise<number> {
   const { id } = await db
     .insertInto('mail_outbox')
@@ -130,7 +130,7 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
-      // Each sample makes the first change by staff, so all samples store the same rows.
+      // Make each request the first change of the settings by staff, so that every request stores the same rows.
       await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;

@@ -11,7 +11,7 @@ type Victim = {
   email: string;
   password: string;
   headers: { cookie: string };
-  /** The headers of an expired session of the victim. */
+  /** The Cookie header of an expired sign-in session of the victim. */
   expired: { cookie: string };
   orderId: string;
   attemptId: string;
@@ -31,7 +31,10 @@ const password = 'Landfall#2026';
 const passwordHash = hashPassword(password);
 let planted = 0;
 
-/** Creates an expired session. Call it before the student has any other session, because it lets all of them expire. */
+/**
+ * Creates an expired sign-in session. Call it before the student has any other session, because it lets all of them
+ * expire.
+ */
 async function expiredSession(app: TestApp, student: { id: string }): Promise<{ cookie: string }> {
   const headers = await signIn(app, student);
   const expires_at = new Date(app.clock.now() - 1);

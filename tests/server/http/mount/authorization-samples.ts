@@ -103,7 +103,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       headers: await ticketOf(fixture),
     }),
   },
-  // The stranger sends a code that was issued for the victim's contact, which verifies nothing for the stranger.
+  // The stranger sends the token of a one-time code that was issued for the victim's email address. It verifies nothing
+  // for the stranger.
   verifyContact: {
     request: async (fixture) => ({
       url: '/api/auth/verify/contact',
@@ -144,8 +145,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   },
   getPasswordChange: { request: () => ({ url: '/api/users/student/password' }), status: own },
   changePassword: {
-    // This call changes the password of whoever is signed in. It is refused, because the current password below is wrong for
-    // everybody.
+    // This call changes the password of whoever is signed in. It is refused, because nobody has the current password
+    // below.
     request: () => ({
       url: '/api/users/student/password',
       body: { currentPassword: 'Wrong#2026', newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
@@ -205,7 +206,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/users/student/document/add',
       body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
     }),
-    // The file belongs to the victim, so the stranger gets the response for a file that does not exist.
+    // The uploaded file belongs to the victim, so the stranger gets the response for a file that does not exist.
     status: { stranger: 400 },
   },
   changeDocument: {
@@ -278,7 +279,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     request: () => ({ url: '/api/booking-groups/booking-page?courseType=individual&searchTerm=canary' }),
     status: { anonymous: 401, stranger: 200 },
   },
-  // No student is a staff member, so the first calls of the console refuse everybody.
+  // Students have no staff accounts, so the console refuses to sign them in.
   signInStaff: {
     request: ({ victim }) => ({ url: '/api/staff/sign-in', body: { email: victim.email, password: victim.password } }),
     status: { anonymous: 401, stranger: 401 },
@@ -316,7 +317,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/cart/batch',
       body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
     }),
-    // The stranger's cart is empty, so it has no batch to swap.
+    // The stranger's cart is empty, so it contains no course whose batch could be changed.
     status: { stranger: 409 },
   },
   listWaitingEntries: { request: () => ({ url: '/api/waiting-lists' }), status: own },

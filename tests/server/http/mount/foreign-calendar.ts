@@ -2,7 +2,10 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
 const reason = 'as agreed';
 
-/** A call by an administrator about a batch or run that does not exist. */
+/**
+ * A call by an administrator about a batch, or a run (the follow-up of a moved or cancelled batch), that does not
+ * exist.
+ */
 const unknown = (url: string, body?: object) => ({
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
     url,
@@ -14,7 +17,7 @@ const unknown = (url: string, body?: object) => ({
 const noBatch = '/api/staff/batches/999999999';
 const noRun = '/api/staff/batch-runs/999999999';
 
-/** Every call of the calendar that names a batch or a run. */
+/** Every call of the calendar that contains the id of a batch or of a run. */
 export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),
   changeStaffBatch: unknown(noBatch, { capacity: 1, reason }),

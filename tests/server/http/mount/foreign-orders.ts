@@ -39,7 +39,7 @@ export const foreignOrders: Record<string, ForeignObject> = {
   }),
   // An export contains the data of the whole academy, so its call succeeds.
   exportStaffFile: { ...unknown('/exports/ledger?from=2026-03-01&to=2026-03-31'), expected: 200 },
-  // Reports are about the whole academy.
+  // Reports contain figures of the whole academy, so their calls succeed.
   getReport: { ...unknown('/reports/months?from=2026-03-01&to=2026-03-31'), expected: 200 },
   exportReport: { ...unknown('/reports/months/file?from=2026-03-01&to=2026-03-31'), expected: 200 },
 };

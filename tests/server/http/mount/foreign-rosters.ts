@@ -14,7 +14,7 @@ const ofColleague = (what: string, body?: object) => ({
   expected: 404,
 });
 
-/** Every call with the id of a roster or the number of a certificate. */
+/** Every call that contains the id of a roster or the number of a certificate. */
 export const foreignRosters = {
   getRoster: ofColleague(''),
   getRosterPhoto: ofColleague(`/photos/${student_id}`),

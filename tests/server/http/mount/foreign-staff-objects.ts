@@ -14,7 +14,7 @@ type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: n
 
 const reason = 'as agreed';
 
-/** A call about a member who does not exist, by an administrator. */
+/** A call by an administrator about a staff member who does not exist. */
 const unknownMember = (what: string, body: object): ForeignObject => ({
   request: async (api) => ({
     url: `/api/staff/members/${crypto.randomUUID()}/${what}`,
@@ -30,7 +30,7 @@ const unknownObject = (url: string, body?: object): ForeignObject => ({
   expected: 404,
 });
 
-/** Every staff call with the id of an object. */
+/** Every staff call that contains the id of an object. */
 export const foreignStaffObjects: Record<string, ForeignObject> = {
   ...foreignCalendar,
   ...foreignContent,

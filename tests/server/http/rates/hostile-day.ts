@@ -8,7 +8,7 @@ import type { TestApp } from '../../../support/server.ts';
 const megabyte = 1024 * 1024;
 const defaults = readEnv({});
 
-/** All rate limits, set so high that no call reaches them. */
+/** Environment variables that set every rate limit so high that no call reaches it. */
 export const unlimited = Object.fromEntries(
   ['READ', 'WRITE', 'FORM', 'TELEMETRY', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((name) => [
     `RATE_${name}`,
@@ -17,7 +17,8 @@ export const unlimited = Object.fromEntries(
 );
 
 /**
- * What the default limits allow one address in a day: a full allowance at the start, which is refilled once during the day.
+ * How many bytes the default limits allow one IP address to send in a day: a full allowance at the start, which is
+ * refilled once during the day.
  */
 const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
 
@@ -30,7 +31,7 @@ export type Sent = {
   body: object;
   headers?: Record<string, string>;
 };
-/** The number of bytes that each call counts in addition to its body. */
+/** How many bytes the limits count for a call in addition to its body: with an idempotency key, and without one. */
 const rowBytes = { keyed: 1024, repeatable: 256 };
 export type Kind = keyof typeof rowBytes;
 
@@ -67,13 +68,15 @@ export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Se
 }
 
 /**
- * Adds up a day in which one address spends its whole allowance on the worst of these calls, uploads as much as it may and
- * reports errors, and expects at most 200 MB. `factors`: the bytes that each kind of call stores for a counted byte.
+ * Expects that one IP address adds at most 200 MB to the database and the stored files in a day, if it spends its whole
+ * allowance on the kind of call that stores most, uploads as much as it may and reports errors. `factors`: by how many
+ * bytes the database grows for each byte that the limits count, for each kind of call.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // A group of errors has the longest texts, of characters with up to three bytes, a stack of 2 KB, and an index entry.
+  // At most 1000 error groups are stored a day. The largest one has the longest texts, with three bytes for each
+  // character, a stack of 2 KB, and an index entry.
   const { name, message, release, agent, address } = errorLengths;
   const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);

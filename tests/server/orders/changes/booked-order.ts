@@ -35,7 +35,7 @@ export async function bookOrder(
 
 let made = 0;
 
-/** A change request under a new key. */
+/** The common fields of a change of a booking, with a new idempotency key. */
 export function request(): ChangeRequest {
   made += 1;
   return { by: { actor: 'the test' }, reason: 'fell ill', key: `change-${made}` };

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Makes every payment attempt that is still being checked due for a check now. */
+/** Sets the next check to now for every payment attempt that is still being checked. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Makes every refund that is still being tried due for its next try now. */
+/** Sets the next try to now for every refund that will be tried again. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
@@ -29,7 +29,7 @@ export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Prom
   return seconds;
 }
 
-/** Sets the stored end of the session of a payment attempt to `seconds` ago. */
+/** Sets the stored end of an attempt's payment session to `seconds` ago. */
 export async function endedAgo(db: Kysely<Database>, attemptId: string, seconds: number): Promise<void> {
   await sql`update payment_attempts set expires_at = now() - make_interval(secs => ${seconds})
     where id = ${attemptId}`.execute(db);

@@ -1,6 +1,6 @@
 import type { Department } from '../../../../contract/departments.ts';
 
-/** A department with everything that its page shows, with the lists that the server sends on request. */
+/** A department with everything that its page shows, including the lists that the server sends only on request. */
 export function department(change: Partial<Department> = {}): Department {
   return {
     id: 1,

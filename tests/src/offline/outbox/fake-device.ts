@@ -83,7 +83,7 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
     tabs.push(tab);
     return tab;
   }
-  /** Closes all tabs: what they have planned does not happen. */
+  /** Closes all tabs and cancels their timers. */
   function closeTabs(): void {
     for (const cancel of timers.splice(0)) cancel();
     tabs.length = 0;

@@ -13,7 +13,10 @@ export const settings = (fields: Partial<NotificationSettings> = {}): Answered =
   body: { statusCode: 200, data: { public_key: publicKey, is_on_here: false, kinds, ...fields } },
 });
 
-/** A browser with push messages. `permission`: its setting; `answer`: what the student answers to the prompt. */
+/**
+ * A fake browser that supports push messages. `permission`: its notification permission at first; `answer`: what the
+ * student answers when the browser asks for the permission.
+ */
 export function stubBrowser({ permission = 'default', answer = 'granted', isSubscribed = false } = {}) {
   const unsubscribe = vi.fn(async () => {
     current = null;

@@ -11,13 +11,13 @@ import { startOrderServer } from '../order-server.ts';
 import { type RaceClient, type RacePlan, raceCourses, racePackages } from './plan-race.ts';
 
 type RaceStudent = { id: string; token: string };
-/** The responses to each call of a client. */
+/** A client and the responses to its calls, one for each call. */
 export type RaceResponse = {
   client: RaceClient;
   responses: Array<{ status: number; body: string }>;
 };
 
-/** Connections are replaced after this many milliseconds. */
+/** HTTP connections are replaced after this many milliseconds. */
 const connectionLifeMs = 20_000;
 
 const records = (rows: readonly object[]) => JSON.stringify(rows);

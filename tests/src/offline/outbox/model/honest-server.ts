@@ -1,6 +1,9 @@
 import { apiVersion, idempotencyHeader, markerHeader, subjectHeader } from '../../../../../contract/headers.ts';
 
-/** What goes wrong with one call. `late`: it reaches the server some turns later, perhaps after its tab was closed. */
+/**
+ * What goes wrong with one call. `late`: it reaches the server some turns of the event loop later, perhaps after its
+ * tab was closed.
+ */
 export const callFaults = ['none', 'before', 'after', 'truncated', 'failing', 'busy', 'late'] as const;
 export type CallFault = (typeof callFaults)[number];
 export type Line = 'open' | 'cut' | 'portal';
@@ -25,7 +28,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
  */
 export class HonestServer {
   line: Line = 'open';
-  /** The student of the device’s session cookie. */
+  /** The student whom the device's session cookie signs in; null when it signs in nobody. */
   session: string | null = null;
   readonly faults: CallFault[] = [];
   readonly effects: Effect[] = [];

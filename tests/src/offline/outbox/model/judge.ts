@@ -14,7 +14,7 @@ type Case = {
   left: readonly OutboxRow[];
 };
 
-/** The rule that the outbox violated for one tap of the person, or null. */
+/** Returns the rule that the outbox violated when the person tapped once; null if it violated none. */
 function judgeTap({ tap, row, effects, device, person, left }: Case): string | null {
   const { title, result, user } = tap;
   const stored = device.seen.has(title);
@@ -23,7 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form with a name is sent as the student who is signed in at that moment. That may be another student than at the tap.
+  // A form that is not anonymous is sent as the student who is signed in when it is sent. That may be another student
+  // than when the person tapped.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent') return 'applied although it was discarded before it was sent';
   if (!stored && !result && tap.tab?.isAlive) return 'its screen never got a result';
@@ -58,9 +59,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * A student's changes of one course must take effect in order: that in which they were stored or, for a change that the
- * storage refused and that was sent at once, that of the taps. Changes that the student tried again after a refusal may come
- * later.
+ * A student's changes of one course must take effect either in the order in which they were stored or in the order of
+ * the taps. The latter is right for a change that the storage refused and that was therefore sent at once. Changes that
+ * the student tried again after a refusal may come later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

@@ -35,7 +35,7 @@ export class Person {
   readonly triedAgain = new Set<string>();
   /** Discarded changes, by title. `unsent`: the change cannot have reached the server. */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();
-  /** Presses Send again in each form that still holds what was typed. */
+  /** A function for each form that still contains what was typed: it presses the form's Send button again. */
   pendingForms: Array<() => Promise<void>> = [];
   readonly #device: Device;
 
@@ -122,7 +122,7 @@ export class Person {
       tap.result = reference === null ? { kind: 'queued', key: form.key } : { kind: 'received', reference };
     } catch {
       tap.result = { kind: 'in the form' };
-      // A person who reads that the form was not sent presses Send again once the network is better.
+      // A person who reads that the form was not sent presses its Send button again once the network is better.
       this.pendingForms.push(async () => {
         if (!tab.isAlive) return;
         tap.user = isAnonymous ? null : tab.subject.student;
@@ -136,7 +136,7 @@ export class Person {
     const row = rows[nth % (rows.length || 1)];
     if (!row) return;
     if (row.kind === 'receipt') this.dismissed.add(row.title);
-    // The tab may be closed before it learns that the row was discarded.
+    // Record it as perhaps sent, because the tab may be closed before it learns that the row was discarded.
     else if (!this.discarded.has(row.title)) this.discarded.set(row.title, 'perhaps sent');
     await tab.untilClosed(tab.outbox.discard(row.key));
   }

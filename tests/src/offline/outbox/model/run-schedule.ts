@@ -84,7 +84,7 @@ class Run {
     if (what === 'reload' || (what === 'open tab' && this.device.tabs.length < mostTabs)) this.open();
   }
 
-  /** A page of another release stores a row. It does so only if a student is signed in. */
+  /** A page of another release stores a row. It does so only if the student Asha is signed in. */
   async #leave(version: number): Promise<void> {
     if (this.tab(0).subject.student !== 'asha') return;
     const row = this.person.leavesRow(version);

@@ -23,7 +23,7 @@ function shareStorage(map: Map<string, string>): Storage {
 /** A tab with the outbox wired as in the page. Once the tab is closed, nothing that it started continues. */
 export class Tab {
   isAlive = true;
-  /** The number of coming storage changes that fail because the disk is full. */
+  /** How many of the next storage changes fail because the disk is full. */
   full = 0;
   readonly window = new EventTarget();
   readonly subject: Subject;
@@ -98,7 +98,7 @@ export class Tab {
     return (input: Input): Promise<Output> => (this.isAlive ? this.untilClosed(work(input)) : never);
   }
 
-  /** Lets changes fail that would write a row to a full disk. Reading and deleting need no space. */
+  /** Makes changes fail that would write a row to a full disk. Reading and deleting need no space. */
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {

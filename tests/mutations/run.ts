@@ -36,7 +36,8 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     mutate: [...files],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // The first run notes for each test which mutants it reaches, which takes more memory than Node.js allows by default.
+    // The first run notes for each test which mutants it reaches, which takes more memory than Node.js allows by
+    // default.
     testRunnerNodeArgs: ['--max-old-space-size=12288'],
     // The time allowed for a mutant's tests beyond what they usually take, in milliseconds. High enough that a busy
     // machine does not reach it: only an endless loop or a lasting lock does.

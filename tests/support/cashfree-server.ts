@@ -122,8 +122,8 @@ export class CashfreeServer {
   }
 
   /**
-   * Returns the stored response if the idempotency key was used with the same body, and refuses the key if it was used with
-   * another one.
+   * Returns the stored response if the idempotency key was used with the same body, and refuses the key if it was used
+   * with another one.
    */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);
@@ -163,7 +163,8 @@ export class CashfreeServer {
 }
 
 /**
- * A delivery of a webhook with the given text, signed as Cashfree signs it. The timestamp is by default the current time.
+ * A delivery of a webhook with the given text, signed as Cashfree signs it. The timestamp is by default the current
+ * time.
  */
 function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {
   const headers = {

@@ -47,7 +47,7 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // Let other users read the folder, because PostgreSQL may run as another user, and mkdtemp lets in only its own.
+    // Let all users read the folder, because PostgreSQL may run as another user. mkdtemp admits only the current user.
     await chmod(dataDir, 0o755);
     const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
     // The database `landfall` of the cluster is the template: every test file gets a copy of it.
@@ -67,7 +67,8 @@ async function startCluster(): Promise<Cluster> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
   const server = createServer((_request, reply) => {
-    // Close each connection after its response: one that is kept open could time out just when a test file uses it again.
+    // Close each connection after its response: one that is kept open could time out just when a test file uses it
+    // again.
     reply.setHeader('connection', 'close');
     cluster ??= startCluster();
     cluster.then(

@@ -93,8 +93,8 @@ export async function crawl(
       }
     }
   };
-  // Two workers read pages at the same time. One may end while the other still finds links, so start both again while links
-  // are left.
+  // Two workers read pages at the same time. One may end while the other still finds links, so start both again while
+  // links are left.
   while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

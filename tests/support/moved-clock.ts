@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Moves the clock of the process by the days in the file `MOVED_CLOCK`. Loaded into a server by `--import` before its own code,
- * so that a journey can play a month. PostgreSQL keeps its own clock.
+ * Moves the clock of the process by the number of days in the file that the environment variable `MOVED_CLOCK` names.
+ * Loaded into a server by `--import` before its own code, so that a browser test can play a month. PostgreSQL keeps its
+ * own clock.
  */
 const file = process.env.MOVED_CLOCK;
 const offsetMs = file ? Number(readFileSync(file, 'utf8')) * 86_400_000 : 0;

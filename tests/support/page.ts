@@ -5,8 +5,9 @@ import { mediaQuery } from './media-query.ts';
 // A busy machine may need seconds for what usually takes milliseconds. Passing tests do not wait for the whole timeout.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals. So each file loads its modules again, and globals, timers and storage
-// that the previous file replaced are reset. jsdom has no IndexedDB: a file that needs it imports fake-indexeddb.
+// Test files share a worker and its browser globals. So each file loads its modules again, and globals, timers and
+// storage that the previous file replaced are reset. jsdom has no IndexedDB: a file that needs it imports
+// fake-indexeddb.
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();

@@ -1,6 +1,6 @@
 /**
- * A push service on this machine, which speaks the Web Push protocol: it takes encrypted messages over HTTPS, and the browser of
- * a test decrypts them.
+ * A push service on this machine, which speaks the Web Push protocol: it takes encrypted messages over HTTPS, and the
+ * browser of a test decrypts them.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -10,8 +10,9 @@ type ReleaseName = '1' | '2';
 const parts = ['contract', 'content', 'dist', 'public', 'server', 'package.json'];
 
 /**
- * Two releases of the program in folders of their own, `1` and `2`, and a link to the current one, as an operator has them
- * (docs/operating.md#upgrade). They differ in the shell of the site and in one script, `/assets/only-in-<release>.js`.
+ * Two releases of the program in folders of their own, `1` and `2`, and a link to the current one, as an operator has
+ * them (docs/operating.md#upgrade). They differ in the shell of the site and in one script,
+ * `/assets/only-in-<release>.js`.
  */
 export class ReleaseFolders {
   /** The link to the current release, at first to `1`. */

@@ -1,6 +1,6 @@
 /**
- * Values for the fuzz tests of search parameters, as they are written in a URL: unknown words, empty, very long and repeated
- * values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the parameter's name.
+ * Values for the fuzz tests of search parameters, as they are written in a URL: unknown words, empty, very long and
+ * repeated values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the parameter's name.
  */
 export const fuzzedSearches: readonly string[] = [
   'PARAM=unknown-word',
@@ -39,8 +39,8 @@ type SearchRoute = {
 };
 
 /**
- * The names of the search parameters that a route reads, found by giving its `validateSearch` and `loaderDeps` an object that
- * notes which properties are read. Self-contained, because Playwright also runs it inside a page.
+ * The names of the search parameters that a route reads, found by giving its `validateSearch` and `loaderDeps` an
+ * object that notes which properties are read. Self-contained, because Playwright also runs it inside a page.
  */
 export function searchNamesOf({ options }: SearchRoute): string[] {
   const names = new Set<string>();

@@ -7,6 +7,6 @@ export const yearlyPrice: Price = {
   note: 'hostel included',
 };
 export const yearlyTexts = ['Year 1 ₹2,65,000', 'total ₹10,45,000 over 4 years', 'hostel included'];
-/** The same texts with two decimals, as the cart and checkout show them. */
+/** The texts of `yearlyTexts`, with amounts of two decimals, as the cart and checkout show them. */
 export const yearlyAmounts = ['Year 1 ₹2,65,000.00', 'total ₹10,45,000.00 over 4 years', 'hostel included'];
 export const paidNow = 'You pay year 1 now';

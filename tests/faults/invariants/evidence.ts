@@ -1,8 +1,8 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
 /**
- * A call with which a student changes something. It may be repeated under its idempotency key. Times are counted in steps of
- * the random sequence of events.
+ * A call with which a student changes something. It may be repeated under its idempotency key. Times are counted in
+ * steps of the random sequence of events.
  */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove';

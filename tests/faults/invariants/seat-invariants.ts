@@ -1,6 +1,6 @@
 import type { StoredOrder, StoredRows } from './stored-rows.ts';
 
-/** Checks the rows of a database and returns one line for each violation. */
+/** Checks the stored rows about bookings and money, and returns one line for each violation. */
 export type Invariant = (stored: StoredRows) => string[];
 
 /** The seats that an order needs, by batch. */

@@ -108,8 +108,8 @@ export class ShopLoad {
 
 /** Waits until the servers have sent all email. */
 export async function waitForMail(db: Kysely<Database>): Promise<void> {
-  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once. Skip the rows
-  // that a running sender has locked, because waiting for them could end in a deadlock.
+  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once. Skip
+  // the rows that a running sender has locked, because waiting for them could end in a deadlock.
   await sql`update mail_outbox set next_at = now() where id in
     (select id from mail_outbox where state = 'waiting' for update skip locked)`.execute(db);
   const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();

@@ -52,8 +52,8 @@ export class MailConnection {
   }
 
   /**
-   * Runs the mail sender, and marks the emails of the run as sent if none failed. Only one run happens at a time, as in the
-   * product. Otherwise one run would also mark emails of another run whose confirmation was lost.
+   * Runs the mail sender, and marks the emails of the run as sent if none failed. Only one run happens at a time, as in
+   * the product. Otherwise one run would also mark emails of another run whose confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

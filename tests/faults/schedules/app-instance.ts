@@ -71,7 +71,9 @@ export class AppInstance {
     return instance;
   }
 
-  /** Simulates kill -9: code that is still running reaches neither database nor providers, and callers get no response. */
+  /**
+   * Simulates kill -9: code that is still running reaches neither database nor providers, and callers get no response.
+   */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;

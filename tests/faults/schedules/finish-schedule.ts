@@ -38,8 +38,8 @@ function changeOf(before: readonly string[], after: readonly string[]): string[]
 }
 
 /**
- * Runs a job as the server does: again if it had to wait for a lock for too long, as happens on a busy machine. Returns the
- * failures of the last run.
+ * Runs a job as the server does: again if it had to wait for a lock for too long, as happens on a busy machine. Returns
+ * the failures of the last run.
  */
 async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
   let failures = await instance.run(job);

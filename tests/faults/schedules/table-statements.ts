@@ -17,7 +17,7 @@ const unchanged = [
 const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
   'idempotency_keys',
-  // These tables refuse every change, and nothing compares their times.
+  // Triggers refuse every update of these tables, and nothing compares their timestamps.
   ...['audit_entries', 'booking_changes', 'due_receipts'],
 ];
 

@@ -1,6 +1,6 @@
 import { runLandfall } from '../../../server/cli/run-landfall.ts';
 
-/** Returns a function that runs the command `landfall` with the given words on the embedded database of a data folder. */
+/** Returns a function that runs `landfall <words>` on the embedded database of a data folder. */
 export function landfallIn(dataDir: string, variables: Record<string, string> = {}) {
   return async (...words: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];

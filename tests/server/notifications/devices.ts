@@ -35,7 +35,7 @@ export async function notify({ db }: PushAcademy, studentId: string, key: string
       now() + interval '1 day' from push_subscriptions where student_id = ${studentId}`.execute(db);
 }
 
-/** Makes all waiting messages due. */
+/** Makes all queued push messages due for sending now. */
 export async function makeDue({ db }: PushAcademy): Promise<void> {
   await sql`update push_outbox set next_at = now() where state = 'waiting'`.execute(db);
 }

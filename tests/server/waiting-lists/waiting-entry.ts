@@ -5,8 +5,8 @@ import { batches, courses } from '../booking/academy-seed.ts';
 type App = { db: Kysely<Database> };
 
 /**
- * Puts a student on the waiting list of a batch with free seats, unless the student is on it already. Returns the entry's
- * id.
+ * Puts a student on the waiting list of a batch with free seats, unless the student is on it already. Returns the
+ * entry's id.
  */
 export async function waitingEntry({ db }: App, studentId: string): Promise<number> {
   const batch_id = batches.fireOpen;

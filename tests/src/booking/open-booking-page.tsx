@@ -63,7 +63,10 @@ type Prepared = {
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
   /** The offers that came with the HTML, if any. */
   first?: FirstOffers;
-  /** The response to the request for the offers, such as an error. By default, the offers made from `courses` and `packages`. */
+  /**
+   * The response to the request for the offers, such as an error. By default, the offers made from `courses` and
+   * `packages`.
+   */
   offers?: Answered;
   /** The response to joining a waiting list. */
   joined?: Answered;

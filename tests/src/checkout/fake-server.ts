@@ -16,7 +16,9 @@ const refused = (status: number, code: string, data?: unknown): Reply => ({
 /** What goes wrong with a call: it hangs, its response is lost, or the server refuses it. */
 export type Fault = 'hangs' | 'loses its response' | { status: number; code: string };
 
-/** The server as checkout sees it. A call with an idempotency key takes effect once, whatever happens to its response. */
+/**
+ * The server as checkout sees it. A call with an idempotency key takes effect once, whatever happens to its response.
+ */
 export class FakeServer {
   isUp = true;
   /** The fault of each call, by `METHOD /path`. */

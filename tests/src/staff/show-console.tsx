@@ -9,7 +9,9 @@ type Input = { params?: unknown; query?: unknown; body?: unknown };
 /** Returns the body of the response to a call, or a promise of it, or throws an ApiError. */
 type Answer = (input: Input, options: { key?: string } | undefined) => unknown;
 
-/** Opens a page of the console for a role. `answers` are the responses by call name; `openConsole` takes HTTP responses. */
+/**
+ * Opens a page of the console for a role. `answers` are the responses by call name; `openConsole` takes HTTP responses.
+ */
 export function showConsole(path: string, role: StaffRole, answers: Record<string, Answer>) {
   const call = vi.fn(async ({ name }: { name: string }, input: Input, options?: { key?: string }) => {
     const answer = answers[name] ?? (name === 'getStaffSession' ? () => ({ data: signedInStaff(role) }) : undefined);

@@ -84,7 +84,10 @@ export async function startEditing() {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });
       return changes.map(({ action, name }) => `${action} ${name}`).toSorted();
     },
-    /** Exports the content, and expects that it has no faults and that loading it would change nothing. @returns its folder */
+    /**
+     * Exports the content, and expects that it has no faults and that loading it would change nothing. @returns its
+     * folder
+     */
     async exportsUnchanged(): Promise<string> {
       const scratch = await mkdtemp(join(tmpdir(), 'landfall-edited-'));
       onTestFinished(() => rm(scratch, { recursive: true, force: true }));

@@ -103,7 +103,9 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** A request for each staff call of the calendar that changes something, takes no idempotency key and may be repeated. */
+/**
+ * A request for each staff call of the calendar that changes something, takes no idempotency key and may be repeated.
+ */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {
     make: async (api) => ({

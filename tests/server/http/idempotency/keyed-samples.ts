@@ -7,8 +7,8 @@ import { documentUpload, imageUpload } from '../upload-samples.ts';
 import { choiceSample } from './calendar-samples.ts';
 
 /**
- * `make` prepares a request that succeeds, each time for a new student. `other` changes it to a different valid request. A
- * test sends both under one idempotency key.
+ * `make` prepares a request that succeeds, each time for a new student. `other` changes it to a different valid
+ * request. A test sends both under one idempotency key.
  */
 export type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 

@@ -137,7 +137,9 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** A sample for each call about students, documents and enquiries that changes something and takes no idempotency key. */
+/**
+ * A sample for each call about students, documents and enquiries that changes something and takes no idempotency key.
+ */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {
     make: async (api) => ({

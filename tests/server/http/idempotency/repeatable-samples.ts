@@ -41,8 +41,8 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 }
 
 /**
- * A sample for each route that changes something and takes no idempotency key: by endpoint name, and for routes outside the
- * contract by method and URL.
+ * A sample for each route that changes something and takes no idempotency key: by endpoint name, and for routes outside
+ * the contract by method and URL.
  */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   leaveWaitingList: {

@@ -18,7 +18,7 @@ type Victim = {
   paymentSession: string;
   sessionId: string;
   documentId: string;
-  /** An upload that no document uses yet. */
+  /** The URL of an uploaded file that no document uses yet. */
   looseUrl: string;
   /** Texts that no response to anybody else may contain. */
   secrets: string[];

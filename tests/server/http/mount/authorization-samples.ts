@@ -9,9 +9,9 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of a student, the victim. `status`: the HTTP statuses for an anonymous caller, an expired session (by
- * default as for an anonymous caller) and another student, where they do not follow from the route's policy. `owner`: the
- * status for the victim, 200 by default.
+ * A request for data of a student, the victim. `status`: the HTTP statuses for an anonymous caller, an expired session
+ * (by default as for an anonymous caller) and another student, where they do not follow from the route's policy.
+ * `owner`: the status for the victim, 200 by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;

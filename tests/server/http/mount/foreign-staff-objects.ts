@@ -7,8 +7,8 @@ import { foreignPeople } from './foreign-people.ts';
 import { foreignRosters } from './foreign-rosters.ts';
 
 /**
- * A staff member's request for an object that belongs to somebody else or does not exist, and the expected status of its
- * response.
+ * A staff member's request for an object that belongs to somebody else or does not exist, and the expected status of
+ * its response.
  */
 type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
 

@@ -36,10 +36,10 @@ const rowBytes = { keyed: 1024, repeatable: 256 };
 export type Kind = keyof typeof rowBytes;
 
 /**
- * The size in bytes of all tables, of their TOAST tables and of their indexes, after a vacuum. Autovacuum could run at any
- * time. It moves new entries of the search indexes to their final place, so that they are counted with the calls that caused
- * them, and frees the pages that PostgreSQL added in advance at the end of tables. Leaves out free space maps and visibility
- * maps, which are tiny beside large tables but not beside those of a test.
+ * The size in bytes of all tables, of their TOAST tables and of their indexes, after a vacuum. Autovacuum could run at
+ * any time. It moves new entries of the search indexes to their final place, so that they are counted with the calls
+ * that caused them, and frees the pages that PostgreSQL added in advance at the end of tables. Leaves out free space
+ * maps and visibility maps, which are tiny beside large tables but not beside those of a test.
  */
 async function measureDatabase({ db }: TestApp): Promise<number> {
   const { rows: tables } = await sql<{ name: string }>`

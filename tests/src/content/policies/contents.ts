@@ -13,8 +13,8 @@ export const academyAntiRagging = antiRaggingSchema.parse(read('policies/anti-ra
 export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.json'));
 
 /**
- * A policy whose first section has no subsections and whose other section has all five kinds of items. The items are listed
- * out of order.
+ * A policy whose first section has no subsections and whose other section has all five kinds of items. The items are
+ * listed out of order.
  */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',

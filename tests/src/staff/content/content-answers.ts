@@ -10,7 +10,7 @@ const field = (name: string, label: string, type: ContentField['type'], change: 
 
 export const published: ContentBody = { title: 'Pool closed', content: '<p>Until <strong>Friday</strong>.</p>' };
 
-/** The fields of a document's form, one of each type that the tests need. */
+/** The fields of a content document's form, one of each type that the tests need. */
 const fields: ContentField[] = [
   field('title', 'Title', 'text'),
   field('content', 'Content', 'html'),
@@ -39,7 +39,9 @@ export const checked = {
   consequences: ['Home shows the notice until the end of 2040-03-20.'],
 };
 
-/** Finds the publish dialog once the draft has been checked. Until then another dialog says that the check is running. */
+/**
+ * Finds the publish dialog once the draft has been checked. Until then another dialog says that the check is running.
+ */
 export const findPublishDialog = () =>
   waitFor(() => {
     const dialog = screen.getByRole('dialog', { name: 'Publish' });

@@ -48,7 +48,8 @@ export function planRace(seed: number, clients: number): RacePlan {
     const bundle = racePackages[upTo(racePackages.length)] ?? racePackages[0];
     return [{ course_id: null, package_id: bundle.id, chosen: bundle.courses.map(batchOf) }];
   };
-  // A student who calls both servers at once makes one of them wait for the other. Half of the races have no such student.
+  // A student who calls both servers at once makes one of them wait for the other. Half of the races have no such
+  // student.
   const twice = random() < 0.5 ? 0.15 : 0;
   const capacities = new Map(raceCourses.flatMap(({ batches }) => batches.map((id) => [id, 1 + upTo(30)] as const)));
   return {

@@ -11,7 +11,7 @@ import { startOrderServer } from '../order-server.ts';
 import { type RaceClient, type RacePlan, raceCourses, racePackages } from './plan-race.ts';
 
 type RaceStudent = { id: string; token: string };
-/** A client and the responses to its calls, one for each call. */
+/** A client and the responses to its calls. */
 export type RaceResponse = {
   client: RaceClient;
   responses: Array<{ status: number; body: string }>;
@@ -137,8 +137,8 @@ export class RaceServers {
   }
 
   /**
-   * Sends the orders of all clients at once, each over its own connection. A call that a busy server refused with 503 is
-   * sent again when all other calls have their responses, at most five times.
+   * Sends the orders of all clients at once, each over its own connection. A call that a busy server refused with 503
+   * is sent again when all other calls have their responses, at most five times.
    */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);

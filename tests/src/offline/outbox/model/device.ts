@@ -18,7 +18,8 @@ IDBFactory.prototype.open = function openRecorded(this: IDBFactory, ...request) 
 };
 
 /**
- * A phone or a shared computer. Its tabs share one storage, one lock, one cookie and one clock, which its user may change.
+ * A phone or a shared computer. Its tabs share one storage, one lock, one cookie and one clock, which its user may
+ * change.
  */
 export class Device {
   readonly name = `model-${++devices}`;

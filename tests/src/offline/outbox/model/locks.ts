@@ -1,7 +1,8 @@
 type Waiting = { owner: object; grant: () => void };
 
 /**
- * A fake of Web Locks with what the outbox needs of it: one holder at a time, and release when the holder's tab is closed.
+ * A fake of Web Locks with what the outbox needs of it: one holder at a time, and release when the holder's tab is
+ * closed.
  */
 export class Locks {
   #holder: object | null = null;

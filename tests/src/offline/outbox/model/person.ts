@@ -8,7 +8,8 @@ import type { ModelEvent, Who } from './schedule.ts';
 import type { Tab } from './tab.ts';
 
 /**
- * The result that a screen showed for a tap. `in the form`: nothing was sent, and the form still contains what was typed.
+ * The result that a screen showed for a tap. `in the form`: nothing was sent, and the form still contains what was
+ * typed.
  */
 type TapResult = OutboxOutcome | { kind: 'received'; reference: string } | { kind: 'in the form' };
 export type Tap = {

@@ -30,7 +30,10 @@ const oneLiveOrder: Invariant = ({ orders }) => {
   return live.filter((id, position) => live.indexOf(id) !== position).map((id) => `student ${id}: two unpaid orders`);
 };
 
-/** Receipt numbers have no gap, and exactly the completed orders and the paid amounts due have one. */
+/**
+ * Receipt numbers have no gap. Each completed order and each paid amount due has one receipt number, and nothing else
+ * has one.
+ */
 const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
   const numbered = [...orders, ...due_receipts].flatMap(({ receipt_number }) => receipt_number ?? []).sort();
   const wanted = receipts.flatMap(({ year, last }) =>

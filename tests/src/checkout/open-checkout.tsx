@@ -18,7 +18,7 @@ import { attemptId, cart, profile, settings, studentId } from './orders.ts';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-/** A simulated connection of the page under test. */
+/** A simulated network connection of the page under test. */
 function createLine(isUp: boolean) {
   const listeners = new Set<() => void>();
   return {

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 type ReceivedMail = { from: string; to: string[]; content: string };
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 /**
- * What a step gets instead of the usual reply: another reply, no reply (`hang`) or a closed connection (`drop`). With
- * `hang` or `drop` at the step `content`, the message is stored all the same.
+ * What the client gets at a step of the SMTP conversation instead of the usual reply: another reply, no reply (`hang`)
+ * or a closed connection (`drop`). With `hang` or `drop` at the step `content`, the message is stored all the same.
  */
 type Fault = string | 'hang' | 'drop';
 

@@ -38,8 +38,8 @@ type SentMark = {
 export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
 /**
- * Stores every mark that is sent. Returns the marks that count afterwards: the last one of each student and day, unless
- * it removes the mark.
+ * The response of a server that stores every attendance mark that it is sent. It lists the marks that count afterwards:
+ * the last one of each student and day, unless it removes the mark.
  */
 export const storeAll = (input: object) => ({
   data: {

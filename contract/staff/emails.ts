@@ -43,7 +43,7 @@ const undeliveredEmailSchema = z.object({
   cause: z.enum(failureCauses).nullable(),
   /** The error message of the mail server, or of the failed connection to it; null if there is none. */
   error: z.string().nullable(),
-  /** True if the email is about a link or offer that is no longer valid, so it is not sent again. */
+  /** True if the email’s content, link or offer is out of date, so it is not sent again. */
   is_expired: z.boolean(),
   order_id: z.string().nullable(),
   /**

@@ -17,8 +17,8 @@ export type ListedEmail = {
 };
 
 /**
- * SQL: whether an email must not be sent again, because the link in it is no longer valid: to set a password, to join
- * the staff, to book an offered seat, or to choose another batch.
+ * SQL: whether an email must not be sent again, because the link in it is no longer valid (to set a password, to join the
+ * staff, to book an offered seat, or to choose another batch), or because it confirms a booking that was cancelled since.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'
@@ -28,6 +28,9 @@ export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
     where e.id = split_part(dedupe_key, ':', 2)::bigint and e.state = 'offered' and e.offer_until > now())
   when 'batch-run' then exists (select from batch_runs r
     where r.id = split_part(dedupe_key, ':', 2)::bigint and r.asks_choice and r.choose_until < now())
+  when 'order-completed' then exists (select from order_items i join order_item_courses c on c.order_item_id = i.id
+    join batches b on b.id = c.batch_id where i.order_id = split_part(dedupe_key, ':', 2)
+      and (i.cancelled_at is not null or b.publication = 'cancelled'))
   else false end`;
 
 /** SQL that selects the emails of one state, oldest first. */

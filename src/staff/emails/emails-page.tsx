@@ -86,7 +86,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
         </details>
       ) : null}
       {is_expired ? (
-        <Text size="sm">Not sent again: its link or offer is no longer valid.</Text>
+        <Text size="sm">Not sent again: its content, link or offer is out of date.</Text>
       ) : state === 'failed' && onResend ? (
         <Button
           variant="outline"

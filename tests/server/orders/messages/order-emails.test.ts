@@ -19,6 +19,7 @@ import {
   pressPaymentButton,
   recheckOrder,
 } from '../ordering.ts';
+import { openConsole } from '../staff/staff-calls.ts';
 
 const academy = await openAcademy();
 const { db, enrol, app, clock } = academy;
@@ -143,6 +144,27 @@ describe('the booking confirmation email', () => {
     await app.mail.sendDue();
     const [delivered] = await deliveredAbout(created.order_id);
     expect(delivered?.text).toContain(`Attached: ${file?.name}`);
+  });
+
+  it('an undelivered confirmation email is not sent again after a batch of the order was cancelled', async () => {
+    const registrar = await openConsole(academy, 'registrar');
+    const student = await enrol({ email: 'mira@example.com' });
+    const created = await order(student);
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
+    const [email] = await emailsAbout(created.order_id);
+    const id = email?.id ?? 0;
+    await db.updateTable('mail_outbox').set({ state: 'dead' }).where('id', '=', id).execute();
+    const isExpired = async () =>
+      (await registrar.call('GET', '/emails')).body.data.find((one: { id: number }) => one.id === id)?.is_expired;
+    const setBatch = (publication: 'published' | 'cancelled') =>
+      db.updateTable('batches').set({ publication, status: 'open' }).where('id', '=', batches.radarOpen).execute();
+    expect(await isExpired()).toBe(false);
+    await setBatch('cancelled');
+    expect(await isExpired()).toBe(true);
+    expect((await registrar.call('POST', `/emails/${id}/resend`, {})).body.code).toBe('EMAIL_EXPIRED');
+    await setBatch('published');
+    expect((await registrar.call('POST', `/emails/${id}/resend`, {})).body.data).toEqual({ queued: 1 });
   });
 
   it('only the email that confirms a booking has a calendar file attached', async () => {

@@ -34,7 +34,7 @@ it('undelivered emails are listed with recipient, times, a reason in plain words
     '/staff/orders/LF-2030-000123',
   );
   expect(second?.getByRole('link', { name: 'Asha Nair' }).getAttribute('href')).toBe(`/staff/students/${student.id}`);
-  third?.getByText('Not sent again: its link or offer is no longer valid.');
+  third?.getByText('Not sent again: its content, link or offer is out of date.');
   screen.getByText('No such mailbox: 2 emails');
   expect(screen.queryByRole('button', { name: /Send/ })).toBeNull();
 });

@@ -51,7 +51,11 @@ export function undeliveredEmailRoutes(mount: Mount, { clock }: { clock: Clock }
     const { refusals } = resendEmail;
     if (email.state === 'sent') throw refuse(refusals, 'EMAIL_DELIVERED', 'This email has been delivered meanwhile.');
     if (email.is_stale)
-      throw refuse(refusals, 'EMAIL_EXPIRED', 'The content, link or offer of this email is out of date, so it is not sent.');
+      throw refuse(
+        refusals,
+        'EMAIL_EXPIRED',
+        'The content, link or offer of this email is out of date, so it is not sent.',
+      );
     const failed = email.state === 'dead' ? [email] : [];
     await requeue(db, staff, failed, { subject: `email:${id}`, arguments: {} });
     return { statusCode: 200, data: { queued: failed.length } };

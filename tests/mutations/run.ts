@@ -40,7 +40,7 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     // default.
     testRunnerNodeArgs: ['--max-old-space-size=12288'],
     // The time allowed for a mutant's tests beyond what they usually take, in milliseconds. High enough that a busy
-    // machine does not reach it: only an endless loop or a lasting lock does.
+    // machine does not reach it: only an endless loop or a lock that is never released does.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
     ignorePatterns: ['/.data', '/dist', '/docs', '/.bench', '/test-results'],

@@ -60,8 +60,9 @@ const codeOf = (character: string) => character.charCodeAt(0);
 const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\', '\n', '\r'].map(codeOf);
 
 /**
- * Checks every name in a PDF, including those in strings, comments and streams, because the cross-reference table may
- * declare that an object begins at any of these places. There, names that may occur by chance are ignored.
+ * Looks for names that mean active content everywhere in a PDF, also in strings, comments and streams, because the
+ * cross-reference table may declare that an object begins inside one of these. Inside them, names that may occur by
+ * chance are ignored.
  */
 export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;

@@ -42,8 +42,8 @@ async function dumpTable(client: Client, table: BackedUpTable, add: AddEntry): P
 }
 
 /**
- * Adds the rows of all tables, as the current transaction of `client` sees them. Returns the number of rows of each
- * table.
+ * Adds the rows of all `tables` to the archive, as the current transaction of `client` sees them. Returns the number of
+ * rows of each table.
  */
 export async function dumpTables(
   client: Client,

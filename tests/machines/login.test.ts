@@ -151,7 +151,7 @@ it('an account lookup refused for too many requests shows when the student can t
   expect(state.context).toMatchObject({ failure: 'tooManyRequests', words });
 });
 
-it('after a reload, a sign-in by one-time code continues with the same account, method and code', () => {
+it('after a reload, a sign-in by one-time code waits for the code already sent by email, without a new lookup of the account', () => {
   const codeOut = { method: 'email_otp' as const, sentTo: 'a***@example.com', requestId: 'old', resendAt: 0 };
   const underWay = { identifier: 'asha.nair@example.com', user: lookupUser(), codeOut };
   const { actor, lookUp } = startLogin({ underWay });

@@ -40,7 +40,10 @@ export async function notifyConnectionBack(): Promise<void> {
   worker?.postMessage({ type: 'return.tell' });
 }
 
-/** Removes the notification and the badge on the app's icon once the student is back on the site. */
+/**
+ * Removes the notification that the connection is back, and the badge on the app's icon. Call it when the student is
+ * back on the site.
+ */
 export async function clearReturnNotification(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;
   await navigator.clearAppBadge?.().catch(() => {});

@@ -47,7 +47,10 @@ function SearchLink({ className = '' }: { className?: string | undefined }) {
 
 type SiteHeaderProps = Pick<FrameSlots, 'student' | 'cartCount'> & { header: Header | null; hasFailed: boolean };
 
-/** The header: the menu on both sides of the logo, the student and the cart. On phones, a drawer contains the menu. */
+/**
+ * The header: the logo with half of the menu on either side, and links to the student's account and the cart. On
+ * phones, the menu is in a drawer.
+ */
 export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeaderProps) {
   const menu = useOpenMenu();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);

@@ -158,7 +158,7 @@ describe('loading posts', () => {
     }
   });
 
-  it('the content check refuses a post without a date or with two, and an event that mixes dates with numbers of days', async () => {
+  it('the content check refuses a post with neither or both of date and date_in_days, and an event with a start_date and end_in_days', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     const faultsOf = async (change: object) => {

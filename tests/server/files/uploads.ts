@@ -17,7 +17,7 @@ export async function enrol(app: TestApp): Promise<Uploader> {
   return { id, headers: await signIn(app, { id }) };
 }
 
-/** Uploads multipart parts, usually one file, as a document by default. */
+/** Uploads a multipart body, usually with one file, to the endpoint for documents, or for images if `as` says so. */
 export async function upload(
   app: TestApp,
   { headers }: { headers: object },

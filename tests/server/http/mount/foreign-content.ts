@@ -1,6 +1,6 @@
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
-/** A call by an editor about a content document that does not exist. */
+/** A call by an editor whose path contains the id of a content document that does not exist. */
 const unknownDocument = (what: string, body?: object) => ({
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
     url: `/api/staff/content/notices/99999${what}`,
@@ -10,7 +10,7 @@ const unknownDocument = (what: string, body?: object) => ({
   expected: 404,
 });
 
-/** A call by an editor about a kind of content documents that does not exist. */
+/** A call by an editor whose path contains an unknown kind of content. */
 const unknownKind = {
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
     url: '/api/staff/content/secrets',

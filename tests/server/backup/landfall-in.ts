@@ -1,6 +1,9 @@
 import { runLandfall } from '../../../server/cli/run-landfall.ts';
 
-/** Returns a function that runs `landfall <words>` on the embedded database of a data folder. */
+/**
+ * Returns a function that runs the command `landfall <words>` in this process, on the embedded PostgreSQL database in
+ * the folder `dataDir`.
+ */
 export function landfallIn(dataDir: string, variables: Record<string, string> = {}) {
   return async (...words: string[]) => {
     const [out, err]: [string[], string[]] = [[], []];

@@ -3,7 +3,10 @@ import type { BookingSettings } from '../../../contract/booking.ts';
 import type { AcademyDetails } from '../../../contract/receipt.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
-/** Ids of batches, named by the property for which tests use them. The clock of the tests is set to 10 March 2026. */
+/**
+ * Ids of the seeded batches. Each name consists of the course and of what the batch is like on 10 March 2026, the date
+ * to which tests set their clock: `fireFull` is a fire fighting batch without free seats.
+ */
 export const batches = {
   fireOpen: 1,
   fireSeven: 2,
@@ -173,7 +176,7 @@ async function seedPackages(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** A small academy: courses, batches, packages, groups and settings. */
+/** Inserts a small academy: courses, batches, packages, booking groups and booking settings. */
 export async function seedAcademy(db: Kysely<Database>): Promise<void> {
   await db
     .insertInto('courses')

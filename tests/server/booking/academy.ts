@@ -11,10 +11,10 @@ import { createTestDatabase } from '../../support/database.ts';
 import { createStudent, type NewStudent, signIn } from '../../support/student.ts';
 import { seedAcademy } from './academy-seed.ts';
 
-/** Noon on 10 March 2026 in Chennai. */
+/** Noon on 10 March 2026 in Chennai (Asia/Kolkata), in milliseconds since 1970 UTC. */
 const noon = Date.parse('2026-03-10T06:30:00Z');
 
-/** A signed-in student and the calls that their browser makes. */
+/** A signed-in student and the API calls of the student's browser. */
 export type StudentBrowser = {
   id: string;
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
@@ -28,21 +28,25 @@ export type StudentBrowser = {
 
 export type Academy = {
   db: Kysely<Database>;
-  /** The URL of the database, with which a test can open a second connection pool. */
+  /** The connection URL of the PostgreSQL database, with which a test can open a second connection pool. */
   url: string;
   app: App;
   clock: FakeClock;
-  /** Sends a GET request without signing in. */
+  /** Sends a GET request as a visitor who is not signed in. */
   visit: (url: string) => Promise<LightMyRequestResponse>;
-  /** Creates a signed-in student. `address`: the IP address of their browser, 127.0.0.1 by default. */
+  /**
+   * Creates a student and signs the student in. `address`: the IP address of the student's browser, 127.0.0.1 by
+   * default.
+   */
   enrol: (fields?: NewStudent, address?: string) => Promise<StudentBrowser>;
-  /** Signs a student in in another browser. */
+  /** Signs an existing student in again, as in a second browser. */
   signInAgain: (student: { id: string }) => Promise<StudentBrowser>;
 };
 
 /**
- * Starts the whole API on a fresh database with the small academy of `academy-seed.ts`. `variables`: environment
- * variables. `pool`: options of the database connection pool. `ports`: fakes that replace external services.
+ * Starts the whole API on a new database with the small academy of `academy-seed.ts`. `variables`: environment
+ * variables. `pool`: options of the database connection pool. `ports`: fakes that replace external services, such as
+ * the payment provider.
  */
 export async function openAcademy(
   variables: Record<string, string> = {},

@@ -7,8 +7,8 @@ let made = 0;
 type NewHold = { studentId: string; batchId: number; seats: number; expiresInMs: number };
 
 /**
- * Inserts an order that holds seats of a batch. With a negative `expiresInMs`, the seat hold has already expired.
- * Returns the order's id.
+ * Inserts an order that holds seats of a batch for the next `expiresInMs` milliseconds. With a negative `expiresInMs`,
+ * the hold has already expired. Returns the order's id.
  */
 export async function insertHold(
   db: Kysely<Database>,
@@ -17,7 +17,8 @@ export async function insertHold(
   const id = `LF-2026-9${String(made++).padStart(5, '0')}`;
   const money = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
   const terms = { terms_version: '1', terms_accepted_at: new Date() };
-  // The order is stored as declined, because a student may have only one order that awaits payment.
+  // Store the order as declined, so that tests can insert several orders of one student: the database allows a student
+  // only one order that awaits payment.
   await db
     .insertInto('orders')
     .values({ id, student_id: studentId, state: 'declined', ...money, ...terms })

@@ -3,11 +3,14 @@ import { expect, vi } from 'vitest';
 import { runLandfall } from '../../../server/cli/run-landfall.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
-// Every command opens its own database connection, which is slow on a busy machine.
+// Raise the timeouts, because every command opens its own database connection, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 type Ended = { code: number; out: string; err: string };
-/** Runs `landfall <words>` in this process. The command opens its own database connection. */
+/**
+ * Runs the command `landfall <words>` in this process and returns its exit code and output. The command opens its own
+ * database connection.
+ */
 export type Staff = (...words: string[]) => Promise<Ended>;
 
 export function staffOf(url: string, variables: Record<string, string> = {}): Staff {
@@ -25,14 +28,14 @@ export function staffOf(url: string, variables: Record<string, string> = {}): St
 const entriesSql = (db: Kysely<Database>) =>
   db.selectFrom('audit_entries').select(['actor', 'command', 'arguments', 'before', 'after']).orderBy('id');
 
-/** The audit entries of changes, oldest first, without their timestamps. */
+/** Returns the audit entries that record a change, oldest first, without their timestamps. */
 export function readAudit(db: Kysely<Database>) {
   return entriesSql(db)
     .where(({ eb, or }) => or([eb('before', 'is not', null), eb('after', 'is not', null)]))
     .execute();
 }
 
-/** The audit entries of commands that only read personal data. */
+/** Returns the audit entries of commands that changed nothing and only read personal data, oldest first. */
 export function readReadings(db: Kysely<Database>) {
   return entriesSql(db).where('before', 'is', null).where('after', 'is', null).execute();
 }
@@ -41,7 +44,7 @@ export async function countAudit(db: Kysely<Database>): Promise<number> {
   return (await readAudit(db)).length;
 }
 
-/** Resolves once a connection to this database waits for a lock. */
+/** Waits until any connection to this database is blocked by a lock. Fails after 20 seconds. */
 export async function untilWaiting(db: Kysely<Database>): Promise<void> {
   const waiting = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()) as waits`;

@@ -9,7 +9,10 @@ type Json = Record<string, unknown>;
 
 const pictures = ['-320.avif', '-640.avif', '-960.avif', '-640.webp'].map((end) => `media/courses/pre-sea-knot${end}`);
 
-/** A course with every required field. */
+/**
+ * Returns a course with every required field, as in a file of the folder `courses` of the content. `changes` replaces
+ * fields.
+ */
 export function makeCourse(id: number, code: string, changes: Json = {}): Json {
   return {
     id,
@@ -34,7 +37,9 @@ export function makeCourse(id: number, code: string, changes: Json = {}): Json {
   };
 }
 
-/** A demo student with every required field. */
+/**
+ * Returns a demo student with every required field, as in the content file `students.json`. `changes` replaces fields.
+ */
 export function makeStudent(number: number, changes: Json = {}): Json {
   return {
     id: `7d3f1c52-6d0a-4f57-8f63-9a4c2f1b000${number}`,
@@ -85,7 +90,10 @@ const demoFiles = ['brand.json', 'footer.json', 'booking-settings.json', 'receip
   .concat([...cmsPages, 'why-landfall'].map((name) => `cms/${name}.json`))
   .concat(policies.map((name) => `policies/${name}.json`));
 
-/** The media files that a page of the demo content refers to, with every size of each picture. */
+/**
+ * Returns the paths of the media files that are named in `text`, the JSON of a content file of the demo. For each
+ * picture, returns the paths of all its sizes.
+ */
 function picturesOf(text: string): string[] {
   const named = [...text.matchAll(/"\/(media\/[^"]+)"/g)].map(([, file = '']) => file);
   const sizes = ['-320.avif', '-640.avif', '-960.avif'];
@@ -136,12 +144,15 @@ function smallFiles(): Record<string, unknown> {
 
 export type ContentFolder = {
   path: string;
-  /** Writes a file: a string as it is, any other value as JSON. */
+  /** Writes a file of the content folder. A string is written as it is, any other value as JSON. */
   write: (file: string, value: unknown) => Promise<void>;
   remove: (file: string) => Promise<void>;
 };
 
-/** The files of a newly created content folder, by name. */
+/**
+ * Returns the text of every file that a new content folder contains, by the file's path. Each picture has the text
+ * `picture` instead of real bytes.
+ */
 async function readTemplate(): Promise<ReadonlyMap<string, string>> {
   const texts = await Promise.all(demoFiles.map((file) => readFile(join(project, file), 'utf8')));
   const media = [...texts.flatMap(picturesOf), ...pictures, 'media/brand/logo.svg'];
@@ -154,7 +165,7 @@ async function readTemplate(): Promise<ReadonlyMap<string, string>> {
 
 let template: ReturnType<typeof readTemplate> | undefined;
 
-/** Creates a small valid content folder that is removed after the test. */
+/** Creates a small valid content folder in the system's temporary folder. It is deleted after the test. */
 export async function createContentFolder(): Promise<ContentFolder> {
   const path = await mkdtemp(join(tmpdir(), 'landfall-content-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
@@ -167,7 +178,10 @@ export async function createContentFolder(): Promise<ContentFolder> {
   return { path, write, remove: (file) => rm(join(path, file)) };
 }
 
-/** The faults that the content check finds in a folder, one line each: file, path and reason. */
+/**
+ * Checks a content folder. Returns its faults, one line each: the file, the path of the wrong field in the file, and
+ * the reason.
+ */
 export async function checkFolder({ path }: ContentFolder): Promise<string[]> {
   return (await checkContent(path)).map((fault) => faultLine(fault).trim());
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../server/db/schema.ts';
 import { emptyTables } from '../../support/database.ts';
 
-/** Empties the tables that content is loaded into, and those of students and orders. */
+/** Empties the tables of the academy's content, and the tables of students, orders and seats. */
 export function emptyAcademy(db: Kysely<Database>): Promise<void> {
   return emptyTables(
     db,

@@ -11,7 +11,7 @@ type UploadResponse = {
 };
 export const uploadUrls = { document: '/api/aws/file/aws-upload', image: '/api/aws/image/aws-upload' } as const;
 
-/** Creates a student who is signed in. */
+/** Creates a student and signs the student in. */
 export async function enrol(app: TestApp): Promise<Uploader> {
   const { id } = await createStudent(app.db);
   return { id, headers: await signIn(app, { id }) };
@@ -35,7 +35,7 @@ export async function upload(
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
-/** The names of all files in the upload folder, including partly received ones. */
+/** Returns the names of all files in the folder in which the server stores uploads, including partly received files. */
 export async function listBlobs(app: Pick<TestApp, 'dataDir'>): Promise<string[]> {
   const found = await readdir(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);

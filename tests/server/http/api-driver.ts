@@ -6,7 +6,9 @@ import { hire, type TestStaff } from '../../support/staff.ts';
 import type { NewStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from '../booking/academy-seed.ts';
 
-/** A request to the API. `student`: who sends it, so that a test can sign the same student in again. */
+/**
+ * A request to the API. `student`: the signed-in student who sends it, so that a test can sign this student in again.
+ */
 export type ApiRequest = {
   url: string;
   body?: object | string;
@@ -16,23 +18,29 @@ export type ApiRequest = {
 
 export type ApiResponse = { status: number; body: Record<string, unknown>; cookie: string };
 
-/** Prepares requests, sends them and counts the rows that they add. */
+/** Prepares API requests, sends them and counts the database rows that they add. */
 export type ApiDriver = {
   app: TestApp;
-  /** Creates a student who is signed in. */
+  /** Creates a student and signs the student in. `headers` contains the session cookie. */
   enrol(
     fields?: NewStudent,
   ): Promise<Pick<ApiRequest, 'headers' | 'student'> & { student: { id: string }; email: string }>;
-  /** Creates a staff member who is signed in. */
+  /** Creates a staff member with this role (administrator by default) and signs the staff member in. */
   hire(role?: StaffRole): Promise<Pick<ApiRequest, 'headers'> & TestStaff>;
   send(method: string, request: ApiRequest, key?: string): Promise<ApiResponse>;
-  /** How many rows each table gained while `work` ran; unchanged tables are left out. */
+  /**
+   * Runs `work`. Returns by how many rows each database table has grown (negative if it has shrunk), and as `seats` by
+   * how much the number of taken seats of all batches has grown. Leaves out what has not changed.
+   */
   countNewRows(work: () => Promise<unknown>): Promise<Record<string, number>>;
 };
 
 const rates = ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 
-/** The API with the seeded academy, with hardly any rate limits and with seats for any number of students. */
+/**
+ * Starts the API with the small academy of `academy-seed.ts`, with rate limits that tests never reach, and with 10,000
+ * seats in each of the batches `fireOpen` and `radarOpen`.
+ */
 export async function startAcademyApi(): Promise<TestApp> {
   const env = Object.fromEntries(rates.map((name) => [`RATE_${name}`, '1000000']));
   const app = await startTestApp({ env, clock: fakeClock(Date.parse('2026-03-10T06:30:00Z')) });
@@ -45,7 +53,10 @@ export async function startAcademyApi(): Promise<TestApp> {
   return app;
 }
 
-/** Tables that `countNewRows` leaves out. The counters of rate limits, for example, are not an effect of a request. */
+/**
+ * Tables that `countNewRows` leaves out. For example, a new row in the table of rate limit counters is not an effect of
+ * the call itself.
+ */
 const uncounted = ['rate_counters', 'daily_usage', 'kysely_migration', 'kysely_migration_lock'];
 
 export function createApiDriver(app: TestApp): ApiDriver {

@@ -5,13 +5,16 @@ import { siteHeaders, type TestApp } from '../../support/server.ts';
 
 const asForm = { 'content-type': multipartType };
 
-/** An upload of a valid PDF. A different `object` in the PDF makes its bytes different. */
+/**
+ * Prepares a request that uploads a valid PDF as a document. `object`: a PDF object to add, so that the file's bytes
+ * differ.
+ */
 export function documentUpload(object?: string) {
   const bytes = makePdf(object === undefined ? [] : [object]);
   return { url: '/api/aws/file/aws-upload', headers: asForm, body: multipart({ name: 'cdc.pdf', bytes }) };
 }
 
-/** An upload of a small single-colour picture. */
+/** Prepares a request that uploads a small single-colour picture as a student's profile picture. */
 export async function imageUpload(background = '#036') {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .png()
@@ -19,7 +22,7 @@ export async function imageUpload(background = '#036') {
   return { url: '/api/aws/image/aws-upload', headers: asForm, body: multipart({ name: 'me.png', bytes }) };
 }
 
-/** An upload of a single-colour picture for the academy's content. */
+/** Prepares a request that uploads a single-colour picture for the website's content. */
 export async function contentPictureUpload(background = '#036') {
   const bytes = await sharp({ create: { width: 960, height: 600, channels: 3, background } })
     .png()
@@ -28,7 +31,10 @@ export async function contentPictureUpload(background = '#036') {
   return { url, headers: asForm, body: multipart({ name: 'pool.png', bytes }) };
 }
 
-/** Uploads a PDF or a picture for a student and returns the URL of the stored file. */
+/**
+ * Uploads a PDF or a picture as the signed-in student whose session cookie is in `headers`. Returns the URL of the
+ * stored file.
+ */
 export async function storeUpload(
   app: TestApp,
   headers: { cookie: string },

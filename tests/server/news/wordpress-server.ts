@@ -6,13 +6,16 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type WordPressServer = {
   url: string;
-  /** The URLs of the requests that the site has received so far. */
+  /** The URLs (path and query) of all requests that this server has received so far. */
   requests: string[];
-  /** The handler of requests. A test can replace it. */
+  /** The function that responds to each request. A test can replace it. */
   respond: Respond;
 };
 
-/** A post as a WordPress site returns it, with unknown fields and unsafe HTML. */
+/**
+ * Returns a post in the format of WordPress's REST API, with fields that the product does not know and with unsafe
+ * HTML. `more` replaces or adds fields.
+ */
 export function remotePost(id: number, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id,
@@ -50,11 +53,14 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Responds with one page of two posts. */
+/** Responds to a request with the only page of a list of two posts. */
 export const twoPosts: Respond = (_, response) =>
   sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
 
-/** Starts a local news site. It is closed after the test, or when the function passed to `atEnd` is called. */
+/**
+ * Starts a fake WordPress site on this machine. `atEnd` receives the function that closes it; by default, the site is
+ * closed after the test.
+ */
 export async function startWordPress(
   respond: Respond = twoPosts,
   atEnd: (close: () => Promise<void>) => void = onTestFinished,

@@ -8,13 +8,13 @@ export const deviceUrl = `${settingsUrl}/device`;
 
 export type PushAcademy = Academy & { service: PushService };
 
-/** The small academy, whose push messages go to a push service on this machine. */
+/** Starts the small academy of `academy-seed.ts`. It sends its push messages to a fake push service on this machine. */
 export async function openPushAcademy(): Promise<PushAcademy> {
   const service = await startPushService();
   return { ...(await openAcademy({}, {}, { push: service.carrier })), service };
 }
 
-/** Turns push messages on in the student's browser. */
+/** Turns push messages on in a new fake browser of the student. Returns this browser. */
 export async function turnOn({ service }: PushAcademy, student: StudentBrowser) {
   const browser = subscribeBrowser(service);
   const response = await student.send('PUT', deviceUrl, browser.subscription);
@@ -22,20 +22,23 @@ export async function turnOn({ service }: PushAcademy, student: StudentBrowser) 
   return browser;
 }
 
-/** A student whose browser gets push messages. */
+/** Creates a student whose browser receives push messages. */
 export async function enrolWithPush(academy: PushAcademy, fields?: Parameters<Academy['enrol']>[0]) {
   const student = await academy.enrol(fields);
   return { student, browser: await turnOn(academy, student) };
 }
 
-/** Queues a push message to the student. Messages with the same `tag` replace each other. */
+/**
+ * Queues a push message to every browser of the student that receives them. A newer message replaces an older one that
+ * has the same `tag`.
+ */
 export async function notify({ db }: PushAcademy, studentId: string, key: string, tag = key): Promise<void> {
   await sql`insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
     select ${key}, id, 'payment', ${tag}, ${JSON.stringify({ title: key, body: 'body', path: '/profile' })}::jsonb,
       now() + interval '1 day' from push_subscriptions where student_id = ${studentId}`.execute(db);
 }
 
-/** Makes all queued push messages due for sending now. */
+/** Sets the time at which the server sends each queued push message to now. */
 export async function makeDue({ db }: PushAcademy): Promise<void> {
   await sql`update push_outbox set next_at = now() where state = 'waiting'`.execute(db);
 }

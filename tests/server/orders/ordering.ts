@@ -32,20 +32,23 @@ export async function readCart(student: StudentBrowser): Promise<Cart> {
   return (await student.get('/api/cart')).json().data;
 }
 
-/** Sends POST /orders/create as the browser does. */
+/** Sends POST /api/orders/create for the student's cart, as the browser does. `key`: the idempotency key. */
 export function order(student: StudentBrowser, body?: object, key?: string): Promise<LightMyRequestResponse> {
   const query = new URLSearchParams({ id: student.id, redirect_url: returnPage });
   return student.send('POST', `/api/orders/create?${query}`, body, key);
 }
 
-/** Places an order, which must succeed. */
+/** Places an order for the student's cart and expects that this succeeds. */
 export async function placeOrder(student: StudentBrowser, body?: object, key?: string): Promise<Created> {
   const response = await order(student, body, key);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
 
-/** Creates a student with an order for a fire fighting batch. */
+/**
+ * Creates a student and places an order for a fire fighting batch as this student. `batch`: its id, by default
+ * `fireOpen`.
+ */
 export async function orderFire(
   { enrol }: Academy,
   batch?: number,
@@ -55,12 +58,12 @@ export async function orderFire(
   return { student, created: await placeOrder(student) };
 }
 
-/** A student's orders, oldest first. */
+/** Returns a student's orders, oldest first. */
 export function ordersOf({ db }: Academy, student: StudentBrowser): Promise<Array<{ id: string; state: OrderState }>> {
   return db.selectFrom('orders').select(['id', 'state']).where('student_id', '=', student.id).orderBy('id').execute();
 }
 
-/** The states of a student's orders, oldest first. */
+/** Returns the states of a student's orders, oldest first. */
 export async function orderStates(academy: Academy, student: StudentBrowser): Promise<OrderState[]> {
   return (await ordersOf(academy, student)).map(({ state }) => state);
 }
@@ -69,7 +72,10 @@ export async function orderState({ db }: Academy, orderId: string): Promise<Orde
   return (await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst())?.state;
 }
 
-/** Presses a button of the sandbox payment page. Returns the response, which is a redirect. */
+/**
+ * Presses a button of the sandbox payment page and waits for what the server does because of it. Returns the HTTP
+ * response.
+ */
 export async function pressPaymentButton(
   { app }: Academy,
   created: Created,
@@ -83,8 +89,8 @@ export async function pressPaymentButton(
 }
 
 /**
- * Calls GET /orders/update, which asks the payment provider about one payment attempt, or about all attempts of the
- * student.
+ * Calls GET /api/orders/update. The server then asks the payment provider for the status of one payment attempt or,
+ * without `attempt`, of all payment attempts of the student.
  */
 export async function recheckOrder(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
   const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
@@ -93,15 +99,18 @@ export async function recheckOrder(student: StudentBrowser, attempt?: string): P
   return response.json().data;
 }
 
-/** Pays an order in the sandbox, then rechecks its payment as the student's browser does. */
+/**
+ * Pays an order on the sandbox payment page without returning to the site. Then calls GET /api/orders/update, as the
+ * student's browser does to learn whether the payment has arrived.
+ */
 export async function pay(academy: Academy, student: StudentBrowser, created: Created): Promise<void> {
   await pressPaymentButton(academy, created, 'pay-away');
   await recheckOrder(student, created.attempt_id);
 }
 
 /**
- * Expects what must always hold: seat counters match the seat claims, the ledger entries of each order sum to zero, and
- * receipt numbers have no gap.
+ * Expects what must always be true: each batch's counter of taken seats matches its seat claims, the ledger entries of
+ * each order sum to zero, and the receipt numbers are consecutive.
  */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b
@@ -117,7 +126,7 @@ export async function expectInvariants({ db }: Academy): Promise<void> {
   );
 }
 
-/** The ledger entries of an order, sorted by account. */
+/** Returns the ledger entries of an order, sorted by account. */
 export function ledgerOf({ db }: Academy, orderId: string): Promise<Array<{ account: string; amount_paise: number }>> {
   return db
     .selectFrom('ledger_entries')
@@ -127,19 +136,22 @@ export function ledgerOf({ db }: Academy, orderId: string): Promise<Array<{ acco
     .execute();
 }
 
-/** The seats of a batch that are held and booked. */
+/** Returns how many seats of a batch are held (`holds`) and how many are booked (`bookings`). */
 export async function claims({ db }: Academy, batchId: number): Promise<{ holds: number; bookings: number }> {
   const rows = await db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batchId).execute();
   const count = (kind: string) => rows.filter((row) => row.kind === kind).reduce((total, row) => total + row.seats, 0);
   return { holds: count('hold'), bookings: count('booking') };
 }
 
-/** Makes all seat holds of an order expire. */
+/** Makes all seat holds of an order expire, by setting their end to one second ago. */
 export async function expireHolds({ db }: Academy, orderId: string): Promise<void> {
   await sql`update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}`.execute(db);
 }
 
-/** Releases every seat except those kept for the office, so that the next test starts with empty batches. */
+/**
+ * Deletes all holds and bookings of seats, so that the next test starts with empty batches. Seats kept for the office
+ * stay: all those of the batch `fireFull`.
+ */
 export async function clearSeats({ db }: Academy): Promise<void> {
   await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();
   await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();

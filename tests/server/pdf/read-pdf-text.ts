@@ -1,11 +1,11 @@
-/** The objects of an uncompressed PDF, by number. */
+/** Returns the objects of an uncompressed PDF, by object number. */
 function readObjects(pdf: string): Map<string, string> {
   return new Map(
     [...pdf.matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm)].map(([, number = '', body = '']) => [number, body]),
   );
 }
 
-/** Reads the ToUnicode map of a font, which gives the text of each glyph. */
+/** Reads the ToUnicode map of a PDF font. Returns the text of each glyph, by the glyph's number. */
 function readGlyphs(objects: Map<string, string>, font: string): Map<number, string> {
   const map = objects.get(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1] ?? '') ?? '';
   const glyphs = new Map<number, string>();
@@ -18,7 +18,7 @@ function readGlyphs(objects: Map<string, string>, font: string): Map<number, str
   return glyphs;
 }
 
-/** Reads the title and the lines of text on each page of an uncompressed PDF written by pdfkit. */
+/** Reads a PDF that pdfkit has written without compression. Returns its title, and the lines of text on each page. */
 export function readPdf(file: Uint8Array): { title: string; pages: string[][] } {
   const objects = readObjects(Buffer.from(file).toString('latin1'));
   const fonts = new Map<string, Map<number, string>>();

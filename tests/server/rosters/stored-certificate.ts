@@ -4,7 +4,10 @@ import { batches } from '../booking/academy-seed.ts';
 
 let stored = 0;
 
-/** Stores a certificate of a student who has none, and returns its number. */
+/**
+ * Inserts a certificate for a student who has none yet. Returns the number and the code of the student's certificate,
+ * joined by a dash.
+ */
 export async function storeCertificateOf(
   app: Pick<TestApp, 'db' | 'clock'>,
   studentId: string,

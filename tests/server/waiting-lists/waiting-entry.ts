@@ -5,8 +5,8 @@ import { batches, courses } from '../booking/academy-seed.ts';
 type App = { db: Kysely<Database> };
 
 /**
- * Puts a student on the waiting list of a batch with free seats, unless the student is on it already. Returns the
- * entry's id.
+ * Puts a student who is on no waiting list on that of the batch `fireOpen`, which has free seats. Returns the id of the
+ * student's waiting list entry.
  */
 export async function waitingEntry({ db }: App, studentId: string): Promise<number> {
   const batch_id = batches.fireOpen;
@@ -22,7 +22,7 @@ export async function waitingEntry({ db }: App, studentId: string): Promise<numb
   return id;
 }
 
-/** Gives a student an offer of a seat. Returns the entry's id. */
+/** Offers a student a seat in the batch `fireOpen` for one hour. Returns the id of the student's waiting list entry. */
 export async function waitingOffer(app: App, studentId: string): Promise<number> {
   const id = await waitingEntry(app, studentId);
   await sql`update waiting_entries set state = 'offered', offered_at = now(), offer_until = now() + interval '1 hour'

@@ -7,11 +7,17 @@ import { batches, courses, packages } from '../booking/academy-seed.ts';
 
 const url = '/api/waiting-lists';
 
-/** Joins the waiting list of a fire fighting batch, by default the full one. */
+/**
+ * Sends the call with which a student joins the waiting list of a fire fighting batch, by default `fireFull`, which has
+ * no free seats.
+ */
 export const joinFire = (student: StudentBrowser, batch_id: number = batches.fireFull) =>
   student.send('POST', url, { type: 'course', course_id: courses.fire, batch_id });
 
-/** Joins the waiting list of the package of fire fighting and radar. */
+/**
+ * Sends the call with which a student joins the waiting list of the package of fire fighting and radar. `fire` and
+ * `radar` are the ids of the chosen batches.
+ */
 export const joinSea = (student: StudentBrowser, fire: number, radar: number) =>
   student.send('POST', url, {
     type: 'package',
@@ -29,14 +35,14 @@ export async function entriesOf(student: StudentBrowser): Promise<WaitingEntry[]
   return (await student.get(url)).json().data;
 }
 
-/** Returns the student's only waiting list entry. */
+/** Returns the only waiting list entry of a student. Throws if the student has none or several. */
 export async function entryOf(student: StudentBrowser): Promise<WaitingEntry> {
   const [entry, ...others] = await entriesOf(student);
   if (!entry || others.length > 0) throw new Error('the student has not exactly one entry');
   return entry;
 }
 
-/** Creates a student who is on a waiting list. */
+/** Creates a student who is on a waiting list, by default that of the full fire fighting batch `fireFull`. */
 export async function waitingFor(
   { enrol }: Academy,
   join: (student: StudentBrowser) => Promise<LightMyRequestResponse> = joinFire,
@@ -47,7 +53,7 @@ export async function waitingFor(
   return student;
 }
 
-/** Fills a batch with seats kept for the office. */
+/** Makes a batch full, by keeping all its free seats for the office. */
 export async function fill({ db }: Academy, batchId: number): Promise<void> {
   const free = sql<number>`capacity - taken`;
   const { seats } = await db
@@ -60,17 +66,17 @@ export async function fill({ db }: Academy, batchId: number): Promise<void> {
   await sql`update batches set taken = capacity where id = ${batchId}`.execute(db);
 }
 
-/** Adds seats to a batch. */
+/** Adds `seats` seats to the capacity of a batch. */
 export async function enlarge({ db }: Academy, batchId: number, seats: number): Promise<void> {
   await sql`update batches set capacity = capacity + ${seats} where id = ${batchId}`.execute(db);
 }
 
-/** Runs the job that offers seats, and expects no failure. */
+/** Runs the background job that offers free seats to students on waiting lists, and expects that nothing fails. */
 export async function runJob({ app }: Academy): Promise<void> {
   expect((await app.makeOffers()).failures).toEqual([]);
 }
 
-/** Makes the offer of an entry expire. */
+/** Makes the seat offer to a waiting list entry expire, by setting its end to one second ago. */
 export async function endOffer({ db }: Academy, { id }: WaitingEntry): Promise<void> {
   const past = sql`now() - interval '1 second'`;
   await sql`update waiting_entries set offer_until = ${past} where id = ${id}`.execute(db);
@@ -78,8 +84,8 @@ export async function endOffer({ db }: Academy, { id }: WaitingEntry): Promise<v
 }
 
 /**
- * Ends all waiting list entries and frees all seats, except that the full batch is left with two seats, both kept for
- * the office.
+ * Ends all waiting list entries and frees the seats of all batches. Only the batch `fireFull` stays full: it has two
+ * seats, both kept for the office.
  */
 export async function clearLists({ db }: Academy): Promise<void> {
   await sql`update waiting_entries set state = 'ended', end_reason = 'left', ended_at = now(), offer_until = null
@@ -97,7 +103,7 @@ export async function available(student: StudentBrowser, batchId: number): Promi
     ?.available;
 }
 
-/** The subjects of the emails to a student, oldest first. */
+/** Returns the subjects of the emails to a student, oldest first. */
 export async function emailsTo({ db }: Academy, student: StudentBrowser): Promise<string[]> {
   const rows = await db
     .selectFrom('mail_outbox as m')

@@ -10,12 +10,15 @@ import { courses } from '../academy-seed.ts';
 
 const reason = 'simulator in repair';
 
-/** Prepares a registrar who moves and cancels batches, and students who choose by their links. */
+/**
+ * Creates a registrar. Returns the calls with which the registrar moves and cancels batches, and the calls with which a
+ * student of such a batch chooses what to do, using the token of an emailed link.
+ */
 export async function openOffice({ db, app, clock }: Academy) {
   const registrar = await createStaff({ db, clock }, 'registrar');
 
   async function call(method: 'GET' | 'POST', url: string, body?: object) {
-    // Signs in for each call, because tests move the clock by days.
+    // Sign in again for each call, because tests move the clock forward by days and the registrar's session expires.
     const headers = await signInAsStaff({ db, clock }, registrar);
     const sent = { method, url, headers: { ...headers, [clientHeader]: clientName } };
     const answered = await app.server.inject(body ? { ...sent, payload: body } : sent);
@@ -27,7 +30,10 @@ export async function openOffice({ db, app, clock }: Academy) {
     return { status, code: answered.code, data: answered.data as BatchChoice };
   };
 
-  /** Returns the ids of the orders of a batch's booked and paying students, and expects `count` of them. */
+  /**
+   * Returns the ids of the orders that have booked seats in a batch, or seats held for a payment in progress. Expects
+   * that there are exactly `count`.
+   */
   async function seenOrders(id: number, count: number): Promise<string[]> {
     const orders = (await readAffected(db, id)).map(({ order_id }) => order_id);
     expect(orders).toHaveLength(count);
@@ -36,17 +42,17 @@ export async function openOffice({ db, app, clock }: Academy) {
 
   return {
     call,
-    /** Creates a fire fighting batch. Returns its id. */
+    /** Creates a fire fighting batch as the registrar. Returns the batch's id. */
     async create(start_date: string, capacity = 10): Promise<number> {
       const batch = { course_id: courses.fire, start_date, capacity };
       const { body } = await post('', { batches: [batch], reason: 'plan' });
       return (body.data as { ids: number[] }).ids[0] ?? 0;
     },
-    /** Moves a batch. Expects that `affected` orders have seats in it. */
+    /** Moves a batch to other dates. Expects that exactly `affected` orders have booked or held seats in the batch. */
     move: async (id: number, { affected = 0, ...body }: { affected?: number } & Record<string, unknown>) =>
       post(`/${id}/move`, { notice: 'choice', reason, affected: await seenOrders(id, affected), ...body }),
     checkMove: (id: number, body: object) => post(`/${id}/move/check`, body),
-    /** Cancels a batch. Expects that `affected` orders have seats in it. */
+    /** Cancels a batch. Expects that exactly `affected` orders have booked or held seats in the batch. */
     cancel: async (id: number, affected: number) =>
       post(`/${id}/cancel`, { affected: await seenOrders(id, affected), reason }),
 
@@ -57,7 +63,10 @@ export async function openOffice({ db, app, clock }: Academy) {
       const { run_id } = await this.read(id);
       return (await call('GET', `/api/staff/batch-runs/${run_id}`)).body.data as BatchRun;
     },
-    /** The subjects of the emails that a student got about a batch, and the token of the newest link. */
+    /**
+     * Returns the subjects of the emails to a student about moved and cancelled batches, oldest first, and the token of
+     * the newest link with which the student can choose what to do (an empty string if there is no link).
+     */
     async inboxOf(studentId: string): Promise<{ subjects: string[]; token: string }> {
       const rows = await db
         .selectFrom('mail_outbox as m')

@@ -3,10 +3,13 @@ import type { Tx } from '../../../../server/db/schema.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import type { Created } from '../../orders/ordering.ts';
 
-/** One order each that is completed, waiting for payment, declined, and due for refund. */
+/**
+ * The orders that the test has created: one that is completed, one that waits for payment, one that is declined, and
+ * one whose payment is due for a refund.
+ */
 export type MadeOrders = Record<'completed' | 'waiting' | 'declined' | 'refund', Created>;
 
-/** Drops the constraints that would reject the planted inconsistencies. */
+/** Drops the database constraints that would reject the inconsistencies that tests create. */
 export const barriers = sql`
   alter table batches drop constraint batches_check1;
   alter table orders drop constraint orders_check1;
@@ -14,12 +17,12 @@ export const barriers = sql`
   alter table seat_claims drop constraint seat_claims_check`;
 
 /**
- * An inconsistency that a test creates, the name of the check of `seats reconcile` that must find it, and the message
- * that this check must print.
+ * An inconsistency in the database. `plant` creates it, and `check` names the check of `landfall seats reconcile` that
+ * must find it. `says` returns a text that the message of this check must contain.
  */
 export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
 
-/** One inconsistency for every check of `seats reconcile`. */
+/** Returns one inconsistency for every check of the command `landfall seats reconcile`. */
 export function plantedDifferences(made: MadeOrders): Planted[] {
   const id = (name: keyof MadeOrders) => made[name].order_id;
   return [

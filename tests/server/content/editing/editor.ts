@@ -10,7 +10,7 @@ import { today as academyToday } from '../../../../server/http/clock.ts';
 import { type Answered, startTestApp, type TestApp } from '../../../support/server.ts';
 import { hire, signInAsStaff } from '../../../support/staff.ts';
 
-/** The fields that tests read from a response about a content document, such as a page or a notice. */
+/** The fields that tests read from the API's response about one content document, such as a page or a notice. */
 type Opened = { published: ContentBody | null; draft: ContentDraft | null; title: string };
 type Checked = {
   revision: number;
@@ -22,7 +22,7 @@ type Checked = {
   needs_reason: boolean;
 };
 
-/** What an editor does with one content document, by calls of the console. */
+/** Returns the calls of the staff console with which an editor reads, changes and publishes one content document. */
 function editDocument(app: TestApp, headers: Record<string, string>, kind: ContentKind, id: string) {
   const url = `/api/staff/content/${kind}/${id}`;
   const keyed = () => ({ ...headers, 'idempotency-key': crypto.randomUUID() });
@@ -38,7 +38,10 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
     open,
     check,
     save,
-    /** Changes fields of the document's draft. If there is no draft yet, creates one from the published version. */
+    /**
+     * Changes the given fields in the document's draft. If there is no draft yet, creates a draft from the published
+     * version.
+     */
     async change(fields: ContentBody): Promise<void> {
       const { draft, published } = await open();
       dataOf(await save(draft?.revision ?? 0, { ...(draft?.body ?? published), ...fields }));
@@ -56,7 +59,7 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
 
 const demo = join(import.meta.dirname, '../../../../content');
 
-/** A site with the demo's content and an editor. Called at the top of a test file, like `startTestApp`. */
+/** Starts the API with the demo content and an editor. Call it at the top of a test file, like `startTestApp`. */
 export async function startEditing() {
   const app = await startTestApp({ env: { CONTENT_DIR: demo } });
   const today = academyToday(app.clock);
@@ -68,25 +71,28 @@ export async function startEditing() {
     today,
     editor,
     /**
-     * Returns the calls for a content document, by an editor who signs in for them, because sessions end when a test
-     * moves the clock on.
+     * Signs in the editor, or the staff member `by`, and returns this person's calls for one content document. Use it
+     * again after moving the clock forward, because the sign-in session has expired then.
      */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),
-    /** Creates a new content document. @returns its id */
+    /** Creates a new content document of this kind. Returns the document's id. */
     async begin(kind: ContentKind): Promise<string> {
       const headers = { ...(await signInAsStaff(app, editor)), 'idempotency-key': crypto.randomUUID() };
       const { body } = await app.call('POST', `/api/staff/content/${kind}`, { headers });
       return (body as { data: { id: string } }).data.id;
     },
-    /** What loading the demo's content would change now, such as `kept page header`. */
+    /**
+     * Returns what loading the demo content again would do now, one line for each affected part, such as `kept page
+     * header` if staff have changed the page header. Loads nothing.
+     */
     async previewLoad(): Promise<string[]> {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });
       return changes.map(({ action, name }) => `${action} ${name}`).toSorted();
     },
     /**
-     * Exports the content, and expects that it has no faults and that loading it would change nothing. @returns its
-     * folder
+     * Exports the content. Expects that the export is complete, has no faults, and would change nothing if it were
+     * loaded. Returns the path of the exported folder.
      */
     async exportsUnchanged(): Promise<string> {
       const scratch = await mkdtemp(join(tmpdir(), 'landfall-edited-'));

@@ -3,10 +3,16 @@ import { deflateSync } from 'node:zlib';
 const streamOf = (keys: string, bytes: Buffer) =>
   Buffer.concat([Buffer.from(`<< ${keys} /Length ${bytes.length} >>\nstream\n`), bytes, Buffer.from('\nendstream')]);
 
-/** How the object stream is written; the defaults are those of common programs. */
+/**
+ * How the object stream of a PDF is written: `keys` and `type` are entries of its dictionary, `pack` compresses it, and
+ * `repeat` is the number of copies in the PDF. The defaults are what common PDF programs write.
+ */
 type Packing = { keys?: string; type?: string; pack?: (inside: Buffer) => Buffer; repeat?: number };
 
-/** A PDF with the given objects in a compressed object stream, as most programs write them. */
+/**
+ * Returns the bytes of a PDF that has the given objects in an object stream. By default, the stream is compressed, as
+ * most PDF programs do.
+ */
 export function packedPdf(objects: string[], packing: Packing = {}): Buffer {
   const { keys = '/Filter /FlateDecode', type = '/Type /ObjStm', pack = deflateSync, repeat = 1 } = packing;
   let offset = 0;

@@ -2,7 +2,10 @@ import { deflateSync } from 'node:zlib';
 import { makePdf } from '../../../support/pdf.ts';
 import { packedPdf } from './compressed-pdf.ts';
 
-/** A malicious file, and the response that the server must give to its upload. */
+/**
+ * A file that the server must reject. `what` describes it. `status` and `code` are the HTTP status and the error code
+ * that its upload must return.
+ */
 export type HostileFile = { what: string; bytes: Buffer; status: number; code?: string; name?: string };
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
@@ -118,7 +121,7 @@ const encrypted: Record<string, Buffer> = {
 const listed = (files: Record<string, Buffer>, status: number, code: string): HostileFile[] =>
   Object.entries(files).map(([what, bytes]) => ({ what, bytes, status, code }));
 
-/** Files that are rejected when they are uploaded as a document. */
+/** Files that the server must reject when a student uploads them as a document. */
 export const hostileDocuments: HostileFile[] = [
   ...listed(active, 422, 'ACTIVE_CONTENT'),
   ...listed(opaque, 422, 'UNREADABLE'),
@@ -126,7 +129,10 @@ export const hostileDocuments: HostileFile[] = [
   ...listed(encrypted, 422, 'ENCRYPTED'),
 ];
 
-/** Malicious file names that come with an upload. The server does not use the name. */
+/**
+ * Malicious file names that a browser could send with an uploaded file, by their description. The server ignores the
+ * file name.
+ */
 export const hostileNames: Record<string, string> = {
   'a name as long as the part’s headers allow': `${'a'.repeat(7000)}.pdf`,
   'a name with reversed writing direction': 'invoice\u202efdp.exe',
@@ -136,7 +142,10 @@ export const hostileNames: Record<string, string> = {
   'the name of a Windows device': 'CON.pdf',
 };
 
-/** PDFs that look suspicious but are harmless, so they are accepted. */
+/**
+ * PDFs that contain similar words or structures as malicious ones but are harmless, so that the server must accept
+ * them.
+ */
 export const harmlessDocuments: Record<string, Buffer> = {
   'a link to a page about a script language': withObject(
     '<< /S /URI /URI (https://example.com/docs/Web/JavaScript) >>',

@@ -10,7 +10,10 @@ function pngChunk(type: string, bytes: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A PNG whose header claims the given size, but which contains only `rows` rows of pixels. */
+/**
+ * Returns a PNG whose header claims a picture of `width` by `height` pixels, but which contains only `rows` rows of
+ * pixels.
+ */
 function hugePng(width: number, height: number, rows: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -35,7 +38,7 @@ async function animated(format: 'webp' | 'gif'): Promise<Buffer> {
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
 
-/** Files that are rejected when they are uploaded as a profile image. */
+/** Files that the server must reject when a student uploads them as a profile picture. */
 export async function hostilePictures(): Promise<HostileFile[]> {
   const jpeg = await picture().jpeg().toBuffer();
   const png = await picture().png().toBuffer();
@@ -69,7 +72,10 @@ export async function hostilePictures(): Promise<HostileFile[]> {
   return [...listed(wrong, 415, 'WRONG_TYPE'), ...listed(broken, 422, 'UNREADABLE')];
 }
 
-/** Pictures with hidden content. After an upload, only their pixels may be stored. */
+/**
+ * Pictures whose files contain more than pixels, such as HTML or GPS coordinates. When one is uploaded, the server must
+ * store only its pixels.
+ */
 export async function loadedPictures(): Promise<Record<string, Buffer>> {
   const jpeg = await picture().jpeg().toBuffer();
   const png = await picture().png().toBuffer();

@@ -8,8 +8,10 @@ import { checkPdf } from '../../../../server/files/check/check-pdf.ts';
 import { spoolUpload } from '../../../../server/files/upload/spool.ts';
 import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
 
-// This program is a server that receives and stores uploads as the product does, so that a test can measure its memory.
-// GET returns the peak memory use since the last GET. Run it with --expose-gc, so that garbage is not counted.
+// This program is a server for a test that measures how much memory uploads take. It receives, checks and stores each
+// uploaded PDF with the product's own code. A GET request returns the highest memory use, in bytes, since the previous
+// GET request. Run it with `node --expose-gc`: it collects garbage before each measurement, so that only memory in use
+// is counted.
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'landfall-memory-')));
 const blobs = diskBlobs(folder);
 let peak = 0;
@@ -37,6 +39,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
-// Never close idle connections: one could be closed at the moment when the next upload starts to use it.
+// Never close idle connections: the server could close one at the moment when the test sends the next upload on it.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

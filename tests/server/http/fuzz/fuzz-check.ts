@@ -5,7 +5,7 @@ import { isDeclared } from '../../../../contract/refusals.ts';
 
 type RouteResponse = { statusCode: number; headers: Record<string, unknown>; body: string };
 
-/** Matches stack traces, database errors and SQL, which no error response may contain. */
+/** Matches stack traces, database errors and SQL queries. No error response may contain any of them. */
 const internals = /\bat .+\.[tj]s:\d+|node_modules|\bviolates\b|syntax error at|\bpg_|select .+ from /i;
 
 function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body }: RouteResponse): string[] {
@@ -20,7 +20,8 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
   if (statusCode < 400) return [];
   const failure = failureSchema.parse(JSON.parse(body));
   if (failure.statusCode !== statusCode) return [`says ${failure.statusCode} in its body but is ${statusCode}`];
-  // The router itself returns NOT_FOUND for a path with a parameter of more than 100 characters.
+  // The router itself returns NOT_FOUND if a path parameter has more than 100 characters, so an endpoint with path
+  // parameters need not declare this error.
   if (failure.code === 'NOT_FOUND' && endpoint?.url.includes(':')) return [];
   const refusal = { ...failure, status: statusCode };
   return !endpoint || isDeclared(endpoint, refusal)
@@ -28,7 +29,10 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
     : [`does not declare ${statusCode} ${failure.code} with this data`];
 }
 
-/** What is wrong with a response. The database is up, so every 5xx is a fault. */
+/**
+ * Returns what is wrong with a response, one text for each fault. The database is available in the test, so that every
+ * 5xx status is a fault.
+ */
 export function faultsOf(endpoint: Endpoint | undefined, answer: RouteResponse): string[] {
   const { statusCode, headers, body } = answer;
   const faults = shapeFaults(endpoint, answer);

@@ -6,7 +6,7 @@ import { type Change, change, inputOf, type Known, withChange } from './fuzz-sch
 import { hostileBodies, hostileText, hostileTexts, mangled } from './fuzz-values.ts';
 
 export type Route = { name: string; method: string; url: string; endpoint?: Endpoint };
-/** A request as it is sent. `isSignedIn`: the caller's session cookie is added. */
+/** A generated HTTP request. `isSignedIn`: whether the test adds the session cookie of a signed-in student. */
 export type FuzzedCall = {
   url: string;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ export type FuzzedCall = {
 type RequestParts = { params: unknown; query: unknown; body: unknown };
 type Wire = { url: string; payload?: string | Buffer; type?: string };
 
-/** Percent-encodes as UTF-8, including lone surrogates, on which `encodeURIComponent` throws. */
+/** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on lone surrogates. */
 const encode = (text: string) =>
   text.replace(/[^\w.~-]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -47,7 +47,7 @@ function toWire(route: Route, { params, query, body }: RequestParts): Wire {
   return body === undefined ? { url } : { url, payload: JSON.stringify(body), type: 'application/json' };
 }
 
-/** Splits a request that would succeed into its parts. */
+/** Splits a valid request into its path parameters, query parameters and body. */
 function partsOf(route: Route, request: ApiRequest): RequestParts {
   const { pathname, searchParams } = new URL(request.url, 'http://localhost');
   const names = [...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -73,13 +73,13 @@ function madeParts(route: Route, sample: RequestParts, known: Known): fc.Arbitra
   });
   return fc.oneof(
     { weight: 2, arbitrary: generated },
-    // Keep the URL of the sample, which names rows that exist, and replace only the body by a generated one.
+    // Keep the URL of the sample request, which contains ids of existing database rows, and generate only the body.
     { weight: 2, arbitrary: generated.map((made) => ({ ...sample, body: made.body ?? sample.body })) },
     { weight: 4, arbitrary: fc.constant(sample) },
   );
 }
 
-/** Changes one value in one part of a request. */
+/** Changes one value in the path parameters, the query parameters or the body of a request. */
 function withPartChanged(parts: RequestParts, { at, ...rest }: Change): RequestParts {
   const names = (['params', 'query', 'body'] as const).filter((name) => parts[name] !== undefined);
   const name = names[at % Math.max(1, names.length)];
@@ -115,14 +115,20 @@ const strangeHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
 );
 const noHeaders = fc.constant<Record<string, string>>({});
 
-/** Variants of an upload request with damaged bytes; none for other requests. */
+/**
+ * Generates copies of an upload request in which some bytes of the body are damaged. Returns an empty list if the
+ * request is not an upload.
+ */
 function mangledUploads({ url, body }: ApiRequest): Array<{ weight: number; arbitrary: fc.Arbitrary<Wire> }> {
   if (!(body instanceof Uint8Array)) return [];
   const wires = mangled(Buffer.from(body)).map((payload): Wire => ({ url, payload, type: multipartType }));
   return [{ weight: 10, arbitrary: wires }];
 }
 
-/** Requests to one route: valid, nearly valid and hostile ones. They are derived from `request`, which succeeds. */
+/**
+ * Generates requests to one route: valid, nearly valid and malicious ones. They are derived from `request`, which the
+ * server would accept.
+ */
 export function callsOf(route: Route, request: ApiRequest, known: Known): fc.Arbitrary<FuzzedCall> {
   const parts = changedParts(madeParts(route, partsOf(route, request), known));
   const written = parts.map((made) => toWire(route, made));

@@ -21,8 +21,8 @@ type Shape = {
 };
 
 /**
- * Ids and texts that exist in the database. Generated requests use some of them, so that they also hit existing
- * records.
+ * Ids and texts that exist in the test database. Generated requests use some of them, so that they also read and change
+ * existing rows.
  */
 export type Known = { ids: number[]; students: string[]; texts: string[] };
 
@@ -44,7 +44,10 @@ function objectOf({ properties = {}, required = [] }: Shape, known: Known): fc.A
   return fc.record(fields, { requiredKeys: required });
 }
 
-/** Generates values that a JSON schema allows, except that patterns with a lookahead or similar group are ignored. */
+/**
+ * Generates values that a JSON schema allows. Ignores a `pattern` that contains a group starting with `(?`, such as a
+ * lookahead, so a text generated for it may not match.
+ */
 function shaped(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   const choices = shape.anyOf ?? shape.oneOf;
   if (choices) return fc.oneof(...choices.map((choice) => shaped(choice, known)));
@@ -64,7 +67,7 @@ function shaped(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   return shape.type === 'object' ? objectOf(shape, known) : hostileValue;
 }
 
-/** Generates input values for a schema of the contract. */
+/** Generates input values for a Zod schema of the API contract. */
 export function inputOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
   return shaped(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, known);
 }
@@ -80,7 +83,10 @@ export const change: fc.Arbitrary<Change> = fc.record({
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
-/** Every place inside a value that can be changed, as the parent object and the key in it. */
+/**
+ * Lists the places inside a value that can be changed, each as the object or array that contains it and the property
+ * name or index. Lists at most 40 places of each object or array.
+ */
 function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name: string }> {
   if (!isBranch(value)) return [];
   const holder = value as Record<string, unknown>;
@@ -89,7 +95,10 @@ function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name
     .flatMap((name) => [{ holder, name }, ...placesOf(holder[name])]);
 }
 
-/** The value with one place changed, so that a valid value becomes nearly valid. */
+/**
+ * Returns a copy of a valid value with one change, which makes it nearly valid. The changed place has the index `at`,
+ * modulo the number of places. If `at` is 38 or more, the whole value is replaced instead.
+ */
 export function withChange(value: unknown, { at, how, value: other }: Change): unknown {
   const copy = structuredClone(value);
   const places = placesOf(copy);

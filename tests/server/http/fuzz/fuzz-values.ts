@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Texts that have broken programs: NUL, lone surrogates, non-Latin digits, prototype names, extreme numbers and dates.
+ * Texts of kinds that often make programs fail: NUL, lone surrogates, non-Latin digits, names of prototype properties,
+ * extreme numbers and dates, and texts that attempt SQL, HTML or path injection.
  */
 export const hostileTexts: readonly string[] = [
   ...[
@@ -100,14 +101,14 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
 );
 
-/** JSON values that no honest client sends. */
+/** Generates JSON values that the product's own pages would never send. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...hostileOthers) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Raw bodies with the content type that they claim. */
+/** Request bodies, most of them malformed, each with the content type that the request declares. */
 export const hostileBodies: ReadonlyArray<{ type: string; payload: string | Buffer }> = [
   ...['', '{', '{"a":}', 'null', '0', '"text"', '[]', '{"a":1,"a":2}', '\ufeff{}', '{"__proto__":{"a":1}}', 'NaN'].map(
     (payload) => ({ type: 'application/json', payload }),
@@ -129,7 +130,7 @@ export const hostileBodies: ReadonlyArray<{ type: string; payload: string | Buff
   { type: '', payload: '{}' },
 ];
 
-/** The bytes with a few places overwritten or cut out. */
+/** Generates damaged copies of `bytes`, each with one to four places overwritten or cut out. */
 export function mangled(bytes: Buffer): fc.Arbitrary<Buffer> {
   const place = fc.nat(bytes.length);
   const edit = fc.record({ at: place, cut: fc.nat(200), put: fc.oneof(hostileText.map(Buffer.from), fc.uint8Array()) });

@@ -11,7 +11,7 @@ const withBody = (change: object) => (request: ApiRequest) => ({
 const reason = 'as agreed';
 const fireBatch = { course_id: courses.fire, start_date: '2027-06-07', capacity: 4 };
 
-/** Stores a batch without students and returns its id. */
+/** Inserts a fire fighting batch without students. Returns the batch's id. */
 async function plantBatch(api: ApiDriver): Promise<number> {
   const batch = { course_id: courses.fire, start_date: '2027-05-03', end_date: '2027-05-05', status: 'open' as const };
   const { id } = await api.app.db
@@ -28,8 +28,8 @@ async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<A
 }
 
 /**
- * Stores a moved batch and the request to a student to choose what to do about it. Returns the token of the emailed
- * link.
+ * Inserts a moved batch with an order of one student, who is asked to choose what to do. Returns the token of the link
+ * that this student would get by email.
  */
 async function plantChoice(api: ApiDriver): Promise<string> {
   const { db } = api.app;
@@ -58,8 +58,8 @@ async function plantChoice(api: ApiDriver): Promise<string> {
 }
 
 /**
- * Prepares a change of the academy's days off. A calendar file is stored in `content_files` first, so that every call
- * changes it and none inserts it.
+ * Prepares a request that changes the academy's days off. First stores a calendar file in the table `content_files`, so
+ * that every such request updates this row and none inserts it: tests compare how many rows requests add.
  */
 async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
   const file = { path: 'calendar.json', body: '{}' };
@@ -75,7 +75,7 @@ async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
 
 const move = { start_date: '2027-05-10', affected: [], notice: 'choice', reason };
 
-/** Every staff call of the calendar that takes an idempotency key. */
+/** A sample request for every staff call about batches or days off that takes an idempotency key, by endpoint name. */
 export const calendarKeyedSamples: Record<string, KeyedSample> = {
   createStaffBatches: {
     make: async (api) => ({
@@ -104,7 +104,8 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A request for each staff call of the calendar that changes something, takes no idempotency key and may be repeated.
+ * A sample request for every staff call about batches whose method is not GET and which takes no idempotency key,
+ * because it may be repeated. By endpoint name.
  */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {
@@ -118,7 +119,10 @@ export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkBatchMove: { make: (api) => aboutBatch(api, '/move/check', { start_date: '2027-05-10' }) },
 };
 
-/** The choice of a student by an emailed link, which needs no session. */
+/**
+ * A sample of the call with which a student chooses, by an emailed link, what to do about a moved batch. It needs no
+ * sign-in session.
+ */
 export const choiceSample: KeyedSample = {
   make: async (api) => ({ url: '/api/batch-choice', body: { token: await plantChoice(api), choice: 'accept' } }),
   other: withBody({ choice: 'refund' }),

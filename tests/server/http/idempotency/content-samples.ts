@@ -3,7 +3,7 @@ import { contentPictureUpload } from '../upload-samples.ts';
 import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
-/** Each sample uploads a picture of another colour, because the same picture would be stored only once. */
+/** The number of sample pictures. Each has another colour, because the server stores identical pictures only once. */
 let uploaded = 0;
 const { body: otherPicture } = await contentPictureUpload('#fff');
 const kindUrl = '/api/staff/content/notices';
@@ -24,7 +24,9 @@ const otherDocument = (request: ApiRequest) => ({
   url: request.url.replace(/notices\/\d+/, 'notices/99999'),
 });
 
-/** The draft of a new notice, and a call about it by the editor who began it. */
+/**
+ * Creates a notice and saves its draft, as a new editor. `about` returns requests of the same editor about this notice.
+ */
 async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');
   const created = await api.send('POST', { url: kindUrl, headers }, crypto.randomUUID());
@@ -44,7 +46,7 @@ async function publishNotice(api: ApiDriver) {
   return draft;
 }
 
-/** Every call about content that takes an idempotency key. */
+/** A sample request for every call about the website's content that takes an idempotency key, by endpoint name. */
 export const contentKeyedSamples: Record<string, KeyedSample> = {
   createContent: {
     make: async (api) => ({ url: kindUrl, headers: (await api.hire('editor')).headers ?? {} }),

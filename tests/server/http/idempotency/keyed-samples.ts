@@ -7,8 +7,9 @@ import { documentUpload, imageUpload } from '../upload-samples.ts';
 import { choiceSample } from './calendar-samples.ts';
 
 /**
- * `make` prepares a request that succeeds, each time for a new student. `other` changes it to a different valid
- * request. A test sends both under one idempotency key.
+ * A sample for an API call that takes an idempotency key. `make` prepares a request that succeeds; its sender, if it
+ * needs one, is a new student or staff member. `other` turns this request into a different valid request. A test sends
+ * both requests with the same idempotency key.
  */
 export type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 
@@ -45,7 +46,7 @@ const withHeaders = (
 
 let registered = 0;
 
-/** Every route that takes an idempotency key, by the name of its endpoint. */
+/** A sample request for every API call outside the staff console that takes an idempotency key, by endpoint name. */
 export const keyedSamples: Record<string, KeyedSample> = {
   addToCart: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/cart/add', body: fire }),
@@ -159,7 +160,7 @@ export const keyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** Requests a password reset and returns the token of the emailed link. */
+/** Requests a password reset for the account with this email address. Returns the token in the emailed link. */
 export async function requestToken(api: ApiDriver, email: string): Promise<string> {
   await api.send('POST', { url: '/api/auth/user/forgot/pass', body: { email } });
   const mails = await api.app.db

@@ -11,7 +11,7 @@ const withBody = (change: object) => (request: ApiRequest) => ({
 const reason = 'as agreed';
 const firePrice = 5500.5;
 
-/** The request body that sells the course Fire Fighting to a new student. */
+/** Prepares the request body with which the office sells the course Fire Fighting to a new student for cash. */
 async function saleOf(api: ApiDriver) {
   const { id: student_id } = await createStudent(api.app.db);
   const chosen = [{ course_id: courses.fire, batch_id: batches.fireOpen }];
@@ -22,8 +22,8 @@ async function saleOf(api: ApiDriver) {
 }
 
 /**
- * Sells the course Fire Fighting at the office. Returns the headers of the administrator who sold it, the id of the
- * order and the id of its line.
+ * Sells the course Fire Fighting at the office. Returns the request headers of the administrator who sold it, the id of
+ * the order, and the id of the order's only line.
  */
 async function sold(api: ApiDriver) {
   const { headers = {} } = await api.hire();
@@ -35,12 +35,15 @@ async function sold(api: ApiDriver) {
 }
 
 /**
- * The amounts in the preview of a cancellation: what was paid, and the refund under the refund policy, which is 90 %
- * when 22 days are left before the first day of the batch.
+ * The amounts that the preview of a cancellation shows, in rupees. `paid` is what the student paid. `by_policy` is the
+ * refund under the refund policy: 90 % of `paid`, because the batch starts in 22 days.
  */
 const previewed = { paid: firePrice, by_policy: 4950.45 };
 
-/** Sells at the office and cancels with a full refund, which is not paid yet. Returns the refund. */
+/**
+ * Sells a course at the office and cancels the order with a full refund. Returns the id of this refund, which is not
+ * paid out yet, and the request headers of the administrator.
+ */
 async function refunded(api: ApiDriver) {
   const { headers, orderId, itemId } = await sold(api);
   const body = { lines: [{ item_id: itemId, refund: firePrice, ...previewed }], reason };
@@ -49,7 +52,10 @@ async function refunded(api: ApiDriver) {
   return { headers, refundId: (await refund.executeTakeFirstOrThrow()).id };
 }
 
-/** Sells at the office and transfers the booking to the radar course, which costs more. */
+/**
+ * Sells Fire Fighting at the office and transfers the booking to a batch of the radar course. This course costs more,
+ * so the student owes the difference.
+ */
 async function withDue(api: ApiDriver) {
   const { headers, orderId } = await sold(api);
   const chosen = { course_id: courses.fire, to_batch_id: batches.radarOpen };
@@ -60,7 +66,7 @@ async function withDue(api: ApiDriver) {
   return { headers, orderId, changeId: (await change.executeTakeFirstOrThrow()).id };
 }
 
-/** Every call about orders and money that takes an idempotency key. */
+/** A sample request for every staff call about orders or money that takes an idempotency key, by endpoint name. */
 export const orderKeyedSamples: Record<string, KeyedSample> = {
   sellAtOffice: {
     make: async (api) => ({
@@ -150,7 +156,10 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** A sample for each call about orders and money that changes something and takes no idempotency key. */
+/**
+ * A sample request for every staff call about orders or money whose method is not GET and which takes no idempotency
+ * key, by endpoint name.
+ */
 export const orderRepeatableSamples: Record<string, RepeatableSample> = {
   recheckStaffOrder: {
     make: async (api) => {

@@ -16,7 +16,7 @@ const nextNumber = () => {
   return String(made).padStart(4, '0');
 };
 
-/** Stores an enquiry and returns its id. */
+/** Inserts an enquiry, by default one from the contact form. Returns the enquiry's id. */
 async function plantEnquiry(api: ApiDriver, body: object = contactForm): Promise<number> {
   const { id } = await api.app.db
     .insertInto('submissions')
@@ -54,7 +54,10 @@ const importRow = (mobile: string) => ({
   },
 });
 
-/** Every call about students, documents and enquiries that takes an idempotency key. */
+/**
+ * A sample request for every staff call about students, documents or enquiries that takes an idempotency key, by
+ * endpoint name.
+ */
 export const peopleKeyedSamples: Record<string, KeyedSample> = {
   changeStudent: {
     make: (api) => aboutStudent(api, '', { city: 'Kochi', email: `changed.${nextNumber()}@example.com` }),
@@ -138,7 +141,8 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample for each call about students, documents and enquiries that changes something and takes no idempotency key.
+ * A sample request for every staff call about students, documents or enquiries whose method is not GET and which takes
+ * no idempotency key, by endpoint name.
  */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {

@@ -1,6 +1,6 @@
 import type { RepeatableSample } from './repeatable-samples.ts';
 
-/** A subscription with keys of the right length. Nothing is sent to it. */
+/** A browser's push subscription with keys of the right length. No push message is sent to it. */
 export const pushSubscription = {
   endpoint: 'https://push.example.com/send/sample',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
@@ -8,7 +8,7 @@ export const pushSubscription = {
 
 const url = '/api/users/student/notifications';
 
-/** Samples of the calls that turn push messages on and off. */
+/** Sample requests of the calls with which a student turns push messages on and off. */
 export const pushSamples: Record<string, RepeatableSample> = {
   changeNotification: { make: async (api) => ({ ...(await api.enrol()), url, body: { kind: 'seat', is_on: false } }) },
   turnOnPush: { make: async (api) => ({ ...(await api.enrol()), url: `${url}/device`, body: pushSubscription }) },

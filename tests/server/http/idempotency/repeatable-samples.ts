@@ -5,7 +5,10 @@ import { readChoiceSample } from './calendar-samples.ts';
 import { keyedSamples, requestToken } from './keyed-samples.ts';
 import { pushSamples } from './push-samples.ts';
 
-/** `make` prepares a request that succeeds. `gains` lists the tables to which a repeat adds a row, such as a log. */
+/**
+ * A sample for an API call that may be repeated without an idempotency key. `make` prepares a request that succeeds.
+ * `gains` lists the database tables to which a repetition of this request may add rows, such as `lookup_tickets`.
+ */
 export type RepeatableSample = { make(api: ApiDriver): Promise<ApiRequest>; gains?: string[] };
 
 const password = 'Landfall#2026';
@@ -41,8 +44,8 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 }
 
 /**
- * A sample for each route that changes something and takes no idempotency key: by endpoint name, and for routes outside
- * the contract by method and URL.
+ * A sample for every route outside the staff console whose method is not GET and which takes no idempotency key: by
+ * endpoint name, or by method and URL if the API contract does not declare the route.
  */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   leaveWaitingList: {

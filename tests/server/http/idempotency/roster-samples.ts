@@ -11,7 +11,10 @@ const withBody = (change: object) => (request: ApiRequest) => ({
 });
 const url = `/api/staff/rosters/${batches.fireEnded}`;
 
-/** Puts a student on the roster of a batch that has ended. */
+/**
+ * Enrols a new student in a batch that has ended, so that the batch's roster lists the student. Returns the student's
+ * id.
+ */
 export async function enrolStudent({ app: { db } }: ApiDriver): Promise<string> {
   const { id } = await createStudent(db);
   const order_id = await insertHold(db, {
@@ -41,7 +44,9 @@ async function storeCertificate(api: ApiDriver): Promise<string> {
   return rows[0]?.number ?? '';
 }
 
-/** Every call about rosters that takes an idempotency key. */
+/**
+ * A sample request for every staff call about rosters or certificates that takes an idempotency key, by endpoint name.
+ */
 export const rosterKeyedSamples: Record<string, KeyedSample> = {
   markAttendance: {
     make: async (api) => ({
@@ -85,7 +90,8 @@ export const rosterKeyedSamples: Record<string, KeyedSample> = {
   },
   issueCertificates: {
     make: async (api) => {
-      // Store another certificate first, because the first one of a year also inserts the counter of that year.
+      // Issue another certificate first. The first certificate of a year adds one more row than later ones, the serial
+      // number counter of the year, and tests compare how many rows requests add.
       await storeCertificate(api);
       return {
         url: `${url}/certificates`,

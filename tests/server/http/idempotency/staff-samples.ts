@@ -22,21 +22,27 @@ const newAddress = () => {
   return `invited.${invited}@example.com`;
 };
 
-/** A call by an administrator about another staff member. */
+/** Prepares a request in which an administrator changes another staff member, an editor. */
 async function aboutAnother(api: ApiDriver, what: string, body: object): Promise<ApiRequest> {
   const { headers = {} } = await api.hire();
   const { id } = await api.hire('editor');
   return { url: `/api/staff/members/${id}/${what}`, body: { reason, ...body }, headers };
 }
 
-/** A call by an administrator about a student who waits for a batch that has a free seat. */
+/**
+ * Prepares a request in which an administrator changes a student's waiting list entry. The batch of this entry has a
+ * free seat.
+ */
 async function aboutEntry(api: ApiDriver, what: string): Promise<ApiRequest> {
   const { headers = {} } = await api.hire();
   const id = await waitingEntry(api.app, (await api.enrol()).student.id);
   return { url: `/api/staff/waiting-entries/${id}/${what}`, body: { reason }, headers };
 }
 
-/** Stores an email that the mail sender has given up, because its last try ended with a timeout. Returns its id. */
+/**
+ * Stores an email that the mail sender no longer tries to send, because all 12 tries failed, the last one with a
+ * timeout. Returns the email's id.
+ */
 async function plantFailedEmail({ app: { db } }: ApiDriver): Promise<number> {
   const { id } = await db
     .insertInto('mail_outbox')
@@ -49,7 +55,10 @@ async function plantFailedEmail({ app: { db } }: ApiDriver): Promise<number> {
   return id;
 }
 
-/** A staff member with a passkey besides the authenticator app. */
+/**
+ * Creates a staff member and a passkey for this person. Returns `add`, the request that registers the passkey; it is
+ * not sent yet.
+ */
 async function withPasskey(api: ApiDriver) {
   const member = await api.hire();
   const { headers = {} } = member;
@@ -68,7 +77,10 @@ async function storePasskey(api: ApiDriver) {
   return { ...made, passkeyId: (await passkeys.executeTakeFirstOrThrow()).id };
 }
 
-/** A session of a staff member who has entered the password but not yet used the second factor. */
+/**
+ * Creates the session of a staff member who has entered the password but not yet used the second factor. Returns its
+ * headers.
+ */
 const pending = async (api: ApiDriver, member: { id: string }) => signInAsStaff(api.app, member, { stage: 'password' });
 
 async function invitationToken(api: ApiDriver): Promise<string> {
@@ -79,7 +91,7 @@ async function invitationToken(api: ApiDriver): Promise<string> {
   return new URL((await mail.executeTakeFirstOrThrow()).link ?? '').searchParams.get('t') ?? '';
 }
 
-/** Every call of the staff console that takes an idempotency key. */
+/** A sample request for every call of the staff console that takes an idempotency key, by endpoint name. */
 export const staffKeyedSamples: Record<string, KeyedSample> = {
   ...calendarKeyedSamples,
   ...orderKeyedSamples,
@@ -130,7 +142,8 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
-      // Make each request the first change of the settings by staff, so that every request stores the same rows.
+      // Delete what staff have changed in the settings, so that each request is the first change and inserts the same
+      // number of rows.
       await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;
@@ -168,7 +181,10 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   },
 };
 
-/** A sample for each call of the staff console that changes something and takes no idempotency key. */
+/**
+ * A sample request for every call of the staff console whose method is not GET and which takes no idempotency key, by
+ * endpoint name.
+ */
 export const staffRepeatableSamples: Record<string, RepeatableSample> = {
   ...calendarRepeatableSamples,
   ...contentRepeatableSamples,

@@ -5,22 +5,25 @@ import { plantDocument, plantFile } from '../../../support/documents.ts';
 import { type Answered, createStudent, signIn, type TestApp } from '../../../support/server.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 
-/** A student all of whose data contain a certain word. No response to anybody else may contain that word. */
+/**
+ * A student, the victim, whose stored texts all contain the word `canary`. No response to anybody else may contain this
+ * word or any other of the victim's `secrets`.
+ */
 type Victim = {
   id: string;
   email: string;
   password: string;
   headers: { cookie: string };
-  /** The Cookie header of an expired sign-in session of the victim. */
+  /** The Cookie header of a sign-in session of the victim that has expired. */
   expired: { cookie: string };
   orderId: string;
   attemptId: string;
   paymentSession: string;
   sessionId: string;
   documentId: string;
-  /** The URL of an uploaded file that no document uses yet. */
+  /** The URL of a file that the victim has uploaded but not yet added to their documents. */
   looseUrl: string;
-  /** Texts that no response to anybody else may contain. */
+  /** Texts, such as ids and tokens, that no response to anybody but the victim may contain. */
   secrets: string[];
 };
 
@@ -32,8 +35,8 @@ const passwordHash = hashPassword(password);
 let planted = 0;
 
 /**
- * Creates an expired sign-in session. Call it before the student has any other session, because it lets all of them
- * expire.
+ * Creates an expired sign-in session and returns its Cookie header. Call it before any other session of this student is
+ * created, because it makes all of the student's sessions expire.
  */
 async function expiredSession(app: TestApp, student: { id: string }): Promise<{ cookie: string }> {
   const headers = await signIn(app, student);
@@ -48,7 +51,7 @@ async function send(app: TestApp, method: 'POST' | 'PUT', url: string, request: 
   return answer.body as Record<string, string>;
 }
 
-/** Buys and pays for one course and puts another into the cart. */
+/** Books one course for the student and pays for it, then puts another course into the student's cart. */
 async function book(app: TestApp, id: string, headers: { cookie: string }) {
   const add = (course_id: number, batch_id: number) =>
     send(app, 'POST', '/api/cart/add', { headers, body: { type: 'course', course_id, batch_id } });
@@ -108,13 +111,19 @@ async function plantVictim(app: TestApp): Promise<Victim> {
   return { id, email, password, headers, expired, ...booked, ...own, secrets };
 }
 
-/** Creates a victim with every kind of data that a student can have, and a stranger who is signed in. */
+/**
+ * Creates two signed-in students: a victim who has every kind of data that a student can have, and a stranger who must
+ * not get any of it.
+ */
 export async function createFixture(app: TestApp): Promise<Fixture> {
   const stranger = await createStudent(app.db);
   return { app, victim: await plantVictim(app), stranger: { id: stranger.id, headers: await signIn(app, stranger) } };
 }
 
-/** All unexpired database rows of the student, as text, so that a test sees any change. */
+/**
+ * Returns all rows about one student in all database tables as one text, so that a test can compare it before and after
+ * a request. Leaves out expired rows and the tables in `touched`.
+ */
 export async function readStudentRows({ db, clock }: TestApp, studentId: string, touched: string[]): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -133,7 +142,7 @@ export async function readStudentRows({ db, clock }: TestApp, studentId: string,
   return JSON.stringify([rows, seen]);
 }
 
-/** The secrets that a response contains in its body, headers or cookies. */
+/** Returns those of the `secrets` that a response contains in its body or its headers, including cookies. */
 export function leaked(answer: Answered, secrets: string[]): string[] {
   const received = `${answer.text}\n${JSON.stringify(answer.headers)}`.toLowerCase();
   return secrets.filter((secret) => received.includes(secret.toLowerCase()));

@@ -9,26 +9,33 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of a student, the victim. `status`: the HTTP statuses for an anonymous caller, an expired session
- * (by default as for an anonymous caller) and another student, where they do not follow from the route's policy.
- * `owner`: the status for the victim, 200 by default.
+ * A request for data of one student, the victim. `status`: the expected HTTP statuses if the caller is anonymous, has
+ * an expired session (by default as for an anonymous caller) or is the stranger, another signed-in student. A status
+ * that is missing here follows from the route's policy. `owner`: the expected status if the caller is the victim, 200
+ * by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
   status?: { anonymous?: number; expired?: number; stranger: number };
   owner?: number;
-  /** Secrets of the victim that the route is meant to reveal. */
+  /** Returns those secrets of the victim that the route may reveal to any caller. */
   reveals?(fixture: Fixture): string[];
-  /** Tables to which the request may add rows of the victim. */
+  /** Database tables whose rows about the victim the request may change, whoever sends it. */
   touches?: string[];
-  /** The same request from somebody who may make it, because it is signed or carries a proof that only they have. */
+  /**
+   * The same request with a proof, such as a signature, a token or the password, that only a caller with the right to
+   * make the request can have.
+   */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
 };
 
 const own = { stranger: 200 };
 const open = { anonymous: 200, stranger: 200 };
 const openPage = (url: string): AuthorizationSample => ({ request: () => ({ url }), status: open });
-/** The sample for a content page, which returns 404 to everybody because the seeded academy has no content pages. */
+/**
+ * A sample for a public route that returns 404 to every caller, because the test database has no content pages and no
+ * certificate with the requested number.
+ */
 const emptyPage = (url: string): AuthorizationSample => ({
   request: () => ({ url }),
   status: { anonymous: 404, stranger: 404 },
@@ -60,7 +67,10 @@ const claim = ({ victim }: Fixture) => ({
 const delivery = ({ victim }: Fixture) =>
   paymentWebhook({ orderId: victim.attemptId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
 
-/** Every route of the API, by the name of its endpoint; routes outside the contract by method and URL. */
+/**
+ * A sample for every API route except those that need a staff sign-in: by endpoint name, or by method and URL if the
+ * API contract does not declare the route.
+ */
 export const authorizationSamples: Record<string, AuthorizationSample> = {
   checkCertificate: emptyPage('/api/certificates/LFC-2026-000001-0123456789'),
   getLoginStatus: {
@@ -103,8 +113,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       headers: await ticketOf(fixture),
     }),
   },
-  // The stranger sends the token of a one-time code that was issued for the victim's email address. It verifies nothing
-  // for the stranger.
+  // The stranger sends a token for a one-time code that was sent to the victim's email address. The server rejects it,
+  // because this is not the stranger's email address.
   verifyContact: {
     request: async (fixture) => ({
       url: '/api/auth/verify/contact',
@@ -115,7 +125,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // The anonymous request comes first and sends a reset email. For five minutes, nobody can cause a second one.
+    // The test sends the anonymous request first, which causes a password reset email. For the next five minutes, no
+    // caller can cause another email to this address.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,
@@ -145,8 +156,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   },
   getPasswordChange: { request: () => ({ url: '/api/users/student/password' }), status: own },
   changePassword: {
-    // This call changes the password of whoever is signed in. It is refused, because nobody has the current password
-    // below.
+    // The call would change the password of the signed-in caller. It is refused to every caller, because the
+    // `currentPassword` in the request is wrong.
     request: () => ({
       url: '/api/users/student/password',
       body: { currentPassword: 'Wrong#2026', newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
@@ -206,7 +217,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/users/student/document/add',
       body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
     }),
-    // The uploaded file belongs to the victim, so the stranger gets the response for a file that does not exist.
+    // The uploaded file belongs to the victim. The server responds to the stranger as if the file did not exist.
     status: { stranger: 400 },
   },
   changeDocument: {
@@ -235,7 +246,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   endSessions: {
     request: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),
     status: own,
-    // The request names the victim's current session, which only signing out can end.
+    // The request would end the victim's current session. Even the victim gets 409, because only signing out can end
+    // the current session.
     owner: 409,
   },
   listCourses: openPage('/api/course?search=canary'),
@@ -279,7 +291,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     request: () => ({ url: '/api/booking-groups/booking-page?courseType=individual&searchTerm=canary' }),
     status: { anonymous: 401, stranger: 200 },
   },
-  // Students have no staff accounts, so the console refuses to sign them in.
+  // The request has the email address and password of a student. The staff console refuses them, because students have
+  // no staff accounts.
   signInStaff: {
     request: ({ victim }) => ({ url: '/api/staff/sign-in', body: { email: victim.email, password: victim.password } }),
     status: { anonymous: 401, stranger: 401 },
@@ -317,7 +330,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/cart/batch',
       body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
     }),
-    // The stranger's cart is empty, so it contains no course whose batch could be changed.
+    // The stranger's cart is empty, so it does not contain the course whose batch the request would change.
     status: { stranger: 409 },
   },
   listWaitingEntries: { request: () => ({ url: '/api/waiting-lists' }), status: own },
@@ -391,7 +404,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   },
   'GET /api/docs/openapi.json': openPage('/api/docs/openapi.json'),
   'GET /api/docs': openPage('/api/docs'),
-  // The URL of a payment page is a secret that only the order's student receives.
+  // The URL of a sandbox payment page contains a secret token that only the student who placed the order receives. The
+  // token in this request belongs to no payment.
   'GET /sandbox/pay/:session': {
     request: () => ({ url: `/sandbox/pay/${forgedToken()}` }),
     status: { anonymous: 404, stranger: 404 },

@@ -3,8 +3,8 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 const reason = 'as agreed';
 
 /**
- * A call by an administrator about a batch, or a run (the follow-up of a moved or cancelled batch), that does not
- * exist.
+ * A request of an administrator about a batch that does not exist, or about a run (the follow-up of a moved or
+ * cancelled batch) that does not exist.
  */
 const unknown = (url: string, body?: object) => ({
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
@@ -17,7 +17,10 @@ const unknown = (url: string, body?: object) => ({
 const noBatch = '/api/staff/batches/999999999';
 const noRun = '/api/staff/batch-runs/999999999';
 
-/** Every call of the calendar that contains the id of a batch or of a run. */
+/**
+ * A request for every staff call whose path contains the id of a batch or of a batch run, by endpoint name. The id does
+ * not exist.
+ */
 export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),
   changeStaffBatch: unknown(noBatch, { capacity: 1, reason }),

@@ -21,7 +21,10 @@ const unknownKind = {
 
 const reason = 'as agreed';
 
-/** Every call whose path contains a kind of content documents, or the id of one document. */
+/**
+ * A request for every staff call whose path contains a kind of content document or the id of a content document, by
+ * endpoint name. The kind or the id does not exist.
+ */
 export const foreignContent = {
   listContent: unknownKind,
   createContent: unknownKind,
@@ -32,7 +35,7 @@ export const foreignContent = {
   publishContent: unknownDocument('/publish', { revision: 1, published: null, publish_at: null }),
   unscheduleContent: unknownDocument('/unschedule'),
   removeContent: unknownDocument('/remove', { reason }),
-  // A document that was never published has an empty history.
+  // Like a document that was never published, a document that does not exist has an empty history.
   listContentVersions: { ...unknownDocument('/history'), expected: 200 },
   restoreContent: unknownDocument('/restore', { revision: 0, version: 1, state: 'after' }),
   previewContent: unknownDocument('/preview'),

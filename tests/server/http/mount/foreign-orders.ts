@@ -4,7 +4,7 @@ type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: n
 
 const reason = 'as agreed';
 
-/** A call by an administrator about an order, refund or student that does not exist. */
+/** A request of an administrator about an order, a refund or a student that does not exist. */
 const unknown = (path: string, body?: object): ForeignObject => ({
   request: async (api) => ({
     url: `/api/staff${path}`,
@@ -18,7 +18,10 @@ const order = (what: string, body?: object) => unknown(`/orders/LF-2026-999999${
 const refund = (what: string, body: object) => unknown(`/refunds/LF2026999999R1/${what}`, { reason, ...body });
 const line = { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] };
 
-/** Every staff call about an order, a refund or a sale. */
+/**
+ * A request for every staff call that contains the id of an order, a refund or a student to sell to, or the name of an
+ * export or a report, by endpoint name. The ids do not exist.
+ */
 export const foreignOrders: Record<string, ForeignObject> = {
   getStaffOrder: order(''),
   getStaffReceiptFile: order('/receipt.pdf'),
@@ -37,9 +40,11 @@ export const foreignOrders: Record<string, ForeignObject> = {
     ...{ student_id: '00000000-0000-4000-8000-000000000000', line, price: 5500.5, payment: { method: 'cash' } },
     ...{ from_office_seats: false, reason },
   }),
-  // An export contains the data of the whole academy, so its call succeeds.
+  // The path contains the name of an export, not the id of an object. An export has data of the whole academy, so the
+  // request succeeds.
   exportStaffFile: { ...unknown('/exports/ledger?from=2026-03-01&to=2026-03-31'), expected: 200 },
-  // Reports contain figures of the whole academy, so their calls succeed.
+  // The path contains the name of a report, not the id of an object. A report has figures of the whole academy, so the
+  // request succeeds.
   getReport: { ...unknown('/reports/months?from=2026-03-01&to=2026-03-31'), expected: 200 },
   exportReport: { ...unknown('/reports/months/file?from=2026-03-01&to=2026-03-31'), expected: 200 },
 };

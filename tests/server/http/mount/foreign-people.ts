@@ -2,7 +2,7 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
 const reason = 'as agreed';
 
-/** A call by an administrator about a student, document, enquiry or reply template that does not exist. */
+/** A request of an administrator about a student, a document, an enquiry or a reply template that does not exist. */
 const unknown = (url: string, body?: object) => ({
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
     url,
@@ -16,7 +16,10 @@ const noDocument = `/api/staff/documents/${crypto.randomUUID()}`;
 const noEnquiry = '/api/staff/enquiries/999999999';
 const noTemplate = '/api/staff/reply-templates/999999999';
 
-/** Every call that contains the id of a student, a document, an enquiry or a reply template. */
+/**
+ * A request for every staff call whose path contains the id of a student, a document, an enquiry or a reply template,
+ * by endpoint name. The id does not exist.
+ */
 export const foreignPeople = {
   getStudentRecord: unknown(nobody),
   changeStudent: unknown(nobody, { city: 'Kochi' }),

@@ -4,7 +4,7 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 const url = `/api/staff/rosters/${batches.fireOpen}`;
 const student_id = crypto.randomUUID();
 
-/** A call by an instructor about a batch that another instructor teaches. */
+/** A request of an instructor about the roster of a batch that this instructor does not teach. */
 const ofColleague = (what: string, body?: object) => ({
   request: async (api: ApiDriver): Promise<ApiRequest> => ({
     url: `${url}${what}`,
@@ -14,7 +14,10 @@ const ofColleague = (what: string, body?: object) => ({
   expected: 404,
 });
 
-/** Every call that contains the id of a roster or the number of a certificate. */
+/**
+ * A request for every staff call about one roster or one certificate, by endpoint name. The caller may not see this
+ * roster, or the roster or certificate does not exist.
+ */
 export const foreignRosters = {
   getRoster: ofColleague(''),
   getRosterPhoto: ofColleague(`/photos/${student_id}`),

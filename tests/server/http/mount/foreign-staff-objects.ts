@@ -7,14 +7,14 @@ import { foreignPeople } from './foreign-people.ts';
 import { foreignRosters } from './foreign-rosters.ts';
 
 /**
- * A staff member's request for an object that belongs to somebody else or does not exist, and the expected status of
- * its response.
+ * A request of a staff member about an object that belongs to somebody else or does not exist. `expected`: the HTTP
+ * status that the server must return.
  */
 type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
 
 const reason = 'as agreed';
 
-/** A call by an administrator about a staff member who does not exist. */
+/** A request of an administrator about a staff member who does not exist. */
 const unknownMember = (what: string, body: object): ForeignObject => ({
   request: async (api) => ({
     url: `/api/staff/members/${crypto.randomUUID()}/${what}`,
@@ -24,13 +24,13 @@ const unknownMember = (what: string, body: object): ForeignObject => ({
   expected: 404,
 });
 
-/** A call about a batch, waiting list entry or email that does not exist. */
+/** A request of an administrator about a batch, a waiting list entry or an email that does not exist. */
 const unknownObject = (url: string, body?: object): ForeignObject => ({
   request: async (api) => ({ url, ...(body ? { body } : {}), headers: (await api.hire()).headers ?? {} }),
   expected: 404,
 });
 
-/** Every staff call that contains the id of an object. */
+/** A request for every staff call that contains the id of an object, by endpoint name. */
 export const foreignStaffObjects: Record<string, ForeignObject> = {
   ...foreignCalendar,
   ...foreignContent,
@@ -60,7 +60,8 @@ export const foreignStaffObjects: Record<string, ForeignObject> = {
     },
     expected: 404,
   },
-  // Ending a session that is not the caller's has no effect (`tests/server/staff/sign-in.test.ts`).
+  // The call returns 200, but does not end the session, because the session belongs to another staff member
+  // (`tests/server/staff/sign-in.test.ts`).
   endStaffSessions: {
     async request(api) {
       const owner = await api.hire('editor');

@@ -8,7 +8,7 @@ import type { TestApp } from '../../../support/server.ts';
 const megabyte = 1024 * 1024;
 const defaults = readEnv({});
 
-/** Environment variables that set every rate limit so high that no call reaches it. */
+/** Environment variables that raise every rate limit so far that tests never reach it. */
 export const unlimited = Object.fromEntries(
   ['READ', 'WRITE', 'FORM', 'TELEMETRY', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((name) => [
     `RATE_${name}`,
@@ -17,12 +17,12 @@ export const unlimited = Object.fromEntries(
 );
 
 /**
- * How many bytes the default limits allow one IP address to send in a day: a full allowance at the start, which is
- * refilled once during the day.
+ * How many bytes of API calls the default rate limits accept from one IP address in a day. This is twice the daily
+ * limit: the allowance is full at the start, and is refilled once in the course of the day.
  */
 const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
 
-/** Text that cannot be compressed, as somebody would send who wants to fill the disk. */
+/** Returns random text that can hardly be compressed, as an attacker would send it to fill the disk. */
 export const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
 
 export type Sent = {
@@ -31,15 +31,19 @@ export type Sent = {
   body: object;
   headers?: Record<string, string>;
 };
-/** How many bytes the limits count for a call in addition to its body: with an idempotency key, and without one. */
+/**
+ * How many bytes the rate limits count for a call in addition to its body: `keyed` for a call with an idempotency key,
+ * `repeatable` for a call without one.
+ */
 const rowBytes = { keyed: 1024, repeatable: 256 };
 export type Kind = keyof typeof rowBytes;
 
 /**
- * The size in bytes of all tables, of their TOAST tables and of their indexes, after a vacuum. Autovacuum could run at
- * any time. It moves new entries of the search indexes to their final place, so that they are counted with the calls
- * that caused them, and frees the pages that PostgreSQL added in advance at the end of tables. Leaves out free space
- * maps and visibility maps, which are tiny beside large tables but not beside those of a test.
+ * Returns the size in bytes of all tables, including their TOAST tables and their indexes. Runs VACUUM first, so that
+ * the size does not depend on when autovacuum runs. VACUUM moves new entries of the search indexes to their final
+ * place, so that they are counted with the calls that caused them. It also frees the pages that PostgreSQL added in
+ * advance at the end of tables. Free space maps and visibility maps are not counted: they are tiny beside the large
+ * tables of a real academy, but not beside the small tables of a test.
  */
 async function measureDatabase({ db }: TestApp): Promise<number> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -54,7 +58,10 @@ async function measureDatabase({ db }: TestApp): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Makes calls one after another. Returns by how many bytes the database grew for each byte that the limits counted. */
+/**
+ * Makes the calls one after another. Returns by how many bytes the database grew for each byte that the rate limits
+ * counted. `expected`: the HTTP status of every call.
+ */
 export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Sent[], expected = 200): Promise<number> {
   let counted = 0;
   const before = await measureDatabase(app);
@@ -68,15 +75,16 @@ export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Se
 }
 
 /**
- * Expects that one IP address adds at most 200 MB to the database and the stored files in a day, if it spends its whole
- * allowance on the kind of call that stores most, uploads as much as it may and reports errors. `factors`: by how many
- * bytes the database grows for each byte that the limits count, for each kind of call.
+ * Expects that one IP address can add at most 200 MB a day to the database and the stored files. Assumes the worst
+ * case: the IP address spends all its allowance on the kind of call that stores most, uploads as many bytes as it may
+ * and reports client errors. `factors`: for each kind of call, by how many bytes the database grows for each byte that
+ * the rate limits count.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // At most 1000 error groups are stored a day. The largest one has the longest texts, with three bytes for each
-  // character, a stack of 2 KB, and an index entry.
+  // The server stores at most 1000 groups of client errors a day. The largest group has texts of the greatest permitted
+  // length with three bytes for each character, a stack trace of 2 KB, and an index entry.
   const { name, message, release, agent, address } = errorLengths;
   const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);

@@ -13,10 +13,13 @@ import { courses } from '../../booking/academy-seed.ts';
 import { addCourse, addSea, type Created, pay, placeOrder } from '../ordering.ts';
 import { orderDeps } from '../place/order-server.ts';
 
-/** A student's paid order and its booked lines. */
+/** A student, the student's paid order, and the booked courses and packages of this order (`lines`). */
 export type BookedOrder = { student: StudentBrowser; created: Created; orderId: string; lines: BookedLine[] };
 
-/** Creates a student who has booked batches of fire fighting and radar, as two lines or as one package. */
+/**
+ * Creates a student who has booked and paid for batches of fire fighting and radar, as separate lines or as one
+ * package. `fire` and `radar` are batch ids.
+ */
 export async function bookOrder(
   academy: Academy,
   chosen: { fire?: number; radar?: number; isPackage?: boolean },
@@ -35,7 +38,7 @@ export async function bookOrder(
 
 let made = 0;
 
-/** The common fields of a change of a booking, with a new idempotency key. */
+/** Returns the fields that every change of a booking has, with a new idempotency key. */
 export function request(): ChangeRequest {
   made += 1;
   return { by: { actor: 'the test' }, reason: 'fell ill', key: `change-${made}` };
@@ -49,7 +52,9 @@ export const cancel = ({ db, clock }: Academy, cancellation: Wish<Cancellation>)
 export const transfer = ({ db, clock }: Academy, wish: Wish<Transfer>) =>
   inTransaction(db, (tx) => transferBooking(tx, orderDeps(db, clock), { ...request(), ...wish }));
 
-/** Everything that `landfall seats reconcile` reports as a fault. */
+/**
+ * Runs all checks of the command `landfall seats reconcile`. Returns the inconsistencies that they find, one text each.
+ */
 export async function findDifferences(db: Kysely<Database>): Promise<string[]> {
   const found: string[] = [];
   for (const { name, query } of [...seatChecks, ...orderChecks, ...moneyChecks])

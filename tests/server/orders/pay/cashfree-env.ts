@@ -1,7 +1,7 @@
 import { type Env, readEnv } from '../../../../server/env.ts';
 import { cashfreeAccess } from '../../../support/cashfree-server.ts';
 
-/** The configuration of an academy that sends its payments to the fake Cashfree server at `url`. */
+/** Returns the settings of an academy whose payments go to the fake Cashfree server at `url`. */
 export function cashfreeEnv(url: string): Env {
   return readEnv({
     LANDFALL_ENV: 'test',

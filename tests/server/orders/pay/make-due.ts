@@ -3,23 +3,29 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Sets the next check to now for every payment attempt that is still being checked. */
+/** Makes every payment attempt that the poller still checks due now, by setting the time of its next check to now. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Sets the next try to now for every refund that will be tried again. */
+/** Makes every refund that the server will try again due now, by setting the time of its next try to now. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
 
-/** Makes every payment attempt due for a check, runs the payment poller once and expects no failure. */
+/**
+ * Makes all payment attempts that the payment poller still checks due, runs the poller once and expects that nothing
+ * fails.
+ */
 export async function poll({ db, app }: Academy): Promise<void> {
   await makeDue(db);
   expect((await app.settlePayments()).failures).toEqual([]);
 }
 
-/** Returns how many seconds pass until the poller checks a payment attempt again; null if it never does. */
+/**
+ * Returns in how many seconds the payment poller will check a payment attempt again; null if it will not check it
+ * again.
+ */
 export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('payment_attempts')
@@ -29,7 +35,7 @@ export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Prom
   return seconds;
 }
 
-/** Sets the stored end of an attempt's payment session to `seconds` ago. */
+/** Sets the time at which the payment session of a payment attempt ends to `seconds` ago. */
 export async function endedAgo(db: Kysely<Database>, attemptId: string, seconds: number): Promise<void> {
   await sql`update payment_attempts set expires_at = now() - make_interval(secs => ${seconds})
     where id = ${attemptId}`.execute(db);

@@ -4,12 +4,15 @@ import { readEnv } from '../../../../server/env.ts';
 import { signWebhook } from '../../../../server/providers/payments/cashfree-webhook.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** The sandbox’s webhook secret if no other is configured. */
+/** The secret that signs the webhooks of the sandbox payment provider, if no other secret is configured. */
 export const sandboxSecret = readEnv({ LANDFALL_ENV: 'test' }).SECRET;
 
 export type Delivery = { headers: Record<string, string>; body: string };
 
-/** The content of a payment webhook; amounts in rupees. */
+/**
+ * The fields of a payment webhook that tests choose. Amounts are in rupees. `orderId` is the id of the payment attempt,
+ * which is the order id at the payment provider.
+ */
 export type WebhookPayment = {
   orderId: string;
   paymentId: string;
@@ -21,7 +24,7 @@ export type WebhookPayment = {
 
 const types = { SUCCESS: 'SUCCESS', PENDING: 'SUCCESS', FAILED: 'FAILED', USER_DROPPED: 'USER_DROPPED' } as const;
 
-/** The body of a payment webhook. */
+/** Returns the JSON body of a payment webhook. */
 export function paymentWebhook({
   orderId,
   paymentId,
@@ -44,20 +47,29 @@ export function paymentWebhook({
   return JSON.stringify({ data, event_time: '2026-03-10T12:00:01+05:30', type: `PAYMENT_${types[status]}_WEBHOOK` });
 }
 
-/** A webhook delivery of `body`, signed at the time `at` in milliseconds since 1970. */
+/**
+ * Returns the body and the headers of a webhook request. They are signed with `secret`, with the timestamp `at` in
+ * milliseconds since 1970 UTC.
+ */
 export function sign(body: string, at: number, secret = sandboxSecret): Delivery {
   const timestamp = String(at);
   const signature = signWebhook(secret, timestamp, body);
   return { body, headers: { [timestampHeader]: timestamp, [signatureHeader]: signature } };
 }
 
-/** Sends a webhook delivery as a provider does: without session, client header or origin. */
+/**
+ * Sends a webhook request as the payment provider does: without a session cookie, the `x-client` header or an Origin
+ * header.
+ */
 export function post({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const headers = { 'content-type': 'application/json', ...delivery.headers };
   return app.server.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload: delivery.body });
 }
 
-/** Sends a webhook delivery and waits until it is applied, because a busy server applies it only after its response. */
+/**
+ * Sends a webhook request and waits until the server has applied the payment, because a busy server responds before it
+ * does so.
+ */
 export async function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const response = await post({ app }, delivery);
   await app.drain();

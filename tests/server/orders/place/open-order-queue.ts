@@ -11,8 +11,8 @@ import type { Academy, StudentBrowser } from '../../booking/academy.ts';
 import { orderDeps } from './order-server.ts';
 
 /**
- * Opens a separate order queue, like that of another process. `sizes` lists how many order requests each transaction
- * handled.
+ * Creates another order queue on the same database, like the queue of a second server process. `sizes` lists, for each
+ * transaction, how many order requests it handled.
  */
 export function openOrderQueue(
   { db, clock }: Academy,
@@ -41,7 +41,9 @@ const env = readEnv({
   RATE_WRITE: '100000',
 });
 
-/** Starts a second server on the database at `url` and sends the students' requests to it while `work` runs. */
+/**
+ * Starts a second server on the database at `url`. While `work` runs, the students' requests go to this second server.
+ */
 export async function withSecondApp<T>(
   { app, clock }: Academy,
   url: string,
@@ -66,7 +68,9 @@ export async function withSecondApp<T>(
   }
 }
 
-/** Locks a batch from a connection of its own until `release` is called. */
+/**
+ * Locks the row of a batch in the table `batches`, over a database connection of its own, until `release` is called.
+ */
 export async function lockBatch({ url }: Academy, batch: number): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -75,7 +79,7 @@ export async function lockBatch({ url }: Academy, batch: number): Promise<{ rele
   return { release: () => client.end() };
 }
 
-/** Resolves once a statement in this database waits for a lock. */
+/** Waits until any SQL statement in this database is blocked by a lock. Fails after 5 seconds. */
 export async function lockWait({ db }: Academy): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`select from pg_stat_activity

@@ -24,7 +24,10 @@ import { fakeClock } from '../../../support/clock.ts';
 const secret = 'a secret of tests that is long enough for everybody';
 const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
 
-/** The dependencies of the order routes as in `server/composition/orders.ts`; `deps` replaces some of them. */
+/**
+ * Returns the dependencies of the order routes, like those in `server/composition/orders.ts`. `deps` replaces some of
+ * them.
+ */
 export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<OrderDeps> = {}): OrderDeps {
   return {
     db,
@@ -46,7 +49,7 @@ export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<Orde
 
 type OrderServer = { port: number; stop: () => Promise<void> };
 
-/** A server with only the order routes and its own connection pool on the database at `url`. */
+/** Starts a server that has only the order routes. It uses its own connection pool on the database at `url`. */
 export async function startOrderServer(url: string, deps: Partial<OrderDeps> = {}): Promise<OrderServer> {
   const db = openDatabase(url, { max: 5 });
   const clock = deps.clock ?? fakeClock();

@@ -2,7 +2,10 @@ import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import { hire } from '../../../support/staff.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** A staff member's browser: sends calls of the console and returns status and body. */
+/**
+ * Creates a staff member and signs this person in. `call` sends a call of the staff console and returns its HTTP status
+ * and body.
+ */
 export async function openConsole(academy: Academy, role: StaffRole) {
   const { headers, ...member } = await hire(academy, role);
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key?: string) {

@@ -1,22 +1,29 @@
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A received message, without dot stuffing and with CRLF line ends. */
+/**
+ * An email that the server has received. `content` has CRLF line ends; the dots that SMTP adds at the start of lines
+ * are removed.
+ */
 type ReceivedMail = { from: string; to: string[]; content: string };
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 /**
- * What the client gets at a step of the SMTP conversation instead of the usual reply: another reply, no reply (`hang`)
- * or a closed connection (`drop`). With `hang` or `drop` at the step `content`, the message is stored all the same.
+ * What the server does at a step of the SMTP conversation instead of sending its usual reply: it sends this text as its
+ * reply, sends no reply (`hang`) or closes the connection (`drop`). With `hang` or `drop` at the step `content`, the
+ * server nevertheless stores the received email.
  */
 type Fault = string | 'hang' | 'drop';
 
 export type SmtpServer = {
   url: string;
   received: ReceivedMail[];
-  /** Every command line that the server has received. */
+  /** Every line with an SMTP command that the server has received from clients. */
   lines: string[];
   connections: () => number;
-  /** Applies the fault at this step for the next `times` times, by default always. */
+  /**
+   * Makes the server apply the fault the next `times` times that a conversation reaches this step; every time if
+   * `times` is left out.
+   */
   fail: (step: Step, fault: Fault, times?: number) => void;
   heal: () => void;
 };
@@ -36,7 +43,10 @@ type Line = {
   lines: string[];
 };
 
-/** Handles one connection: commands line by line, and the content up to a line with a single dot. */
+/**
+ * Handles the connection of one client. Reads a command from each line; after DATA, reads the email's content up to a
+ * line that has only a dot.
+ */
 function converse(socket: Socket, { say, received, lines }: Line): void {
   let unread = '';
   let mail: ReceivedMail = { from: '', to: [], content: '' };
@@ -75,7 +85,7 @@ function converse(socket: Socket, { say, received, lines }: Line): void {
   say('greeting');
 }
 
-/** Starts a small SMTP server for one test, on a free port. */
+/** Starts a small SMTP server on a free port. It stops after the test. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const lines: string[] = [];
@@ -83,7 +93,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
 
-  /** Sends the reply of a step. Returns whether the step took effect. */
+  /** Sends the reply to a step, or applies a fault instead. Returns whether the server then carries out the step. */
   const sayOn = (socket: Socket) => (step: Step) => {
     const planned = faults.get(step);
     if (!planned || planned.left === 0) return socket.write(`${usual[step]}\r\n`) || true;

@@ -15,7 +15,10 @@ async function readBatches(db: Kysely<Database>, ids: number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Reads the seat claims of each order as a text of `batch:seats` pairs. */
+/**
+ * Returns the seat claims of each order, by order id: a text of `batch:seats` pairs, such as `7010:1 7020:1`, where
+ * `batch` is the batch id and `seats` the number of seats.
+ */
 async function readClaims(db: Kysely<Database>): Promise<Map<string, string>> {
   const { rows } = await sql<{ order_id: string; claims: string }>`
     select order_id, string_agg(batch_id || ':' || seats, ' ' order by batch_id) as claims
@@ -39,8 +42,9 @@ function outcomeOf({ responses }: RaceResponse): string | null | undefined {
 }
 
 /**
- * Checks the result of a race: no batch is oversold, and every counter of taken seats is right. Exactly the orders that
- * were returned to clients have seats, and no client was rejected although seats were left.
+ * Checks the database and the responses after a race: no batch is oversold, every counter of taken seats is right,
+ * exactly the orders whose ids were returned to clients have seats, and no client was refused although all batches of
+ * its cart had free seats.
  */
 export async function checkRace(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** The courses that are sold in the races, each with two batches. */
+/** The courses that clients order in the races. Each course has two batches. */
 export const raceCourses = [1, 2, 3, 4].map((n) => ({
   id: 7000 + n,
   batches: [7000 + n * 10, 7001 + n * 10] as const,
@@ -9,17 +9,20 @@ export const racePackages = [
   { id: 7903, courses: [7001, 7004] },
 ] as const;
 
-/** A line of a cart: a course or a package, with its batches. */
+/** One line of a client's cart: a course or a package. `chosen` lists the chosen batch of each course in it. */
 export type RaceLine = {
   course_id: number | null;
   package_id: number | null;
   chosen: Array<[course: number, batch: number]>;
 };
-/** One client: its cart, whether it sends an idempotency key and whether it sends its order twice at the same time. */
+/**
+ * One client in a race: the lines of its cart, whether it sends an idempotency key, and whether it sends its order to
+ * both servers at the same time.
+ */
 export type RaceClient = { lines: RaceLine[]; isKeyed: boolean; isTwice: boolean };
 export type RacePlan = { seed: number; capacities: Map<number, number>; clients: RaceClient[] };
 
-/** A seeded random generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of pseudorandom numbers from 0 to below 1 that depend only on `seed` (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -30,13 +33,16 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** A random race for `seed`: capacities from 1 to 30, single courses, pairs and packages that share batches. */
+/**
+ * Plans a race at random, depending only on `seed`. Each batch has 1 to 30 seats. Carts contain one course, two courses
+ * or a package, and share batches.
+ */
 export function planRace(seed: number, clients: number): RacePlan {
   const random = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
   const batchOf = (course: number): [number, number] => {
     const batches = raceCourses.find(({ id }) => id === course)?.batches ?? [0, 0];
-    // Most clients choose the first of the two batches, so that it sells out.
+    // Of the two batches of a course, choose the first with a probability of 80 %, so that it sells out.
     return [course, random() < 0.8 ? batches[0] : batches[1]];
   };
   const single = (course: number): RaceLine => ({ course_id: course, package_id: null, chosen: [batchOf(course)] });
@@ -48,8 +54,8 @@ export function planRace(seed: number, clients: number): RacePlan {
     const bundle = racePackages[upTo(racePackages.length)] ?? racePackages[0];
     return [{ course_id: null, package_id: bundle.id, chosen: bundle.courses.map(batchOf) }];
   };
-  // A student who calls both servers at once makes one of them wait for the other. Half of the races have no such
-  // student.
+  // In half of the races, a client sends its order to both servers at once with a probability of 15 %. One server then
+  // has to wait for the other, so in the other half of the races no client does this.
   const twice = random() < 0.5 ? 0.15 : 0;
   const capacities = new Map(raceCourses.flatMap(({ batches }) => batches.map((id) => [id, 1 + upTo(30)] as const)));
   return {

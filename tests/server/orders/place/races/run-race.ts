@@ -11,13 +11,13 @@ import { startOrderServer } from '../order-server.ts';
 import { type RaceClient, type RacePlan, raceCourses, racePackages } from './plan-race.ts';
 
 type RaceStudent = { id: string; token: string };
-/** A client and the responses to its calls. */
+/** A client of the race and the responses to the order calls that it made. */
 export type RaceResponse = {
   client: RaceClient;
   responses: Array<{ status: number; body: string }>;
 };
 
-/** HTTP connections are replaced after this many milliseconds. */
+/** After this many milliseconds, all HTTP connections are replaced by new ones before the next race. */
 const connectionLifeMs = 20_000;
 
 const records = (rows: readonly object[]) => JSON.stringify(rows);
@@ -61,7 +61,10 @@ async function seedStudents(db: Kysely<Database>, clock: FakeClock, count: numbe
   return rows.map(({ id, position }) => ({ id, token: tokens[position - 1] ?? '' }));
 }
 
-/** Two servers on one database, and students who order from both at once, race after race. */
+/**
+ * Two servers on one database, and students who send orders to both servers at the same time, in one race after
+ * another.
+ */
 export class RaceServers {
   readonly db: Kysely<Database>;
   readonly #students: RaceStudent[];
@@ -75,7 +78,10 @@ export class RaceServers {
     this.#connect = connect;
   }
 
-  /** Starts two servers on a new database, until the tests of the file end. Call it at the top of a test file. */
+  /**
+   * Creates a database and starts two servers on it, which stop after the last test of the file. Call it at the top of
+   * a test file.
+   */
   static async open(clients: number, deps: Partial<OrderDeps> = {}): Promise<RaceServers> {
     const { db, url } = await createTestDatabase({ max: 2 });
     await seedCatalogue(db);
@@ -83,7 +89,7 @@ export class RaceServers {
     const students = await seedStudents(db, clock, clients);
     await sql`analyze`.execute(db);
     const servers = [await startOrderServer(url, { ...deps, clock }), await startOrderServer(url, { ...deps, clock })];
-    // Each client has a connection to each server, because some clients call both at once.
+    // Each client has one connection to each of the two servers, because some clients send their order to both at once.
     const connect = () => Array.from({ length: clients * 2 }, (_, at) => new RawClient(servers[at % 2]?.port ?? 0));
     const made: RaceServers = new RaceServers(db, students, connect);
     afterAll(async () => {
@@ -93,7 +99,7 @@ export class RaceServers {
     return made;
   }
 
-  /** Deletes the orders of the last race and fills the carts of the clients. */
+  /** Deletes the orders of the previous race, sets the number of seats of each batch, and fills the clients' carts. */
   async #prepare({ capacities, clients }: RacePlan): Promise<void> {
     await sql`do $$ begin
       delete from seat_claims where kind = 'hold'; delete from order_item_courses; delete from order_items;
@@ -118,7 +124,10 @@ export class RaceServers {
       from line, jsonb_array_elements(line.chosen) as pair`.execute(this.db);
   }
 
-  /** Replaces old connections, since a server closes those that are idle for a minute, and some clients skip races. */
+  /**
+   * Returns the HTTP connections to use in the next race, and replaces them if they are old: a server closes
+   * connections that are idle for about a minute, and not every connection is used in every race.
+   */
   #freshCallers(): RawClient[] {
     if (performance.now() - this.#connectedAt < connectionLifeMs) return this.#callers;
     for (const caller of this.#callers) caller.close();
@@ -137,8 +146,8 @@ export class RaceServers {
   }
 
   /**
-   * Sends the orders of all clients at once, each over its own connection. A call that a busy server refused with 503
-   * is sent again when all other calls have their responses, at most five times.
+   * Sends the orders of all clients at once, each over its own connection. Calls that a busy server refused with 503
+   * are sent again, at most five times, each time after all other calls have got their responses.
    */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);

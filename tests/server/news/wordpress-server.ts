@@ -53,7 +53,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Responds to a request with the only page of a list of two posts. */
+/** Responds to a request with a list of two posts. The response headers say that the list has only one page. */
 export const twoPosts: Respond = (_, response) =>
   sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
 

@@ -29,8 +29,8 @@ export async function enrolWithPush(academy: PushAcademy, fields?: Parameters<Ac
 }
 
 /**
- * Queues a push message to every browser of the student that receives them. A newer message replaces an older one that
- * has the same `tag`.
+ * Queues a push message to every browser in which the student has turned push messages on. A newer message replaces an
+ * older one that has the same `tag`.
  */
 export async function notify({ db }: PushAcademy, studentId: string, key: string, tag = key): Promise<void> {
   await sql`insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)

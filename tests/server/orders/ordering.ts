@@ -73,8 +73,8 @@ export async function orderState({ db }: Academy, orderId: string): Promise<Orde
 }
 
 /**
- * Presses a button of the sandbox payment page and waits for what the server does because of it. Returns the HTTP
- * response.
+ * Presses a button of the sandbox payment page and waits until the server has processed the payment update that this
+ * causes. Returns the HTTP response of the payment page.
  */
 export async function pressPaymentButton(
   { app }: Academy,

@@ -143,7 +143,7 @@ export const hostileNames: Record<string, string> = {
 };
 
 /**
- * PDFs that contain similar words or structures as malicious ones but are harmless, so that the server must accept
+ * PDFs that contain words or structures like those of malicious PDFs but are harmless, so that the server must accept
  * them.
  */
 export const harmlessDocuments: Record<string, Buffer> = {

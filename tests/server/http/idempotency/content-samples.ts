@@ -3,7 +3,10 @@ import { contentPictureUpload } from '../upload-samples.ts';
 import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
-/** The number of sample pictures. Each has another colour, because the server stores identical pictures only once. */
+/**
+ * The number of sample pictures made so far. Each has a different colour, because the server stores identical pictures
+ * only once.
+ */
 let uploaded = 0;
 const { body: otherPicture } = await contentPictureUpload('#fff');
 const kindUrl = '/api/staff/content/notices';

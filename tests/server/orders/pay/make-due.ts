@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Makes every payment attempt that the poller still checks due now, by setting the time of its next check to now. */
+/** Sets the time of the next check to now for every payment attempt that the payment poller will check again. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Makes every refund that the server will try again due now, by setting the time of its next try to now. */
+/** Sets the time of the next try to now for every refund that the server will try again. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
 
 /**
- * Makes all payment attempts that the payment poller still checks due, runs the poller once and expects that nothing
- * fails.
+ * Sets the next check of every payment attempt that is still being checked to now. Then runs the payment poller once
+ * and expects that nothing fails.
  */
 export async function poll({ db, app }: Academy): Promise<void> {
   await makeDue(db);

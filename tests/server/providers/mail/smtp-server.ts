@@ -93,7 +93,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
 
-  /** Sends the reply to a step, or applies a fault instead. Returns whether the server then carries out the step. */
+  /**
+   * Sends the reply to a step, or applies a fault instead. Returns whether the server then does what the client asked
+   * for at this step, such as storing the email.
+   */
   const sayOn = (socket: Socket) => (step: Step) => {
     const planned = faults.get(step);
     if (!planned || planned.left === 0) return socket.write(`${usual[step]}\r\n`) || true;

@@ -146,8 +146,9 @@ export class RaceServers {
   }
 
   /**
-   * Sends the orders of all clients at once, each over its own connection. Calls that a busy server refused with 503
-   * are sent again, at most five times, each time after all other calls have got their responses.
+   * Sends the orders of all clients at once, each over its own connection. Calls that the server refused with 503,
+   * because another transaction had locked a row that they need, are sent again: at most five times, each time after
+   * all other calls have got their responses.
    */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);

@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['contract', 'machines', 'src', 'sw', 'server', 'lab', 'e2e', 'bench'];
 const importLine = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
-/** Paths of all TypeScript source files from the project root, with `/` as separator. */
+/** Paths of all TypeScript source files, relative to the project root and with `/` as separator. */
 export function sourceFiles(): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -24,8 +24,8 @@ export type ImportEdge = { from: string; to: string; isOwn: boolean };
 const importOfTypes = /^\s*(?:import|export)\s+type\s[^;]*;/gm;
 
 /**
- * The imports of a file: our own files by path from the project root, packages by name. With `isRuntime`, type-only
- * imports are left out.
+ * The imports of a file: our own files by their path relative to the project root, packages by their name. With
+ * `isRuntime`, type-only imports are left out.
  */
 export function importsOf(file: string, { isRuntime = false } = {}): ImportEdge[] {
   const source = isRuntime ? readSource(file).replaceAll(importOfTypes, '') : readSource(file);

@@ -20,7 +20,10 @@ const pending = orderUpdate('awaiting_payment', 'PROCESSING', true);
 export const unpaid = orderUpdate('awaiting_payment', 'PROCESSING');
 export const approved = orderUpdate('completed', 'APPROVED');
 
-/** Fakes of everything that checkout calls. A test can change each response while the actor runs. */
+/**
+ * Fakes of everything that the checkout state machine calls. A test can change what each fake returns while the actor
+ * runs.
+ */
 export function world() {
   return {
     profile: vi.fn(async (): Promise<ProfileOutput> => ({ missing: [] })),

@@ -6,7 +6,7 @@ const folder = new URL('../../machines/', import.meta.url);
 
 export type LoadedFlow = { file: string; name: string; machine: AnyStateMachine };
 
-/** Every state machine that the files of `machines/` export, in the order of their file names. */
+/** Loads every state machine that the files in `machines/` export, in the order of the file names. */
 export async function loadFlows(): Promise<LoadedFlow[]> {
   const files = readdirSync(fileURLToPath(folder)).filter((file) => file.endsWith('.machine.ts'));
   const flows: LoadedFlow[] = [];

@@ -1,12 +1,12 @@
 import { join, matchesGlob } from 'node:path';
 
-/** A part of the code with its own mutation score. `goal`: the lowest accepted score in percent. */
+/** A part of the code that gets a mutation score of its own. `goal` is the lowest accepted score in percent. */
 export type Area = { name: string; files: readonly string[]; goal: number };
 
 /** The glob of all source files in a folder and its sub-folders. */
 const within = (folder: string) => join(folder, '**', '*.ts?(x)');
 
-// A file that several areas name belongs to the first of them.
+// A source file that matches several areas belongs to the first of them.
 export const areas: readonly Area[] = [
   { name: 'orders', files: [within('server/orders')], goal: 90 },
   { name: 'seats', files: [within('server/booking')], goal: 90 },

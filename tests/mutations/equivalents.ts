@@ -1,6 +1,7 @@
 /**
- * A mutant that no test can detect, because the product behaves the same with it. `line` is the source line where it
- * begins; `original` and `becomes` are the text before and after, with single spaces for line breaks.
+ * A mutant that no test can detect, because the product behaves the same with it. `line` is the text of the source line
+ * where the change begins; `original` and `becomes` are the code before and after the change, with a single space for
+ * each line break.
  */
 export type Equivalent = { file: string; line: string; original: string; becomes: string; reason: string };
 

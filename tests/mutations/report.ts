@@ -29,7 +29,8 @@ function toChange({ status, fileName, location: { start, end }, replacement }: M
 }
 
 /**
- * Shows the original and the changed text from their first to their last difference, with some characters around them.
+ * Shows the original and the mutated code of a mutant from the first to the last difference, with up to 40 characters
+ * before and after.
  */
 function difference({ original, becomes }: Change): string {
   const around = 40;
@@ -58,7 +59,7 @@ function printScore(name: string, changes: readonly Change[], goal: number): boo
   return score >= goal;
 }
 
-/** A Stryker reporter that prints each surviving mutant as soon as it is found. */
+/** A Stryker reporter that prints each mutant that no test detects, as soon as that is known. */
 export class SurvivorReporter {
   onMutantTested(result: MutantResult): void {
     const change = toChange(result);
@@ -69,7 +70,10 @@ export class SurvivorReporter {
   }
 }
 
-/** Prints the score of each area. Returns whether all areas with the same goal together reach that goal. */
+/**
+ * Prints the mutation score of each area. Returns true if, for each goal, the areas with that goal reach it when they
+ * are counted together.
+ */
 export function printScores(results: readonly MutantResult[], seed: string): boolean {
   const changes = results.map(toChange);
   const counted = changes.filter(isCounted).filter((change) => isKilled(change) || !reasonFor(change));

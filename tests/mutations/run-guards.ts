@@ -7,7 +7,10 @@ import * as z from 'zod';
 import { root } from '../house/source-files.ts';
 import { type Guard, guards } from './guards.ts';
 
-/** `notRun`: test files whose tests did not run, for example because their database did not start. */
+/**
+ * What a run of Vitest found. `notRun`: paths of the test files whose tests did not run, for example because their
+ * database did not start.
+ */
 type TestResult = { failed: string[]; notRun: string[]; passed: number };
 
 const reportSchema = z.object({
@@ -21,7 +24,10 @@ const reportSchema = z.object({
   ),
 });
 
-/** Reads a JSON report of Vitest; Vitest writes none when it cannot start. */
+/**
+ * Reads the JSON report of a Vitest run. If Vitest could not start, there is no report, and all test files count as not
+ * run.
+ */
 async function readReport(path: string): Promise<TestResult> {
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text === '') return { failed: [], notRun: ['all files'], passed: 0 };
@@ -58,8 +64,8 @@ async function runTests(copy: string, tests: readonly string[]): Promise<TestRes
 }
 
 /**
- * Removes the safeguard from the copied source tree. Returns an error message if the guard's text no longer fits the
- * code.
+ * Removes a safeguard from the copied source tree. Returns an error message if the text to replace does not occur
+ * exactly once in the safeguard's file.
  */
 async function removeGuard(copy: string, { file, text, becomes }: Guard): Promise<string | undefined> {
   const source = await readFile(join(copy, file), 'utf8').catch(() => '');
@@ -76,7 +82,7 @@ async function testGuard(copy: string, guard: Guard): Promise<{ isKilled: boolea
   const fault = await removeGuard(copy, guard);
   if (fault) return { isKilled: false, message: fault };
   const first = await runTests(copy, guard.tests);
-  // A database that did not start in time says nothing about the guard, so run the tests again.
+  // If a database did not start in time, the tests have not shown whether they notice the removal, so run them again.
   const isInconclusive = first.failed.length === 0 && first.notRun.length > 0;
   const { failed, notRun } = isInconclusive ? await runTests(copy, guard.tests) : first;
   await cp(join(root, guard.file), join(copy, guard.file));
@@ -94,7 +100,8 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 
 /**
  * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
- * that should notice it. Returns false if a removal stays unnoticed, or if the list no longer fits the code.
+ * that should notice the removal. Returns false if no test notices one of the removals, or if a safeguard in the list
+ * no longer matches the code.
  */
 export async function runGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted));

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
-// Stryker has no option for adding a mutator, so ours are added to its own array.
+// Stryker has no option for adding a mutator, so our mutators are added to the array of its built-in ones.
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../house/source-files.ts';
 import { areas } from './areas.ts';
@@ -36,10 +36,10 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     mutate: [...files],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // The first run notes for each test which mutants it reaches, which takes more memory than Node.js allows by
-    // default.
+    // Stryker's first run, without mutants, records which mutants each test reaches. That takes more memory than
+    // Node.js allows by default.
     testRunnerNodeArgs: ['--max-old-space-size=12288'],
-    // The time allowed for a mutant's tests beyond what they usually take, in milliseconds. High enough that a busy
+    // How many milliseconds the tests of a mutant may take beyond their usual time. The number is so high that a busy
     // machine does not reach it: only an endless loop or a lock that is never released does.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
@@ -50,7 +50,8 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     htmlReporter: { fileName: join(workFolder, 'report.html') },
     // Keep Stryker from inserting `// @ts-nocheck`: no compiler runs here, and the line would shift all others.
     disableTypeChecks: false,
-    // Do not let Stryker rewrite tsconfig.json: it uses the old API of the compiler, which TypeScript 7 no longer has.
+    // Do not let Stryker rewrite tsconfig.json: for that it uses the compiler's old API, which TypeScript 7 no longer
+    // has.
     tsconfigFile: 'none',
     allowConsoleColors: false,
   };
@@ -78,7 +79,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (positionals[0] === 'guards') return runGuards(positionals[1] ?? '');
-  // Vitest and the plugin run in processes of their own, which inherit these environment variables.
+  // Vitest and our Stryker plugin run in processes of their own, which inherit these environment variables.
   Object.assign(process.env, {
     MUTATIONS_SEED: values.seed,
     MUTATIONS_SIZE: values.size ?? (values.short ? '60' : '400'),

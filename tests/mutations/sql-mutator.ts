@@ -3,8 +3,8 @@ import type { babel } from '@stryker-mutator/core';
 type Replacement = readonly [found: RegExp, becomes: string];
 
 /**
- * Stryker itself only empties a template literal, which any test detects. These changes are mistakes in SQL that a
- * reader overlooks.
+ * Changes that the mutator makes in an SQL text: mistakes that a reviewer easily overlooks. Stryker's own mutators only
+ * replace a whole template literal with an empty one, which any test detects.
  */
 const replacements: readonly Replacement[] = [
   [/\s+for (no key )?update( of \w+)?/g, ' '],
@@ -30,14 +30,14 @@ const replacements: readonly Replacement[] = [
   [/\bdistinct\s/g, ''],
 ];
 
-/** Yields copies of the text, each with one place changed. */
+/** Yields copies of an SQL text, each with a single replacement in one place. */
 function* changes(text: string): Generator<string> {
   for (const [found, becomes] of replacements)
     for (const { index, 0: match } of text.matchAll(found))
       yield text.slice(0, index) + becomes + text.slice(index + match.length);
 }
 
-/** A mutator that changes one word of a `sql` template, such as a condition, a lock or a bound. */
+/** A mutator that changes one place in a `sql` template, such as a condition, a lock or a limit. */
 export const sqlMutator = {
   name: 'Sql',
   *mutate(path: babel.NodePath) {
@@ -55,7 +55,7 @@ export const sqlMutator = {
 const narrowing = ['where', 'whereRef', 'forUpdate', 'forNoKeyUpdate', 'skipLocked', 'limit', 'distinct'];
 
 /**
- * A mutator that leaves one condition or lock out of a Kysely query: `query.where(…).execute()` becomes
+ * A mutator that leaves one condition, lock or limit out of a Kysely query: `query.where(…).execute()` becomes
  * `query.execute()`.
  */
 export const queryMutator = {

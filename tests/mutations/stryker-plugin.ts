@@ -9,7 +9,7 @@ import { root } from '../house/source-files.ts';
 import { areaOf } from './areas.ts';
 import { SurvivorReporter } from './report.ts';
 
-// Stryker starts plugins in separate processes, so the settings are passed in environment variables.
+// Stryker starts its plugins in separate processes, so this plugin gets its settings in environment variables.
 const seed = process.env.MUTATIONS_SEED ?? '1';
 const size = Number(process.env.MUTATIONS_SIZE ?? 400);
 
@@ -25,8 +25,8 @@ function rank({ fileName, mutatorName, replacement, location }: Mutant): string 
 }
 
 /**
- * Draws about `size` mutants. The share of an area grows with the square root of its number of mutants, so that small
- * areas are covered too.
+ * Draws a sample of about `size` mutants. An area's share of the sample grows with the square root of its number of
+ * mutants, so that small areas are covered too.
  */
 function drawSample(mutants: readonly Mutant[]): Set<string> {
   const byArea = Map.groupBy(mutants, ({ fileName }) => areaOf(relative(root, fileName))?.name);
@@ -39,7 +39,10 @@ function drawSample(mutants: readonly Mutant[]): Set<string> {
   return new Set(drawn.map(({ id }) => id));
 }
 
-/** A Stryker checker that passes only the sample, because Stryker tests every mutant that its checkers pass. */
+/**
+ * A Stryker checker that passes only the mutants in the sample. Stryker tests exactly the mutants that its checkers
+ * pass.
+ */
 class SampleChecker {
   readonly #sample = new Set<string>();
 
@@ -66,14 +69,14 @@ class SampleChecker {
 const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
   node.type === 'Identifier' && names.includes(node.name);
 
-/** Whether the path is a log call such as `log.warn(…)` or `request.log.warn(…)`. */
+/** Whether this node of the syntax tree is a log call such as `log.warn(…)` or `request.log.warn(…)`. */
 function isLogCall(path: babel.NodePath): boolean {
   if (!path.isCallExpression() || path.node.callee.type !== 'MemberExpression') return false;
   const logger = path.node.callee.object;
   return isNamed(logger, 'log') || (logger.type === 'MemberExpression' && isNamed(logger.property, 'log'));
 }
 
-/** Makes Stryker ignore text that neither a user nor a caller sees. */
+/** Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees. */
 const textIgnorer = {
   shouldIgnore(path: babel.NodePath): string | undefined {
     if (path.isObjectProperty() && isNamed(path.node.key, 'description')) return 'a description';

@@ -21,7 +21,8 @@ function withTests(name: string, test: { name: string; include: string[]; exclud
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may detect a mutant. House rules and diagrams read source text, so they would fail on every change.
+// The tests that may detect a mutant. Tests of the house rules and of the diagrams are left out: they read source text,
+// so they would fail on every mutant.
 const projects = [
   withTests('node', {
     name: 'server',
@@ -31,13 +32,14 @@ const projects = [
       testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Leave out slow tests: those of random requests, of races, and of large, harmful or broken uploads. Other tests
-    // cover the same code.
+    // Leave out slow tests: those with random requests, those of races, and those with large, harmful or broken
+    // uploads. Other tests cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,waiting-lists/offer-races}.test.ts',
       'tests/server/files/{upload/memory,check/hostile,upload/broken-uploads}.test.ts',
     ],
-    // Let all test files share the loaded modules: loading the server again for each file takes longer than its tests.
+    // Let all test files share the loaded modules: loading the server again for each file would take longer than
+    // running the file's tests.
     isolate: false,
   }),
   withTests('node', {
@@ -49,7 +51,10 @@ const projects = [
   withTests('page-alone', { name: 'page', include: [testsIn('tests/src/offline', 'tsx')] }),
 ];
 
-/** The tests in `tests/a/b` for a source file in `a/b`, else those of the nearest folder above that has tests. */
+/**
+ * The test files in `tests/a/b` for a source file in `a/b`. If there are none, those of the nearest parent folder that
+ * has tests.
+ */
 function nearest(files: TestSpecification[], root: string, source: string): TestSpecification[] {
   for (let folder = dirname(relative(root, source)); folder !== '.'; folder = dirname(folder)) {
     const near = files.filter(({ moduleId }) => relative(root, moduleId).startsWith(`tests/${folder}/`));
@@ -58,14 +63,16 @@ function nearest(files: TestSpecification[], root: string, source: string): Test
   return files;
 }
 
-/** A mutant's run ends with the first test that fails, so short files come first. */
+/**
+ * Runs the test files that take the least time first, because the run of a mutant ends with the first test that fails.
+ */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = (await super.sort(files)).reverse();
     const { config } = this.ctx;
     const [source] = config.related ?? [];
-    // For code that runs while its file loads, Stryker would run every test that imports the file. Run only the nearest
-    // tests.
+    // For a mutant in code that runs while its file is loaded, Stryker would run every test that imports the file. Run
+    // only the tests in the nearest folder.
     const isStatic = this.ctx.getRootProject().getProvidedContext().mutantActivation === 'static';
     return isStatic && source ? nearest(sorted, config.root, source) : sorted;
   }
@@ -73,13 +80,16 @@ class ShortestFirst extends BaseSequencer {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Provided by Stryker: `static` for a mutant in code that runs while its file loads. */
+    /**
+     * Provided by Stryker: `static` for a mutant in code that runs while its file is loaded, `runtime` for any other
+     * mutant.
+     */
     mutantActivation: 'static' | 'runtime';
   }
 }
 
 /**
- * The configuration with which Stryker runs Vitest: that of `npm test`, without tests that are slow or read source
+ * The configuration with which Stryker runs Vitest: that of `npm test`, without tests that are slow or that read source
  * text.
  */
 export default defineConfig({ test: { maxWorkers: 1, sequence: { sequencer: ShortestFirst }, projects } });

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const setup = join(import.meta.dirname, '../../setup');
 
-// A stand-in for npm that logs how it was called and creates the files that a real install would.
+// A stand-in for npm. It logs how it was called and creates the files that a real `npm install` would create.
 const NPM = `#!${process.execPath}
 const fs = require('node:fs');
 const [command] = process.argv.slice(2);
@@ -55,14 +55,19 @@ const FILES: Record<string, string> = {
 export type SampleProject = {
   folder: string;
   write: (path: string, text: string) => Promise<void>;
-  /** The lines that the stand-in for npm or for the build wrote to its log, one for each time it was run. */
+  /**
+   * The lines in a log of the sample project. The stand-ins for npm and for the build each write one line whenever they
+   * are run.
+   */
   calls: (log: 'npm.log' | 'build.log') => Promise<string[]>;
   spawnStart: (env?: Record<string, string>) => ChildProcess;
-  /** Runs `setup/start.mjs` to its end. */
+  /** Runs `setup/start.mjs` in the sample project and waits until it exits. */
   start: (env?: Record<string, string>) => Promise<{ output: string; code: number | null }>;
 };
 
-/** Creates a small project around the real setup scripts. Only npm, Vite and the server are replaced by stand-ins. */
+/**
+ * Creates a small sample project with the real setup scripts. Only npm, Vite and the server are replaced by stand-ins.
+ */
 export async function createSampleProject(): Promise<SampleProject> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-sample-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -6,13 +6,14 @@ import { ReplyReader } from './reply-reader.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /**
- * When the proxy breaks a connection: at the `at`-th SQL statement from now on, or at the next COMMIT. With the side
- * `before`, PostgreSQL does not receive the statement. With `after`, PostgreSQL executes it, and only the reply is
- * lost. If `slow` is set, the proxy delays the statement by so many milliseconds and does not break the connection.
+ * A fault that a test plans for the proxy. It happens at the `at`-th SQL statement from now on, or at the next COMMIT.
+ * With the side `before`, the proxy breaks the connection before PostgreSQL receives the statement; with `after`,
+ * PostgreSQL executes the statement and only its reply is lost. If `slow` is set, the proxy instead delays the
+ * statement by that many milliseconds and does not break the connection.
  */
 export type Break = { at: number | 'commit'; side: 'before' | 'after'; slow?: number; onBreak?: () => void };
 
-/** One direction of a connection. A pause delays all bytes and keeps their order. */
+/** One direction of a connection through the proxy. A pause delays all bytes and keeps their order. */
 class PausableStream {
   readonly #far: Socket;
   #waiting: Buffer[] | null = null;
@@ -36,7 +37,7 @@ class PausableStream {
   }
 }
 
-/** A proxy between a server under test and PostgreSQL. A test tells it when to break a connection. */
+/** A proxy between a server under test and PostgreSQL. A test tells the proxy when to break a connection. */
 export class FaultProxy {
   readonly url: string;
   readonly #upstream: { host: string; port: number };
@@ -66,12 +67,12 @@ export class FaultProxy {
     this.#counted = 0;
   }
 
-  /** Client ports of the open connections, as PostgreSQL sees them. */
+  /** The client ports, as PostgreSQL sees them, of the connections that are open now. */
   get ports(): number[] {
     return [...this.#pairs.values()].flatMap(({ localPort }) => localPort ?? []);
   }
 
-  /** Client ports of connections that were lost or closed. PostgreSQL may not have noticed that yet. */
+  /** The client ports of connections that were broken or closed. PostgreSQL may not have noticed that yet. */
   get lostPorts(): number[] {
     const open = this.ports;
     return [...this.#everUsed].filter((port) => !open.includes(port));
@@ -85,7 +86,7 @@ export class FaultProxy {
     }
   }
 
-  /** Breaks every connection and accepts no new ones. */
+  /** Breaks every connection and stops the proxy, which then accepts no new connections. */
   async close(): Promise<void> {
     this.#server.close();
     this.loseAll();

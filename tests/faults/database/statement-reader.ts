@@ -3,8 +3,9 @@ const sync = 0x53;
 const parts = new Set([0x50, 0x42, 0x44, 0x45, 0x43, 0x48]);
 
 /**
- * Splits the bytes that a PostgreSQL client sends into messages and calls `pass(bytes, text)` for each. `text` is the
- * SQL of a simple query, '' for a prepared statement, or null for a message without a statement, such as the password.
+ * Splits the bytes that a PostgreSQL client sends into statements and other messages, and calls `pass(bytes, text)` for
+ * each. `text` is the SQL of a simple query, '' for a prepared statement (whose messages are passed together), or null
+ * for a message without a statement, such as the password.
  */
 export class StatementReader {
   readonly #pass: (bytes: Buffer, text: string | null) => void;
@@ -25,7 +26,10 @@ export class StatementReader {
     this.#left = bytes;
   }
 
-  /** The length of the next message, or 0 until its length field has arrived. The first message has no type byte. */
+  /**
+   * The length of the next message in bytes, or 0 while its length field has not arrived completely. The first message
+   * of a connection has no type byte.
+   */
   #lengthOf(bytes: Buffer): number {
     const typeLength = this.#isStarted ? 1 : 0;
     return bytes.length < typeLength + 4 ? 0 : bytes.readInt32BE(typeLength) + typeLength;

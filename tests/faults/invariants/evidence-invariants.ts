@@ -3,7 +3,10 @@ import type { JsonResponse } from '../schedules/app-instance.ts';
 import { type Evidence, finalResponse, isFinal } from './evidence.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-/** Compares the database with what students, provider and mailboxes saw; returns one line for each violation. */
+/**
+ * A check that compares the database with what the students, the payment provider and the mailboxes saw. It returns one
+ * line of text for each violation.
+ */
 type EvidenceInvariant = (stored: StoredRows, evidence: Evidence) => string[];
 
 /** Every payment that succeeded at the provider is stored once, with the same amount. */
@@ -22,7 +25,7 @@ const paymentsAreReal: EvidenceInvariant = ({ payments }, { paid }) =>
     .filter(({ payment_id, outcome }) => outcome === 'approved' && !paid.some(({ id }) => id === payment_id))
     .map(({ payment_id }) => `payment ${payment_id}: stored as approved, but not approved at the provider`);
 
-/** The provider has paid exactly the stored refunds, each once. */
+/** The refunds that the payment provider has paid are exactly the refunds stored in the database, each paid once. */
 const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded }) => {
   const name = ({ id, amount }: { id: string; amount: number }) => `${id} over ${amount}`;
   const here = refunds.map(({ id, amount_paise }) => name({ id, amount: amount_paise })).sort();
@@ -30,7 +33,7 @@ const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded }) => {
   return here.join() === there.join() ? [] : [`refunds: stored ${here.join()}, at the provider ${there.join()}`];
 };
 
-/** Every queued email arrived, and no other email did. */
+/** Every email in the mail queue has arrived, and no other email has. */
 const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key);
   return [
@@ -39,7 +42,10 @@ const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   ];
 };
 
-/** Every order that the server confirmed is stored once, for its student and with its payment attempt. */
+/**
+ * Every order that the server confirmed to a student is stored once, as an order of that student and with the payment
+ * attempt that the response named.
+ */
 const acknowledgedOrdersExist: EvidenceInvariant = ({ orders, attempts }, { calls }) =>
   calls.flatMap((call) => {
     const { order_id, attempt_id } = finalResponse(call)?.body ?? {};
@@ -58,8 +64,8 @@ const completedStays: EvidenceInvariant = ({ orders }, { seenCompleted }) =>
 const comparable = ({ status, body: { requestId, ...body } }: JsonResponse) => ({ status, body });
 
 /**
- * All final responses to one idempotency key are equal. Only the order of their fields may differ, because jsonb does
- * not keep it.
+ * All final responses to one idempotency key are equal. Only the order of their JSON fields may differ, because the
+ * server stores a response as jsonb, which does not keep that order.
  */
 const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
   calls.flatMap(({ key, responses }) => {
@@ -68,7 +74,9 @@ const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
     return other ? [`key ${key}: returned ${JSON.stringify(first)} and then ${JSON.stringify(other)}`] : [];
   });
 
-/** The idempotency key of every successful call is stored for its student, with status 200. */
+/**
+ * The idempotency key of every call that got status 200 is stored for the student who sent the call, with status 200.
+ */
 const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
   calls
     .filter((call) => call.responses.some(({ status }) => status === 200))
@@ -77,7 +85,10 @@ const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
     )
     .map(({ key }) => `key ${key}: got a response that is not stored`);
 
-/** The cart still has every item that was added and not bought, and no item that was bought. */
+/**
+ * A cart still has every item that was successfully added and neither removed nor bought. It no longer has an item that
+ * was bought, unless the item was added again after the payment began.
+ */
 const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   const changes = calls.filter(({ kind }) => kind !== 'create');
   const groups = Map.groupBy(changes, ({ studentId, item }) => `${studentId} ${item}`);
@@ -103,7 +114,7 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   });
 };
 
-/** No problem was recorded while the test ran. */
+/** No problem was recorded in the evidence while the test ran. */
 const nothingWasWrong: EvidenceInvariant = (_, { problems }) => problems;
 
 export const evidenceInvariants = {

@@ -1,38 +1,44 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
 /**
- * A call with which a student changes something. It may be repeated under its idempotency key. Times are counted in
- * steps of the random sequence of events.
+ * A call with which a student changes the cart or places an order. It may be repeated under its idempotency key.
+ * `begunAt` and `endedAt` are numbers of steps in the random sequence of events, not times of day.
  */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove';
   studentId: string;
-  /** The item that is added or removed, such as `course 101` or `package 801`; empty for an order. */
+  /**
+   * The cart item that is added or removed, such as `course 101` or `package 801`; empty if the call places an order.
+   */
   item: string;
   key: string;
   body: object;
   begunAt: number;
-  /** The step of the call's last response; Infinity while the call awaits a response. */
+  /** The number of the step in which the last response arrived; Infinity while the call awaits a response. */
   endedAt: number;
   responses: JsonResponse[];
 };
 
 /**
- * A successful payment at the payment provider. `begunAt` is the step of the random sequence in which the student paid.
+ * A successful payment at the payment provider. `begunAt` is the number of the step, in the random sequence of events,
+ * in which the student paid.
  */
 export type PaidAtProvider = { id: string; orderId: string; amountPaise: number; begunAt: number };
 
-/** What students, the payment provider and mailboxes saw. The database is compared with it. */
+/**
+ * What the students, the payment provider and the mailboxes saw during a test. The test then compares the database with
+ * this.
+ */
 export type Evidence = {
   calls: SentCall[];
-  /** Orders that a student saw completed. */
+  /** Ids of the orders that a student saw as completed. */
   seenCompleted: Set<string>;
   paid: PaidAtProvider[];
-  /** Refunds that the provider has paid. */
+  /** Refunds that the payment provider has paid. */
   refunded: Array<{ id: string; amountPaise: number }>;
   /** Deduplication keys of the emails that arrived. */
   emails: string[];
-  /** Violations found while the test ran. */
+  /** Descriptions of violations that were found while the test still ran. */
   problems: string[];
   /** How many HTTP requests ended without a response, because the connection was refused or cut. */
   unanswered: number;
@@ -44,7 +50,10 @@ export function emptyEvidence(): Evidence {
 
 const transient = [401, 403, 408, 425, 429];
 
-/** Whether a response is final: a repeat under the same idempotency key must return it again. */
+/**
+ * Whether a response is final, so that a repeat of the call under the same idempotency key must return the same
+ * response. Responses to temporary failures are not final.
+ */
 export function isFinal({ status, body }: JsonResponse): boolean {
   return status < 500 && !transient.includes(status) && body.code !== 'IN_PROGRESS';
 }

@@ -10,7 +10,10 @@ const storedInvariants = { ...seatInvariants, ...orderInvariants, ...moneyInvari
 /** The names of all invariants. */
 export const invariantNames: readonly string[] = [...Object.keys(storedInvariants), ...Object.keys(evidenceInvariants)];
 
-/** Checks what must hold once no work is in progress. Each violation starts with the name of its invariant. */
+/**
+ * Checks all invariants, which must hold once no work is in progress. Returns one line for each violation, which starts
+ * with the name of the violated invariant.
+ */
 export function findViolations(stored: StoredRows, evidence: Evidence): string[] {
   const internal = Object.entries(storedInvariants).map(([name, check]) => ({ name, lines: check(stored) }));
   const external = Object.entries(evidenceInvariants).map(([name, check]) => ({

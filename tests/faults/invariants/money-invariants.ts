@@ -15,7 +15,10 @@ const ledgerBalances: Invariant = ({ ledger }) => {
 const postedTo = (stored: StoredRows, account: string, paymentId: string) =>
   stored.ledger.filter((entry) => entry.account === account && entry.source === `payment:${paymentId}`);
 
-/** Every approved payment is posted in full, either as revenue or as owed to the student, and only once. */
+/**
+ * Every approved payment is posted to the ledger exactly once and in full: either as revenue or as an amount owed back
+ * to the student.
+ */
 const paymentsAreBookedOrOwed: Invariant = (stored) => {
   const approved = stored.payments.filter(({ outcome }) => outcome === 'approved');
   return approved.flatMap(({ payment_id, attempt_id, amount_paise }) => {
@@ -33,7 +36,10 @@ const paymentsAreBookedOrOwed: Invariant = (stored) => {
   });
 };
 
-/** Every amount owed to a student has one refund of that amount, and every refund belongs to an amount owed. */
+/**
+ * Every amount that is owed back to a student has exactly one refund of that amount, and every refund belongs to an
+ * amount owed.
+ */
 const refundsFollowDebts: Invariant = (stored) => {
   const debts = stored.ledger.filter(
     ({ account, source }) => account === 'refunds_payable' && source.startsWith('payment:'),
@@ -47,7 +53,10 @@ const refundsFollowDebts: Invariant = (stored) => {
   ];
 };
 
-/** A completed order has revenue from one payment of its total; any other order has none. */
+/**
+ * A completed order has revenue equal to its total, from a single payment (from none if the total is 0). Any other
+ * order has no revenue.
+ */
 const ordersArePaidOnce: Invariant = ({ orders, ledger }) =>
   orders.flatMap(({ id, state, total_paise }) => {
     const earned = ledger.filter(({ order_id, account }) => order_id === id && account === 'revenue');

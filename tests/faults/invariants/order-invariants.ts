@@ -7,11 +7,14 @@ const steps: Record<string, readonly string[]> = {
   expired: ['completed', 'refund_due'],
   replaced: ['completed', 'refund_due'],
   refund_due: ['refunded'],
-  // A refunded order is due for refund again when another payment for it arrives.
+  // When another payment arrives for an order that was already refunded, the order becomes due for a refund again.
   refunded: ['refund_due'],
 };
 
-/** Every state transition of an order is allowed, and together they lead from its creation to its present state. */
+/**
+ * Every state transition of an order is allowed, and the transitions form a chain from its creation to its current
+ * state.
+ */
 const transitionsAreValid: Invariant = ({ orders, transitions }) =>
   orders.flatMap(({ id, state }) => {
     const walked = transitions.filter(({ order_id }) => order_id === id);
@@ -31,8 +34,8 @@ const oneLiveOrder: Invariant = ({ orders }) => {
 };
 
 /**
- * Receipt numbers have no gap. Each completed order and each paid amount due has one receipt number, and nothing else
- * has one.
+ * Receipt numbers have no gap. Each completed order has one receipt number, and so has each amount due that has been
+ * paid. Nothing else has one.
  */
 const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
   const numbered = [...orders, ...due_receipts].flatMap(({ receipt_number }) => receipt_number ?? []).sort();
@@ -48,7 +51,8 @@ const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
 };
 
 /**
- * Each completed order and each refund has exactly one email, since all students of the tests have an email address.
+ * Exactly one email is queued for each completed order and for each refund. None may be missing, because all students
+ * of these tests have an email address.
  */
 const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   const kinds = /^order-(completed|refund-due):/;
@@ -64,7 +68,7 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   ];
 };
 
-/** At the end, no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
+/** At the end of a test, no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
 const nothingStaysOpen: Invariant = ({ orders, claims, refunds, mails }) => [
   ...orders
     .filter(({ state }) => state === 'awaiting_payment' || state === 'refund_due')

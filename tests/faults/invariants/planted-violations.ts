@@ -1,6 +1,9 @@
 import type { Evidence } from './evidence.ts';
 
-/** A violation made on purpose: by SQL statements, or by changing what students, provider and mailboxes saw. */
+/**
+ * A violation that a test makes on purpose, to prove that `invariant` detects it. `sql` changes the database, or `see`
+ * changes what students, payment provider and mailboxes saw.
+ */
 export type Plant = { invariant: string; what: string; sql?: string; see?: (evidence: Evidence) => void };
 
 const completed = `(select min(id) from orders where state = 'completed')`;

@@ -1,9 +1,9 @@
 import type { StoredOrder, StoredRows } from './stored-rows.ts';
 
-/** Checks the stored rows about bookings and money, and returns one line for each violation. */
+/** A check of the stored rows about bookings and money. It returns one line of text for each violation. */
 export type Invariant = (stored: StoredRows) => string[];
 
-/** The seats that an order needs, by batch. */
+/** How many seats an order needs in each batch, by batch id. */
 function demandOf({ chosen }: StoredRows, orderId: string): Map<number, number> {
   const seats = new Map<number, number>();
   for (const { order_id, batch_id } of chosen)
@@ -20,7 +20,10 @@ function claimsMatch(stored: StoredRows, order: StoredOrder, kind: string): bool
   );
 }
 
-/** The booked and held seats of a batch do not exceed its capacity, and its counter of taken seats matches them. */
+/**
+ * The booked and held seats of a batch do not exceed its capacity, and their number equals the `taken` column of the
+ * batch.
+ */
 const seatsWithinCapacity: Invariant = ({ batches, claims }) =>
   batches.flatMap(({ id, capacity, taken }) => {
     const claimed = claims.filter(({ batch_id }) => batch_id === id).reduce((sum, { seats }) => sum + seats, 0);
@@ -30,7 +33,10 @@ const seatsWithinCapacity: Invariant = ({ batches, claims }) =>
     ];
   });
 
-/** A completed order has booked all its seats, an unpaid one holds all or none, any other order has none. */
+/**
+ * A completed order has booked exactly the seats that it needs. An order that awaits payment holds exactly the seats
+ * that it needs, or none. Any other order has no seats.
+ */
 const seatsFollowOrders: Invariant = (stored) =>
   stored.orders.flatMap((order) => {
     const claims = stored.claims.filter((claim) => claim.order_id === order.id);

@@ -9,7 +9,7 @@ export type StoredOrder = {
   receipt_number: string | null;
 };
 
-/** All rows about bookings and money, read in one snapshot; money in paise. */
+/** All database rows about bookings and money, read in one snapshot. Amounts are in paise. */
 export type StoredRows = {
   batches: Array<{ id: number; capacity: number; taken: number }>;
   claims: Array<{ batch_id: number; order_id: string | null; kind: string; seats: number }>;
@@ -51,7 +51,9 @@ const queries: Record<keyof StoredRows, ReturnType<typeof sql>> = {
   keys: sql`select subject, endpoint, key, status from idempotency_keys`,
 };
 
-/** Reads all rows in one statement, which is consistent even while other transactions run. */
+/**
+ * Reads all rows in one SQL statement, so that they are consistent with each other even while other transactions run.
+ */
 export async function readStoredRows(db: Kysely<Database>): Promise<StoredRows> {
   const columns = Object.entries(queries).map(
     ([name, query]) => sql`(select coalesce(jsonb_agg(t order by t), '[]') from (${query}) t) as ${sql.ref(name)}`,

@@ -9,20 +9,24 @@ const soakRounds = 25;
 export const killTimeout = 180_000 + (process.env.SOAK ? soakRounds : 3) * 60_000;
 const buyersARound = 120;
 /**
- * After a restart, the product must be ready within 5 seconds, which `npm run bench:api` measures. This test shares the
- * machine with its own load and with other tests. Its limit is therefore high and only detects that something hangs.
+ * A killed process must be ready again within this many milliseconds. The product's real limit is 5 seconds, which `npm
+ * run bench:api` measures on an idle machine. This test shares the machine with other load, so its limit is high and
+ * only detects a process that hangs.
  */
 const readyWithinMs = 120_000;
-/** The system's load average per processor core. */
+/** The system's load average of the last minute, per processor core. */
 const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism();
 
-/** Kills a process and starts it again; returns what was killed and how many milliseconds it took to be ready again. */
+/**
+ * A function that kills a process and starts it again. It returns what was killed and after how many milliseconds it
+ * was ready again.
+ */
 type Kill = (round: number) => Promise<{ victim: string; readyMs: number }>;
 
 /**
- * Runs `kill` repeatedly while students order and pay, each time after the server has confirmed a few more bookings. At
- * the end all students finish, and the database must contain all that the server confirmed. `sample`: the number of
- * kills, except in `npm run soak`, which has its own number.
+ * Calls `kill` repeatedly while students order and pay, each time after the server has confirmed a few more bookings.
+ * At the end all students finish, and the database must contain everything that the server confirmed. `sample` is the
+ * number of kills; `npm run soak` uses a higher number instead.
  */
 export async function surviveKills(
   title: string,

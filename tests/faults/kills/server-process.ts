@@ -11,7 +11,7 @@ const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM:
 const pollMs = 10;
 const timeoutMs = 120_000;
 
-/** The server as `npm start` runs it, on the same address after every restart. */
+/** A server process, started in the way `npm start` starts it, with the same URL after every restart. */
 export class ServerProcess {
   readonly address: string;
   readonly #folder: string;
@@ -27,8 +27,8 @@ export class ServerProcess {
   }
 
   /**
-   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder`: the
-   * folder from which each start runs the program. It may be a link to the current release.
+   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` is the
+   * folder of the program that each start runs; it may be a symbolic link to the current release.
    */
   static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), folder, variables);
@@ -64,7 +64,7 @@ export class ServerProcess {
     throw new Error(`the server is not ready: ${this.#printed.slice(-2000)}`);
   }
 
-  /** Everything that the process has printed since its start. */
+  /** Everything that the process has printed since it was last started. */
   get printed(): string {
     return this.#printed;
   }

@@ -5,7 +5,7 @@ const retryPauseMs = 20;
 const timeoutMs = 180_000;
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
 
-/** The calls of a buying student over real HTTP, repeated until there is a final response. */
+/** The HTTP calls of a simulated student who buys a course. Each call is repeated until it gets a final response. */
 export class ShopCalls {
   readonly #address: string;
   readonly #cookie: string;
@@ -41,7 +41,9 @@ export class ShopCalls {
     throw new Error(`${what} did not finish in ${timeoutMs} ms; the last response was ${this.#last}`);
   }
 
-  /** Repeats a call that changes something, under its idempotency key, until it has a final response. */
+  /**
+   * Sends a call that changes something, and repeats it under the same idempotency key until it gets a final response.
+   */
   async send(call: Pick<SentCall, 'kind' | 'studentId' | 'item' | 'key' | 'body'>, method: string, url: string) {
     const sent: SentCall = { ...call, begunAt: 0, endedAt: 0, responses: [] };
     this.#evidence.calls.push(sent);
@@ -60,7 +62,10 @@ export class ShopCalls {
     });
   }
 
-  /** Presses Pay on the sandbox payment page of an order that the server has confirmed. */
+  /**
+   * Presses Pay on the sandbox payment page. `session` is the payment session of an order that the server has
+   * confirmed.
+   */
   async pay(session: string): Promise<void> {
     const init = { method: 'POST', headers: form, body: '' };
     await this.#persist(`paying ${session}`, async () => {
@@ -70,7 +75,7 @@ export class ShopCalls {
     });
   }
 
-  /** Rechecks the payment of a confirmed order until the order no longer awaits payment. */
+  /** Asks the server for the payment of a confirmed order again and again, until the order no longer awaits payment. */
   async settle(studentId: string, attempt: string): Promise<void> {
     const query = new URLSearchParams({ user_id: studentId, attempt_id: attempt });
     await this.#persist(`settling ${attempt}`, async () => {

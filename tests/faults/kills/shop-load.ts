@@ -12,10 +12,10 @@ type SoldBatch = { course_id: number; batch_id: number };
 type Buyer = { id: string; cookie: string };
 
 const atOnce = 10;
-/** Capacities of the batches on sale. The small batches sell out during the test. */
+/** The numbers of seats of the batches on sale. The small batches sell out during the test. */
 const capacities = [15, 40, 2_000, 2_000];
 
-/** Sets the capacities of a few batches without bookings and returns these batches. */
+/** Chooses a few batches without bookings, sets their capacities and returns them. */
 async function putBatchesOnSale(db: Kysely<Database>): Promise<SoldBatch[]> {
   const { rows } = await sql<SoldBatch>`
     select distinct on (b.course_id) b.course_id, b.id as batch_id from batches b join courses c on c.id = b.course_id
@@ -32,8 +32,8 @@ async function createBuyer(db: Kysely<Database>): Promise<Buyer> {
 }
 
 /**
- * Simulates students who each add a course to the cart, order it and pay for it, `atOnce` of them at a time. Tests kill
- * servers and databases meanwhile. `evidence` collects the responses that the students got.
+ * Simulates students who each add a course to the cart, order it and pay for it, `atOnce` students at a time.
+ * Meanwhile, tests kill servers and databases. `evidence` collects the responses that the students got.
  */
 export class ShopLoad {
   readonly evidence: Evidence = emptyEvidence();
@@ -53,8 +53,8 @@ export class ShopLoad {
   }
 
   /**
-   * Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. If
-   * `buyers` is left out, each student is created when needed; the database must then not be killed.
+   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, each
+   * student is created only when the student's turn comes; the test must then not kill the database.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);
@@ -64,7 +64,7 @@ export class ShopLoad {
     return new ShopLoad(address, soldBatches, async () => students.shift());
   }
 
-  /** Resolves once the server has confirmed `count` more bookings. The students go on buying. */
+  /** Resolves once the server has confirmed `count` bookings more than it has now. The students go on buying. */
   booked(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#watch = { count: this.evidence.seenCompleted.size + count, resolve };
@@ -74,7 +74,7 @@ export class ShopLoad {
     return Promise.race([promise, ranOut]);
   }
 
-  /** Resolves when all students who are buying now have finished. No other student starts. */
+  /** Lets no further student start, and resolves when all students who are buying now have finished. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#shoppers;
@@ -106,10 +106,11 @@ export class ShopLoad {
   }
 }
 
-/** Waits until the servers have sent all email. */
+/** Waits until no email waits in the mail queue any more. */
 export async function waitForMail(db: Kysely<Database>): Promise<void> {
-  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once. Skip
-  // the rows that a running sender has locked, because waiting for them could end in a deadlock.
+  // A mail sender that was killed while it sent an email has left that email reserved for a while. Make all waiting
+  // email due now, so that another sender takes it. Skip rows that a running sender has locked, because waiting for
+  // them could end in a deadlock.
   await sql`update mail_outbox set next_at = now() where id in
     (select id from mail_outbox where state = 'waiting' for update skip locked)`.execute(db);
   const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();
@@ -118,7 +119,7 @@ export async function waitForMail(db: Kysely<Database>): Promise<void> {
 
 /**
  * Compares the database with the responses that the simulated students got (`evidence`) and with the payments, refunds
- * and emails of the sandbox providers. Returns a text for each contradiction.
+ * and emails of the sandbox providers. Returns one line of text for each contradiction.
  */
 export async function checkShop(db: Kysely<Database>, evidence: Evidence): Promise<string[]> {
   const { rows: paid } = await sql<{ id: string; orderId: string; amountPaise: number }>`

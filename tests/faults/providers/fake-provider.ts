@@ -2,7 +2,10 @@ import type { PaymentRequest, ProviderRefund, RefundRequest } from '../../../ser
 import type { PaidAtProvider } from '../invariants/evidence.ts';
 import { paymentBody, refundBody } from './webhook-bodies.ts';
 
-/** A payment at the simulated provider. `begunAt` is the step of the random sequence in which the student paid. */
+/**
+ * A payment at the simulated payment provider. `begunAt` is the number of the step, in the random sequence of events,
+ * in which the student paid.
+ */
 export type FakePayment = {
   id: string;
   status: 'approved' | 'declined' | 'pending';
@@ -10,7 +13,7 @@ export type FakePayment = {
   begunAt: number;
 };
 
-/** An order at the simulated provider. `expiresAt` is in milliseconds since 1970. */
+/** An order at the simulated payment provider. `expiresAt` is in milliseconds since 1970. */
 export type FakeOrder = {
   id: string;
   sessionId: string;
@@ -22,16 +25,16 @@ export type FakeOrder = {
 export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
 
 /**
- * A simulated payment provider that behaves like Cashfree. An order is active, paid or expired; a payment that starts
- * while the order is active may succeed long after its expiry; an order may get two successful payments. The provider
- * keeps its data when a server instance crashes, so the database can be compared with it.
+ * A simulated payment provider that behaves like Cashfree. An order is active, paid or expired. A payment that starts
+ * while the order is active may succeed long after the order has expired, and an order may get two successful payments.
+ * The provider's data survives crashes of the server instances, so that a test can compare the database with it.
  */
 export class FakeProvider {
   readonly orders = new Map<string, FakeOrder>();
   readonly refunds = new Map<string, FakeRefund>();
-  /** Bodies of the provider's webhooks, in the order of the events. */
+  /** Bodies of the webhooks about all payments and refunds so far, oldest first. A test delivers them. */
   readonly webhooks: string[] = [];
-  /** Descriptions of received calls that a correct client never makes. */
+  /** Descriptions of calls to the provider that a correct client never makes. */
   readonly problems: string[] = [];
   /** The number of the current step of the random sequence of events. */
   step = 0;
@@ -48,7 +51,7 @@ export class FakeProvider {
     this.ended = 0;
   }
 
-  /** Creates an order; a repeat with the same id returns the existing one. */
+  /** Creates an order; a repeat with the same id returns the order that exists already. */
   open({ orderId: id, amountPaise, expiresAt }: PaymentRequest): FakeOrder {
     const known = this.orders.get(id);
     if (known && known.amountPaise !== amountPaise) this.problems.push(`${id} was asked for again over another amount`);
@@ -64,7 +67,8 @@ export class FakeProvider {
   }
 
   /**
-   * Pays on the provider's page; returns false if that page is closed. With `isDouble`, a paid order can be paid again.
+   * Pays an order on the provider's payment page. Returns false if the page accepts no payment, because the order has
+   * expired or is paid. With `isDouble`, an order that is already paid can be paid again.
    */
   pay(order: FakeOrder, status: FakePayment['status'], isDouble = false): boolean {
     const isOver = order.expiresAt <= Date.now();
@@ -77,7 +81,10 @@ export class FakeProvider {
     return true;
   }
 
-  /** Lets the bank decide a pending payment, possibly after the order has expired; false if no payment is pending. */
+  /**
+   * Lets the bank approve or decline a pending payment of an order, possibly after the order has expired. Returns false
+   * if no payment is pending.
+   */
   decide(order: FakeOrder, status: 'approved' | 'declined'): boolean {
     const payment = order.payments.find((one) => one.status === 'pending');
     if (!payment) return false;
@@ -86,7 +93,7 @@ export class FakeProvider {
     return true;
   }
 
-  /** Terminates an order, so that no new payment can start; false if it is paid or unknown. */
+  /** Terminates an order, so that no new payment can start. Returns false if the order is paid or unknown. */
   end(id: string): boolean {
     const order = this.orders.get(id);
     if (!order || this.statusOf(order) === 'paid') return false;
@@ -95,7 +102,7 @@ export class FakeProvider {
     return true;
   }
 
-  /** Creates a refund; a repeat with the same id returns the existing one. */
+  /** Creates a refund; a repeat with the same id returns the refund that exists already. */
   refund(request: RefundRequest): FakeRefund {
     const known = this.refunds.get(request.refundId);
     if (known) return known;
@@ -108,7 +115,7 @@ export class FakeProvider {
     return refund;
   }
 
-  /** Lets simulated time pass, which also settles pending refunds. */
+  /** Lets that many milliseconds of simulated time pass, and settles pending refunds. */
   age(milliseconds: number): void {
     for (const order of this.orders.values()) order.expiresAt -= milliseconds;
     for (const refund of this.refunds.values()) {

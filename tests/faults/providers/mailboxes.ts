@@ -1,10 +1,10 @@
 import type { MailCarrier } from '../../../server/providers/mail/mail.ts';
 
-/** The mailboxes of all recipients. */
+/** The mailboxes of all recipients, as one object. */
 export class Mailboxes {
-  /** How often each email arrived, by its deduplication key. */
+  /** How often each email has arrived, by the deduplication key of the email. */
   readonly arrived = new Map<string, number>();
-  /** Emails that the sender has marked as sent, which must not arrive again. */
+  /** Deduplication keys of the emails that the product has marked as sent and must not send again. */
   readonly marked = new Set<string>();
   readonly problems: string[] = [];
 
@@ -21,8 +21,8 @@ export class Mailboxes {
 }
 
 /**
- * The connection of one server instance to the mail server. With a `fault`, the mail server refuses the next email, or
- * (`cut`) accepts it but its confirmation is lost.
+ * The connection of one server instance to the mail server. With the fault `refused`, the mail server refuses the next
+ * email; with `cut`, it accepts the email, but its confirmation is lost.
  */
 export class MailConnection {
   fault: 'refused' | 'cut' | null = null;
@@ -52,8 +52,9 @@ export class MailConnection {
   }
 
   /**
-   * Runs the mail sender, and marks the emails of the run as sent if none failed. Only one run happens at a time, as in
-   * the product. Otherwise one run would also mark emails of another run whose confirmation was lost.
+   * Runs the product's mail sender. If no email of this run failed, notes that all its emails are marked as sent. Runs
+   * happen one after another, as in the product; otherwise a run would also note emails of another run whose
+   * confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

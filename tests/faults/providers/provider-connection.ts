@@ -10,25 +10,25 @@ import type { FakeProvider, FakeRefund } from './fake-provider.ts';
 import { webhookSecret } from './webhook-bodies.ts';
 
 /**
- * How a call to the provider fails: `refused` before its effect; `cut` after its effect, so that the reply is lost;
- * `hung` without a reply until `mend` is called; `late` with a reply that is already outdated; `dies before` or `dies
- * after` if the calling server instance dies before or after the effect.
+ * How a call to the payment provider fails. `refused`: before it takes effect. `cut`: it takes effect, but its reply is
+ * lost. `hung`: without a reply until `mend` is called. `late`: with a reply that is outdated when it arrives. `dies
+ * before`, `dies after`: the calling server instance dies before or after the call takes effect.
  */
 export const providerFaults = ['refused', 'cut', 'hung', 'late', 'dies before', 'dies after'] as const;
 export type ProviderFault = (typeof providerFaults)[number];
 
 const latenessMs = 15;
-/** The reply to a process that has died: a promise that never settles. */
+/** The reply that a dead process gets: a promise that never settles. */
 const never = new Promise<never>(() => {});
 
 const toRefund = ({ refundId, status }: FakeRefund): ProviderRefund => ({ reference: `ref-${refundId}`, status });
 
 /** The connection of one server instance to the payment provider. */
 export class ProviderConnection {
-  /** How the next call to the provider fails; null if it succeeds. */
+  /** How the next call to the payment provider fails; null if it succeeds. */
   fault: ProviderFault | null = null;
   isDead = false;
-  /** Is called when a call to the provider hangs. */
+  /** Called when a call to the payment provider starts to hang. */
   onHung: () => void = () => {};
   onFault: (fault: ProviderFault) => void = () => {};
   readonly #provider: FakeProvider;
@@ -40,7 +40,7 @@ export class ProviderConnection {
     this.#die = die;
   }
 
-  /** Makes all hanging calls fail. */
+  /** Makes all calls that hang fail, and cancels a fault of the next call. */
   mend(): void {
     this.fault = null;
     for (const release of this.#hung) release();

@@ -9,7 +9,8 @@ const rupees = (paise: number) => (paise / 100).toFixed(2);
 const types = { approved: 'SUCCESS', declined: 'FAILED', pending: 'USER_DROPPED' } as const;
 
 /**
- * The body of a payment webhook. Amounts keep two decimals, because the signature covers the text: 170.00 is not 170.
+ * The body of a payment webhook. Amounts are written with two decimals, as the provider writes them: the signature is
+ * computed over the text, and 170.00 is another text than 170.
  */
 export function paymentBody(order: FakeOrder, payment: FakePayment): string {
   const kind = types[payment.status];
@@ -23,10 +24,13 @@ export function refundBody({ refundId, orderId }: FakeRefund): string {
   return JSON.stringify({ data: { refund }, event_time: '2026-03-10T12:00:00+05:30', type: 'REFUND_STATUS_WEBHOOK' });
 }
 
-/** A genuine webhook delivery, signed at the time `at` in milliseconds since 1970. */
+/**
+ * A genuine webhook request, signed with the provider's secret. `at` is the time of the signature in milliseconds since
+ * 1970.
+ */
 export const signedDelivery = (body: string, at: number): Delivery => sign(body, at, webhookSecret);
 
-/** Ways to forge a webhook, or to send it too late. */
+/** Ways to forge a webhook, or (`stale`) to send it too late. */
 export const forgeries = ['unsigned', 'other secret', 'other body', 'other time', 'stale'] as const;
 export type Forgery = (typeof forgeries)[number];
 

@@ -59,7 +59,7 @@ export class AppInstance {
 
   static async start(deps: InstanceDeps): Promise<AppInstance> {
     const proxy = await FaultProxy.open(deps.databaseUrl);
-    // Generous timeouts, because a busy machine is not one of the simulated faults.
+    // These timeouts are generous, because a busy machine is not one of the simulated faults.
     const waits = { lockTimeoutMs: 3_000, connectTimeoutMs: 30_000 };
     const db = openDatabase(proxy.url, { max: env.DATABASE_POOL, ...waits });
     const payments = new ProviderConnection(deps.provider, () => instance.die());
@@ -72,7 +72,8 @@ export class AppInstance {
   }
 
   /**
-   * Simulates kill -9: code that is still running reaches neither database nor providers, and callers get no response.
+   * Simulates kill -9: code that is still running no longer reaches the database or the providers, and callers get no
+   * response.
    */
   die(): void {
     if (this.isDead) return;
@@ -96,14 +97,14 @@ export class AppInstance {
     this.proxy.arm({ ...broken, onBreak: hit });
   }
 
-  /** Cancels faults that have not happened yet. */
+  /** Cancels faults that were prepared and have not happened yet. */
   disarm(): void {
     this.proxy.arm(null);
     this.payments.fault = null;
     this.mail.fault = null;
   }
 
-  /** Sends a student's call; null if no response came. */
+  /** Sends an API call of a student; resolves to null if no response came. */
   send({ method, url, cookie, body, key }: Call): Promise<JsonResponse | null> {
     const headers = { ...(cookie ? { cookie } : {}), ...(key ? { [idempotencyHeader]: key } : {}) };
     return this.#request({
@@ -114,7 +115,7 @@ export class AppInstance {
     });
   }
 
-  /** Delivers a webhook of the provider. */
+  /** Delivers a webhook of the payment provider to this server instance. */
   deliver({ body, headers }: Delivery): Promise<JsonResponse | null> {
     const { method, url } = receivePaymentNews;
     return this.#request({ method, url, headers: { 'content-type': 'application/json', ...headers }, payload: body });
@@ -127,12 +128,12 @@ export class AppInstance {
     return { status: response.statusCode, body: response.json() };
   }
 
-  /** Waits for work that continues after its response was sent. */
+  /** Waits for work that the server continues after it has sent a response. */
   async drain(): Promise<void> {
     await Promise.race([this.#app.drain(), this.#life.promise]);
   }
 
-  /** Runs a periodic job once; returns its failures. */
+  /** Runs a periodic job once; returns the messages of its failures. */
   async run(job: Job): Promise<string[]> {
     const dead = this.#life.promise.then(() => ['the process died']);
     return Promise.race([this.#work(job).catch((error: unknown) => [String(error)]), dead]);

@@ -3,7 +3,8 @@ type Timers = typeof import('node:timers/promises');
 const speedup = 25;
 
 /**
- * The timers of `node:timers/promises`, but 25 times as fast, so that pauses before retries do not slow down the tests.
+ * The timers of `node:timers/promises`, but 25 times as fast, so that the server's pauses before retries do not slow
+ * down the tests.
  */
 export function fastTimers(timers: Timers): object {
   return {

@@ -19,7 +19,7 @@ const pollMs = 5;
 const timeoutMs = 20_000;
 const turns = 3;
 
-/** Waits until a condition is met. @throws if it is not met in time */
+/** Waits until a condition about lost connections is met. @throws Error if it is not met in time */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {
@@ -28,7 +28,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A database with two server instances, on which random sequences of events run one after the other. */
+/** A test bed: a database with two server instances, on which random sequences of events run one after the other. */
 export class FaultTestBed {
   readonly db: Kysely<Database>;
   readonly provider = new FakeProvider();
@@ -36,7 +36,7 @@ export class FaultTestBed {
   readonly clock: FakeClock = fakeClock();
   readonly #url: string;
   readonly #statements: { empty: string; age: string };
-  /** Connections of server instances that died in the current random sequence. */
+  /** Database proxies of the server instances that died in the current random sequence. */
   #deadProxies: FaultProxy[] = [];
   #instances: Two | undefined;
 
@@ -67,7 +67,7 @@ export class FaultTestBed {
     return AppInstance.start({ databaseUrl: this.#url, provider, mail, clock });
   }
 
-  /** Replaces the server instances that have died by new ones. */
+  /** Replaces each server instance that has died by a new one. */
   async revive(): Promise<void> {
     for (const position of [0, 1] as const) {
       const { isDead, proxy } = this.instances[position];
@@ -77,7 +77,10 @@ export class FaultTestBed {
     }
   }
 
-  /** Deletes the data of the previous sequence, sets the capacities of the batches and creates signed-in students. */
+  /**
+   * Deletes the data of the previous random sequence, sets the capacities of the batches and creates signed-in
+   * students.
+   */
   async begin(capacities: readonly number[], students: number): Promise<SignedInStudent[]> {
     const { db } = this;
     await this.revive();
@@ -99,7 +102,10 @@ export class FaultTestBed {
     );
   }
 
-  /** Lets minutes pass by moving all timestamps that are compared with the database's clock into the past. */
+  /**
+   * Simulates that this many minutes pass: moves all timestamps that are compared with the database's clock into the
+   * past.
+   */
   async age(minutes: number): Promise<void> {
     this.provider.age(minutes * minute);
     const aged = sql.raw(this.#statements.age.replaceAll('$age', `interval '${minutes} minutes'`));
@@ -107,7 +113,7 @@ export class FaultTestBed {
   }
 
   /**
-   * Ends each payment session at the provider no later than the database says. Otherwise a session that was opened
+   * Makes each payment session at the provider end no later than the database says. Otherwise a session that was opened
    * while the simulated time advanced would end too late at the provider.
    */
   async alignSessions(): Promise<void> {
@@ -119,8 +125,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Terminates all database connections of the server instances, as a restart of PostgreSQL does, and waits until they
-   * have ended.
+   * Terminates the PostgreSQL backend of each database connection of the server instances, as a restart of PostgreSQL
+   * does, and waits until these backends have ended.
    */
   async endBackends(): Promise<void> {
     const ports = this.instances.flatMap(({ proxy }) => proxy.ports);
@@ -134,8 +140,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Waits until PostgreSQL has ended the connections of dead server instances and broken proxies, and until the running
-   * instances know which connections they lost.
+   * Waits until PostgreSQL has ended the connections of dead server instances and the connections that a proxy broke,
+   * and until the running server instances have noticed which of their connections are lost.
    */
   async calmDown(): Promise<void> {
     await until(async () => {
@@ -149,7 +155,7 @@ export class FaultTestBed {
         open.every((port) => used.includes(port)) && !lost.some((port) => !open.includes(port) && used.includes(port))
       );
     });
-    // The server's socket closes one event-loop turn after the proxy's socket.
+    // A server instance sees a broken connection one event-loop turn later than the proxy, so wait a few more turns.
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 

@@ -8,14 +8,14 @@ import type { StudentCalls } from './student-calls.ts';
 
 const longest = 30_000;
 /**
- * The minutes by which each round advances the time: longer than any payment session, seat hold or pause between two
- * payment checks.
+ * The minutes by which each round advances the simulated time: longer than any payment session, seat hold or pause
+ * between two checks of a payment.
  */
 const minutesPerRound = 370;
 const maxRounds = 10;
 const maxTries = 4;
 
-/** Repeats, under its idempotency key, every call that has no final response. */
+/** Repeats every student's call that has no final response yet, under the call's own idempotency key. */
 async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCalls): Promise<void> {
   const [instance] = testBed.instances;
   for (const call of studentCalls.evidence.calls) {
@@ -25,21 +25,21 @@ async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCall
   }
 }
 
-/** The database rows that the periodic jobs may change, as text. */
+/** The database rows that the periodic jobs may change, each as JSON text. */
 async function readRows(testBed: FaultTestBed): Promise<string[]> {
   const { orders, attempts, payments, ledger, refunds, mails } = await readStoredRows(testBed.db);
   return [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails].map((row) => JSON.stringify(row));
 }
 
-/** The rows of `after` that are new or have changed. */
+/** The rows in `after` that are not in `before`: the new rows and the changed ones. */
 function changeOf(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(before);
   return after.filter((row) => !known.has(row));
 }
 
 /**
- * Runs a job as the server does: again if it had to wait for a lock for too long, as happens on a busy machine. Returns
- * the failures of the last run.
+ * Runs a periodic job. Repeats it, as the server does, if it waited too long for a database lock, which happens on a
+ * busy machine. Returns the failures of the last run.
  */
 async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
   let failures = await instance.run(job);
@@ -48,7 +48,10 @@ async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
   return failures;
 }
 
-/** Advances the time and runs all jobs until two rounds in succession change nothing. */
+/**
+ * Advances the simulated time and runs all periodic jobs, round after round, until two rounds in succession change no
+ * row.
+ */
 async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promise<void> {
   const [instance] = testBed.instances;
   let before: string[] = [];
@@ -66,8 +69,8 @@ async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promis
 }
 
 /**
- * Ends a random sequence: repairs all faults, repeats calls without a response, decides pending payments and lets time
- * pass.
+ * Ends a random sequence of events: repairs all faults, repeats calls that got no final response, decides pending
+ * payments and lets simulated time pass.
  */
 export async function finishSchedule(
   testBed: FaultTestBed,
@@ -84,7 +87,7 @@ export async function finishSchedule(
     instance.payments.mend();
   }
   if (!(await player.ended(longest))) evidence.problems.push('a call hangs although all faults are repaired');
-  // A server instance may still be applying a webhook that it has acknowledged.
+  // A server instance may still be processing a webhook whose receipt it has already acknowledged.
   for (const instance of testBed.instances) await instance.drain();
   await testBed.revive();
   await testBed.calmDown();

@@ -2,7 +2,7 @@ import type { CartAdd } from '../../../contract/cart.ts';
 import { batches, courses, packages } from '../../server/booking/academy-seed.ts';
 
 const free = 31;
-/** The batches on sale, in the order in which a random sequence lists their capacities. */
+/** The batches on sale. The capacities in a random sequence are listed in this order. */
 export const soldBatches = [
   batches.fireOpen,
   batches.fireSeven,
@@ -25,7 +25,7 @@ const short: CartAdd = {
   batches: [chosen(courses.fire, batches.fireOpen), chosen(courses.firstAid, batches.firstAidOpen)],
 };
 
-/** The items that students can add to a cart; packages and courses share batches. */
+/** The items that students can add to a cart. Packages take seats in the same batches as single courses. */
 export const offers: readonly CartAdd[] = [
   course(courses.fire, batches.fireOpen),
   sea(batches.fireOpen, batches.radarOpen),

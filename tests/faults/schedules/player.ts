@@ -10,11 +10,14 @@ import type { Action, Fault } from './schedule.ts';
 import type { StaffCalls } from './staff-calls.ts';
 import type { StudentCalls } from './student-calls.ts';
 
-/** A step waits this many milliseconds for its response; then the next step starts while the call continues. */
+/**
+ * How many milliseconds a step waits for its response. After that the next step starts, while the call of this step
+ * continues.
+ */
 const timeoutMs = 400;
 /**
- * A random sequence advances the time by at most this many minutes, because the product stops checking payments after
- * three days.
+ * The most minutes by which one random sequence advances the simulated time. More would be wrong, because the product
+ * stops checking a payment after three days.
  */
 const maxMinutes = 2_000;
 
@@ -63,7 +66,7 @@ export class Player {
     instance.disarm();
   }
 
-  /** Waits until all steps have ended; false if one is still running after `withinMs`. */
+  /** Waits until all steps have ended; returns false if a step is still running after `withinMs` milliseconds. */
   async ended(withinMs: number): Promise<boolean> {
     const all = Promise.all(this.#underWay).then(() => true);
     return Promise.race([all, later(withinMs).then(() => false)]);
@@ -182,7 +185,7 @@ export class Player {
     await Promise.all(Array.from({ length: times }, () => this.#studentCalls.deliver(delivery, false, instance)));
   }
 
-  /** Delivers a forged or outdated webhook that reports an order as paid. */
+  /** Delivers a webhook that is forged or too old and reports an order as paid. */
   async #forge({ nth, how }: Step<'forge'>, instance: AppInstance): Promise<void> {
     const { provider, clock } = this.#testBed;
     const order = [...provider.orders.values()].reverse()[nth % provider.orders.size];

@@ -7,7 +7,7 @@ import { Player } from './player.ts';
 import type { Schedule } from './schedule.ts';
 import { StudentCalls } from './student-calls.ts';
 
-/** Counts how often each event occurs in all random sequences together. */
+/** Counts how often each kind of event occurs in all random sequences together. */
 export class Tally {
   readonly counts = new Map<string, number>();
 
@@ -22,8 +22,8 @@ export class Tally {
 }
 
 /**
- * Plays a random sequence of events on an empty academy, then repairs all faults and finishes open work. Returns what
- * students, provider and mailboxes saw.
+ * Plays a random sequence of events on a database without orders, then repairs all faults and finishes work in
+ * progress. Returns what the students, the payment provider and the mailboxes saw.
  */
 export async function playSchedule(testBed: FaultTestBed, schedule: Schedule, tally: Tally): Promise<Evidence> {
   const students = await testBed.begin(schedule.capacities, schedule.carts.length);
@@ -37,7 +37,7 @@ export async function playSchedule(testBed: FaultTestBed, schedule: Schedule, ta
   return studentCalls.evidence;
 }
 
-/** Plays a random sequence of events and returns the violations found afterwards. */
+/** Plays a random sequence of events and returns the violations of invariants that are found afterwards. */
 export async function runSchedule(testBed: FaultTestBed, schedule: Schedule, tally: Tally): Promise<string[]> {
   const evidence = await playSchedule(testBed, schedule, tally);
   const stored = await readStoredRows(testBed.db);

@@ -5,8 +5,8 @@ import { type Job, jobs } from './app-instance.ts';
 import { offers } from './offers.ts';
 
 /**
- * A fault during an action: between the server instance and PostgreSQL, provider or mail server, or in the response to
- * the student.
+ * A fault during one step: between the server instance and PostgreSQL, the payment provider or the mail server, or
+ * (`reply`) the response to the student is lost.
  */
 export type Fault =
   | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }
@@ -15,7 +15,7 @@ export type Fault =
   | { on: 'reply' };
 
 /**
- * What a registrar does in the console. `nth` chooses the order or the batch. `more` chooses what else the action
+ * What a registrar does in the staff console. `nth` chooses the order or the batch. `more` chooses what else the action
  * needs: the order line, the new batch, the student or the number of seats. `repeat staff call` sends an earlier call
  * again under its idempotency key.
  */
@@ -44,15 +44,15 @@ export type PlainAction =
   | StaffAction;
 
 /**
- * One step of a random sequence. `on` is the server instance that serves it. With `isBehind`, the next step does not
- * wait for this one to end.
+ * One step of a random sequence. `on` is the index of the server instance that serves the step. With `isBehind`, the
+ * next step starts without waiting for the end of this one.
  */
 export type Action = PlainAction & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
 export type Schedule = {
   capacities: number[];
   carts: number[][];
   actions: Action[];
-  /** How payments that are still pending at the end are decided. */
+  /** How the bank decides the payments that are still pending at the end of the sequence. */
   ending: 'approved' | 'declined';
 };
 
@@ -61,7 +61,10 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): Weighted<T> =>
 const is = <const Name extends string>(name: Name) => fc.constant(name);
 
 const who = fc.nat(3);
-/** An index into `offers`. Most choices fall on the first three, so that students compete for the same seats. */
+/**
+ * Chooses an item by its index in `offers`. Most choices fall on the first three items, so that students compete for
+ * the same seats.
+ */
 export const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
 const nth = fc.nat(3);
 const minutes = fc.constantFrom(1, 6, 21, 26, 61, 300);
@@ -113,7 +116,10 @@ export const plainAction = fc.oneof(
   weighted<PlainAction>(1, fc.record({ do: fc.constantFrom('reprice', 'close batch'), nth })),
 );
 
-/** A student orders, and orders again with another cart while the first order can still be paid, as in two tabs. */
+/**
+ * A student places an order, and then a second order with a changed cart while the first can still be paid, as happens
+ * with two tabs.
+ */
 const ordersAgain = who.chain((one) => {
   const change = fc.record({ do: fc.constantFrom('add', 'add', 'add', 'remove'), who: fc.constant(one), what });
   const order = fc.record({ do: is('submit'), who: fc.constant(one) });
@@ -121,7 +127,7 @@ const ordersAgain = who.chain((one) => {
   return fc.tuple(change, order, meanwhile, change, order, pay, fc.oneof(pay, run), decide, run);
 }) as fc.Arbitrary<PlainAction[]>;
 
-/** Sequences of events that would rarely occur by chance. */
+/** Typical sequences of events that would rarely arise from independent random events. */
 const stories = fc.oneof(
   weighted<PlainAction[]>(6, fc.tuple(plainAction)),
   weighted<PlainAction[]>(2, fc.tuple(submit, pay, deliver)),
@@ -144,7 +150,10 @@ const story = stories.chain((plainActions) =>
     .map((around) => plainActions.map((one, step) => ({ ...one, ...around[step] }))),
 ) as fc.Arbitrary<Action[]>;
 
-/** Random sequences of actions and faults of students, provider and processes, with few seats and several students. */
+/**
+ * Generates random sequences of actions and faults of students, providers and processes, with few seats and several
+ * students.
+ */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   capacities: fc.array(fc.constantFrom(1, 1, 2, 3, 4), { minLength: 6, maxLength: 6 }),
   carts: fc.array(fc.uniqueArray(what, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 4 }),

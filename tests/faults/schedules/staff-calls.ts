@@ -11,7 +11,7 @@ const maxTries = 4;
 const reason = 'as agreed by phone';
 const seats = 5;
 
-/** A change by a registrar under its idempotency key, with the responses that arrived. */
+/** A call with which a registrar changes something under an idempotency key, with the responses that arrived. */
 export type StaffCall = Call & { what: StaffAction['do']; key: string; responses: JsonResponse[] };
 
 const courseOf = new Map<number, number>([
@@ -28,7 +28,7 @@ type Preview = {
 };
 type OpenBatch = { batch_id: number; course_id: number; price: number };
 
-/** Makes the registrars' calls in a random sequence and records their responses. */
+/** Makes the API calls of the registrars in a random sequence and records the responses. */
 export class StaffCalls {
   readonly calls: StaffCall[] = [];
   readonly problems: string[] = [];
@@ -58,7 +58,7 @@ export class StaffCalls {
     if (call) await this.#send(call, instance, isReceived);
   }
 
-  /** Repeats every call that has no final response, under its idempotency key. */
+  /** Repeats every registrar's call that has no final response yet, under the call's own idempotency key. */
   async repeatUnanswered(instance: AppInstance): Promise<void> {
     for (const call of this.calls) {
       const isDone = () => call.responses.some(isFinal);
@@ -76,8 +76,8 @@ export class StaffCalls {
   }
 
   /**
-   * Reads what the change needs, as the console does, and creates the call, without sending it. Returns undefined if
-   * there is nothing to change.
+   * Reads what the registrar's change needs, as the staff console does, and prepares the call without sending it.
+   * Returns undefined if there is nothing to change.
    */
   async #makeCall(action: StaffAction, instance: AppInstance): Promise<StaffCall | undefined> {
     const cookie = this.#cookies[action.registrar % this.#cookies.length] ?? '';

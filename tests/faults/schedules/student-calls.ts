@@ -13,7 +13,7 @@ function addressOf({ kind, studentId }: SentCall): Pick<Call, 'method' | 'url'> 
   return { method: 'POST', url: `/api/orders/create?${query}` };
 }
 
-/** Makes the students' calls and records their responses. */
+/** Makes the API calls of the students in a random sequence and records the responses. */
 export class StudentCalls {
   readonly evidence: Evidence = emptyEvidence();
   readonly students: readonly SignedInStudent[];
@@ -34,7 +34,7 @@ export class StudentCalls {
     return call;
   }
 
-  /** The student's calls that place an order, newest first. */
+  /** All calls with which the student has placed an order, newest first. */
   ordersOf(student: SignedInStudent): SentCall[] {
     return this.evidence.calls.filter((call) => call.kind === 'create' && call.studentId === student.id).reverse();
   }
@@ -46,7 +46,9 @@ export class StudentCalls {
     });
   }
 
-  /** Sends or repeats a call; with `isReceived` false the response is lost on its way to the student. */
+  /**
+   * Sends a student's call, or repeats it. If `isReceived` is false, the response is lost on its way to the student.
+   */
   async send(call: SentCall, instance: AppInstance, isReceived = true): Promise<void> {
     call.endedAt = Infinity;
     const response = await this.#request(
@@ -61,7 +63,10 @@ export class StudentCalls {
     else this.#count('reply lost on the way to the student');
   }
 
-  /** Calls GET /orders/update and records a completed order, which must then stay completed. */
+  /**
+   * Checks an order's payment with GET /orders/update. If the student sees that the order is completed, records this,
+   * because the order must then stay completed.
+   */
   async recheck(student: SignedInStudent, attempt: string | undefined, instance: AppInstance): Promise<void> {
     const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
     const response = await this.#request(instance, { method: 'GET', url: `/api/orders/update?${query}` }, student.id);
@@ -70,7 +75,7 @@ export class StudentCalls {
     if (order) this.#count(`recheck ${order.state}`);
   }
 
-  /** Delivers a webhook; a forged one must be rejected. */
+  /** Delivers a webhook of the payment provider. The server must reject a forged one. */
   async deliver(delivery: Delivery, isForged: boolean, instance: AppInstance): Promise<void> {
     const response = await instance.deliver(delivery);
     this.#count(`${isForged ? 'forged webhook' : 'webhook'} ${response?.status ?? 'no response'}`);

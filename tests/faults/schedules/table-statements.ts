@@ -12,16 +12,17 @@ const unchanged = [
   'kysely_migration_lock',
 ];
 /**
- * Tables whose timestamps are not moved into the past, because they are compared with the clock of the server instance.
+ * Tables whose timestamps are not moved into the past, because the timestamps are compared with the clock of a server
+ * instance and not with the database's clock.
  */
 const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
   'idempotency_keys',
-  // Triggers refuse every update of these tables, and nothing compares their timestamps.
+  // Triggers refuse every update of these three tables, and nothing compares their timestamps.
   ...['audit_entries', 'booking_changes', 'due_receipts'],
 ];
 
-/** The tables that the random sequences fill. Each table comes before the tables that it refers to. */
+/** The tables that the random sequences fill. Each table comes before the tables that its foreign keys refer to. */
 async function filledTables(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
     select c.relname as name, coalesce(array_agg(p.relname::text) filter (where p.oid <> c.oid), '{}') as parents
@@ -41,8 +42,8 @@ async function filledTables(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * SQL that empties all tables (`empty`) or moves their timestamps into the past (`age`). In `age`, `$age` stands for
- * the time that passes.
+ * Creates two SQL texts for the tables that the random sequences fill: `empty` deletes all rows, `age` moves timestamps
+ * into the past. In `age`, the caller must replace `$age` by the interval that passes.
  */
 export async function tableStatements(db: Kysely<Database>): Promise<{ empty: string; age: string }> {
   const tables = await filledTables(db);

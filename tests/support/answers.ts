@@ -1,7 +1,10 @@
 import { apiVersion, markerHeader } from '../../contract/headers.ts';
 import { type Api, createApi } from '../../src/lib/api.ts';
 
-/** The response to a call: a status, a body and perhaps headers, or no response at all. */
+/**
+ * A prepared response to an API call: a status, a body and perhaps headers. `no answer`: the call gets no response at
+ * all.
+ */
 export type Answered = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer';
 export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
 
@@ -9,14 +12,14 @@ export function failureBody(status: number, code: string, message: string, data?
   return { statusCode: status, code, errorCode: code, message, requestId: 'r1', data };
 }
 
-/** A refusal in the server’s format. */
+/** A refusal in the format in which the product's server sends it. */
 export function refusal(status: number, code: string, message = code, data?: unknown): Answered {
   return { status, body: failureBody(status, code, message, data) };
 }
 
 /**
- * The real API client, which gets prepared responses by `METHOD /path`. A response can also be a function of the call.
- * `sent` lists every call.
+ * The real API client with a fake network. A call gets the response that the test prepared for its `METHOD /path`; a
+ * function instead of a response computes it from the call. `sent` lists every call.
  */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {
   api: Api;

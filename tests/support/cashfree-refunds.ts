@@ -30,7 +30,7 @@ function create(refunds: Map<string, StandInRefund>, order: PaidOrder, body: Rec
   return { status: 200, body: refund };
 }
 
-/** Responds to `/orders/{id}/refunds`; undefined for other paths. */
+/** Responds to requests for `/orders/{id}/refunds` as Cashfree does; returns undefined for other paths. */
 export function answerRefunds(
   refunds: Map<string, StandInRefund>,
   order: PaidOrder,

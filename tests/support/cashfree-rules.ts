@@ -11,7 +11,9 @@ export function failure(status: number, code: string, message: string, type = 'i
 const minute = 60_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The refusal of a call without the required headers; null when the headers are right. */
+/**
+ * Returns Cashfree's refusal of a call whose required headers are missing or wrong; null when the headers are right.
+ */
 export function checkRequest(
   { method, headers }: Sent,
   access: { clientId: string; clientSecret: string },
@@ -28,7 +30,10 @@ export function checkRequest(
   return null;
 }
 
-/** `PATCH /orders/{id}`: terminates an active order. While a payment is pending, it only requests the termination. */
+/**
+ * Responds to `PATCH /orders/{id}`, which terminates an active order. While a payment is pending, the response only
+ * says that the termination was requested.
+ */
 export function endOrder(order: { order_status: string }, payments: Array<{ payment_status: string }>, text: string) {
   if (JSON.parse(text).order_status !== 'TERMINATED')
     return failure(400, 'order_status_invalid', 'order_status : must be TERMINATED');
@@ -38,7 +43,7 @@ export function endOrder(order: { order_status: string }, payments: Array<{ paym
   return { status: 200, body: order };
 }
 
-/** Whether this is an amount in rupees: at least 1, with at most two decimals. */
+/** Whether a value is an amount that Cashfree accepts: at least 1 rupee, with at most two decimals. */
 export function isAmount(amount: unknown): boolean {
   return typeof amount === 'number' && amount >= 1 && /^\d+(\.\d{1,2})?$/.test(String(amount));
 }
@@ -57,7 +62,7 @@ function checkCustomer(customer: Record<string, unknown> | undefined): Answer | 
   return null;
 }
 
-/** The refusal of `POST /orders`; null when the order is valid. */
+/** Returns Cashfree's refusal of an invalid order in `POST /orders`; null when the order is valid. */
 export function checkOrder(body: Record<string, unknown>, now = Date.now()): Answer | null {
   if (!/^[a-zA-Z0-9_-]{3,45}$/.test(String(body.order_id)))
     return failure(400, 'order_id_invalid', 'order_id : invalid');

@@ -27,16 +27,16 @@ type StandInOrder = {
 };
 
 /**
- * What the next call gets instead of its response. With `after`, the call still takes effect, as if only its response
- * were lost.
+ * What the next call gets instead of its usual response. With `after`, the call still takes effect, as if only its
+ * usual response were lost.
  */
 export type Fault = { answer: Answer | 'hang' | 'cut' | 'html'; after?: boolean };
 
 export const cashfreeAccess = { clientId: 'TEST10400001', clientSecret: 'cfsk_ma_test_stand_in_secret' };
 
 /**
- * A local Cashfree over real HTTP, with the documented paths, formats, headers and errors of orders, payments and
- * refunds. Tests make payments in it and make its calls fail.
+ * A local stand-in for Cashfree over real HTTP, with the documented paths, formats, headers and errors for orders,
+ * payments and refunds. Tests make payments in it and make calls to it fail.
  */
 export class CashfreeServer {
   readonly orders = new Map<string, StandInOrder>();
@@ -60,14 +60,14 @@ export class CashfreeServer {
     this.#server.close();
   }
 
-  /** Makes the next call fail. */
+  /** Makes the next call to this server fail. */
   break(fault: Fault): void {
     this.#fault = fault;
   }
 
   /**
-   * Makes a payment on the hosted page, or changes its status as a bank does; `more` overrides single fields of the
-   * payment.
+   * Makes a payment of an order on Cashfree's hosted page, or changes the payment's status as a bank does. `more`
+   * overrides single fields of the payment.
    */
   pay(orderId: string, payment_status: string, more: Partial<StandInPayment> = {}): StandInPayment {
     const order = this.orders.get(orderId);
@@ -83,13 +83,13 @@ export class CashfreeServer {
       payment_time: new Date(Date.now() + this.#made * 1000).toISOString(),
       ...more,
     };
-    // Newest first, as Cashfree lists them.
+    // The newest payment comes first, as in Cashfree's lists.
     this.payments.set(orderId, [payment, ...(this.payments.get(orderId) ?? [])]);
     if (payment_status === 'SUCCESS') order.order_status = 'PAID';
     return payment;
   }
 
-  /** A signed webhook about a payment. `rewrite` changes the text before it is signed. */
+  /** Creates a signed webhook about a payment. `rewrite` can change the text before it is signed. */
   deliver(type: string, orderId: string, payment: StandInPayment, rewrite = (text: string) => text) {
     const order = this.orders.get(orderId);
     const { order_id, order_amount, order_currency, customer_details } = order ?? { order_id: orderId };
@@ -122,8 +122,8 @@ export class CashfreeServer {
   }
 
   /**
-   * Returns the stored response if the idempotency key was used with the same body, and refuses the key if it was used
-   * with another one.
+   * Responds to a call. If its idempotency key was used before with the same body, returns the stored response; if the
+   * key was used with another body, refuses the call.
    */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);
@@ -163,7 +163,7 @@ export class CashfreeServer {
 }
 
 /**
- * A delivery of a webhook with the given text, signed as Cashfree signs it. The timestamp is by default the current
+ * A webhook request with the given body text, signed as Cashfree signs it. By default, the timestamp is the current
  * time.
  */
 function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {

@@ -8,7 +8,10 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** A clock that starts at `start` (epoch milliseconds), by default now, so that it agrees with the database’s clock. */
+/**
+ * A clock that starts at `start` (milliseconds since 1970). By default it starts at the current time, so that it agrees
+ * with the database’s clock.
+ */
 export function fakeClock(start: number = Date.now()): FakeClock {
   let now = start;
   return {

@@ -13,7 +13,10 @@ const PREFIX = 'landfall-test-';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A URL that each test file requests once if it needs PostgreSQL. The response is `{ url, adminUrl }`. */
+    /**
+     * A URL that a test file requests once if it needs PostgreSQL. The JSON response contains the database URLs `url`
+     * and `adminUrl`.
+     */
     clusterAddress: string;
   }
 }
@@ -25,7 +28,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Stops the PostgreSQL and deletes the data folder of every test run that was killed. */
+/** Cleans up after test runs that were killed: stops their PostgreSQL and deletes their data folders. */
 async function sweep(): Promise<void> {
   for (const parent of scratchParents) {
     const left = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(PREFIX));
@@ -47,10 +50,11 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // Let all users read the folder, because PostgreSQL may run as another user. mkdtemp admits only the current user.
+    // Let all users read the data folder, because PostgreSQL may run as another user. mkdtemp lets only the current
+    // user read it.
     await chmod(dataDir, 0o755);
     const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
-    // The database `landfall` of the cluster is the template: every test file gets a copy of it.
+    // The database `landfall` of this PostgreSQL is the template: every test file gets a copy of it.
     const template = openDatabase(url, { max: 2 });
     await migrate(template).finally(() => template.destroy());
     return { url, adminUrl, stop: () => stop().then(remove) };
@@ -61,14 +65,14 @@ async function startCluster(): Promise<Cluster> {
 }
 
 /**
- * Provides one PostgreSQL for each test run, outside the project folder. It starts when the first test file requests
- * it, so tests without a database never wait for it.
+ * Provides one PostgreSQL for each test run, with its data outside the project folder. PostgreSQL starts when the first
+ * test file requests it, so tests without a database never wait for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
   const server = createServer((_request, reply) => {
-    // Close each connection after its response: one that is kept open could time out just when a test file uses it
-    // again.
+    // Close each HTTP connection after its response: a connection that is kept alive could time out just when a test
+    // file uses it again.
     reply.setHeader('connection', 'close');
     cluster ??= startCluster();
     cluster.then(

@@ -1,8 +1,8 @@
-/** What the HTML of a page contains. */
+/** What a crawl finds out about a page from its response and its HTML. */
 export type PageFacts = {
   status: number;
   isPage: boolean;
-  /** The target of the redirect, if the response is one. */
+  /** The target of the redirect if the response is a redirect, otherwise null. */
   location: string | null;
   title: string;
   description: string;
@@ -10,12 +10,15 @@ export type PageFacts = {
   headings: string[];
   /** The text of the page's main element. */
   words: string;
-  /** The paths and queries of the links to this site, without their hash. */
+  /** Path and query of each link to a page of this site, without the fragment. */
   links: string[];
   /** The parsed JSON-LD data of the page. */
   structured: Array<{ '@type': string }>;
 };
-/** What was found on each page, by the page's path and query. `from`: the page on which the link to it was found. */
+/**
+ * What the crawl found out about each page, by the page's path and query. `from`: the page on which the crawl found the
+ * link to this page.
+ */
 export type Found = Map<string, PageFacts & { from: string }>;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
@@ -56,7 +59,7 @@ function readHtml(html: string, at: string): Omit<PageFacts, 'status' | 'isPage'
 
 const nothing = { title: '', description: '', canonical: null, headings: [], words: '', links: [], structured: [] };
 
-/** Requests a page as a browser without JavaScript does. Redirects are reported and not followed. */
+/** Requests a page as a browser without JavaScript does. A redirect is reported and not followed. */
 export async function readPage(site: string, path: string): Promise<PageFacts> {
   const answer = await fetch(site + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
@@ -65,7 +68,7 @@ export async function readPage(site: string, path: string): Promise<PageFacts> {
   return { status: answer.status, isPage, location: answer.headers.get('location'), ...facts };
 }
 
-/** Reads the paths in the sitemap that `robots.txt` names. */
+/** Reads the paths of all pages in the sitemap whose URL is in `robots.txt`. */
 export async function readSitemap(site: string): Promise<string[]> {
   const robots = await (await fetch(`${site}/robots.txt`)).text();
   const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
@@ -73,7 +76,7 @@ export async function readSitemap(site: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => new URL(decode(loc)).pathname);
 }
 
-/** Reads the pages in `start` and then, link by link, every page for which `isFollowed` is true. */
+/** Reads the pages in `start` and then, link by link, every linked page for which `isFollowed` returns true. */
 export async function crawl(
   site: string,
   start: readonly string[],
@@ -93,8 +96,8 @@ export async function crawl(
       }
     }
   };
-  // Two workers read pages at the same time. One may end while the other still finds links, so start both again while
-  // links are left.
+  // Two workers read pages at the same time. One worker may end while the other still finds links, so start both again
+  // while links are left.
   while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

@@ -6,9 +6,9 @@ import { listenLocally } from './local-http.ts';
 type Served = { type: string; body: string | Buffer };
 
 /**
- * A server that cuts connections in the middle of a response body. `cuts`: how many responses to cut, by path.
- * `isSilent`: it stops sending in the middle but leaves the connection open. `asked`: the paths of all requests.
- * `send`: a `fetch` that takes a path of the server.
+ * A server that can cut connections in the middle of a response body. `cuts`: how many of the next responses to cut, by
+ * path. `state.isSilent`: instead of cutting, it stops sending in the middle and leaves the connection open. `asked`:
+ * the paths of all requests so far. `send`: a `fetch` that also accepts a path on this server.
  */
 export async function startCutServer(files: Record<string, Served>) {
   const asked: string[] = [];

@@ -6,8 +6,8 @@ import { readPostmaster } from '../../server/db/embedded/postmaster.ts';
 import { stopPostmaster } from '../../server/db/embedded/stop-postmaster.ts';
 
 /**
- * Creates a data folder for one test that starts PostgreSQL itself. A PostgreSQL that still runs in it after the test
- * is stopped.
+ * Creates a data folder for a test that starts PostgreSQL itself. If that PostgreSQL still runs after the test, it is
+ * stopped.
  */
 export async function createDataFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), `landfall-test-${process.pid}-`));

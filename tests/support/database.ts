@@ -40,7 +40,9 @@ async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
 /** Timeout in milliseconds for dropping a database, which is slow on a busy machine. */
 const closingTimeout = 60_000;
 
-/** Creates a database from the migrated template; `options` are those of its connection pool. */
+/**
+ * Creates a database as a copy of the migrated template and connects to it. `options` configure the connection pool.
+ */
 export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -54,7 +56,10 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
   return { db, url };
 }
 
-/** Empties tables and all that refer to them, and restarts their ids. Append-only tables allow it only here. */
+/**
+ * Empties these tables and all tables that refer to them, and restarts their ids. The triggers that protect append-only
+ * tables from this are disabled meanwhile.
+ */
 export async function emptyTables(db: Kysely<Database>, ...names: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ table: string; trigger: string }>`

@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 
 /**
- * Whether a whole run of `npm test` runs the test case at this position of a list today. It runs the other cases on the
- * following days, so that each case runs once within `days` (decision 164). A run of one part or of one file runs every
- * case, as does `npm run soak`.
+ * Whether a complete run of `npm test` runs, today, the test case at position `place` of a list. It runs the other
+ * cases on the following days, so that each case runs once within `days` days (decision 164). A run of one part or of
+ * one file runs every case, and so does `npm run soak`.
  */
 export const isPlayedToday = (place: number, days = 2): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;
 
-/** The files matching a glob pattern that a whole run of `npm test` leaves out today. */
+/** The files matching a glob pattern that a complete run of `npm test` leaves out today. */
 export const restingFiles = (pattern: string, days = 2): string[] =>
   globSync(pattern)
     .sort()

@@ -10,7 +10,10 @@ export type PlantedDocument = { id: string; fileId: string; url: string };
 
 let made = 0;
 
-/** Inserts the record of a complete upload that no document uses, without its bytes. Returns its id and URL. */
+/**
+ * Inserts the database record of a completed upload that no document uses. The bytes of the file are not stored.
+ * Returns the id and the URL of the file.
+ */
 export async function plantFile(db: Db, studentId: string, fields: NewFile = {}): Promise<{ id: string; url: string }> {
   const stored = { state: 'stored', media_type: 'application/pdf', bytes: 2048 } as const;
   const sha256 = createHash('sha256').update(String(made++)).digest();
@@ -22,7 +25,7 @@ export async function plantFile(db: Db, studentId: string, fields: NewFile = {})
   return { id, url: filePath(id) };
 }
 
-/** Inserts a document with its file record. */
+/** Inserts a student's document together with the record of its file. */
 export async function plantDocument(db: Db, studentId: string, fields: NewDocument = {}): Promise<PlantedDocument> {
   const file = await plantFile(db, studentId, { attached_at: new Date() });
   const { id } = await db

@@ -14,10 +14,12 @@ import { createQueryClient } from '../../src/app/query-client.ts';
 import { theme } from '../../src/app/theme/theme.ts';
 import type { Api } from '../../src/lib/api.ts';
 
-/** `prepare`: fills the query cache with the data that the server would send in the HTML. */
+/**
+ * How to render a part of a page. `prepare` fills the query cache with the data that the server would send in the HTML.
+ */
 type InPage = { api: Api; at?: string; prepare?: (client: QueryClient) => void };
 
-/** Renders a part of a page inside the theme, a query client and a router that accepts every address. */
+/** Renders a part of a page inside the theme, a query client and a router that accepts every address of the site. */
 export async function renderInPage(part: ReactNode, { api, at = '/', prepare }: InPage) {
   const queryClient = createQueryClient(api);
   prepare?.(queryClient);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a server on a free port of this machine and returns its URL, without a slash at the end. */
+/** Makes an HTTP server listen on a free port of this machine. Returns the server's URL, without a slash at the end. */
 export async function listenLocally(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Moves the clock of the process by the number of days in the file that the environment variable `MOVED_CLOCK` names.
- * Loaded into a server by `--import` before its own code, so that a browser test can play a month. PostgreSQL keeps its
- * own clock.
+ * Moves this process's clock forward by the number of days in the file that the environment variable `MOVED_CLOCK`
+ * names. A server loads this module with `--import` before its own code, so that a browser test can simulate that a
+ * month passes. The clock of PostgreSQL does not move.
  */
 const file = process.env.MOVED_CLOCK;
 const offsetMs = file ? Number(readFileSync(file, 'utf8')) * 86_400_000 : 0;

@@ -3,15 +3,18 @@ import { listenLocally, readBody } from './local-http.ts';
 
 export const msg91AuthKey = '10400001TestAuthKeyP1';
 
-/** How the next call to the simulated MSG91 fails: it hangs, is cut off, gets HTML, a redirect or an error status. */
+/**
+ * How the next call to the simulated MSG91 fails: it hangs, its connection is cut, or it gets HTML, a redirect or an
+ * error status.
+ */
 type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown };
 
 /**
- * A local MSG91 with the documented formats of `verifyAccessToken`. Failures have HTTP status 200, error codes are
- * sometimes numbers and sometimes strings, and each token can be verified once.
+ * A local stand-in for MSG91 with the documented formats of `verifyAccessToken`. Failures have HTTP status 200, error
+ * codes are sometimes numbers and sometimes strings, and each access token can be verified only once.
  */
 export class Msg91Server {
-  /** The email address or mobile number that each token proves, by token. */
+  /** The email address or mobile number that each access token proves, by token. */
   readonly tokens = new Map<string, string | number>();
   readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
   readonly #spent = new Set<string>();

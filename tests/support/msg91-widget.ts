@@ -2,8 +2,8 @@ type Answer = Record<string, unknown>;
 type Done = (answer: Answer) => void;
 
 /**
- * MSG91’s widget as a page uses it: its methods appear some time after init, it may show and require a captcha, it
- * reports failures through the success callback, and it may never respond.
+ * A fake of MSG91’s widget for one-time codes, as a page sees it: its methods appear some time after `initSendOTP`, it
+ * may show and require a captcha, it reports failures through the success callback, and it may never respond.
  */
 export class Msg91Widget {
   methodsAppearAfter = 700;
@@ -11,8 +11,8 @@ export class Msg91Widget {
   isSolved = false;
   isSilent = false;
   /**
-   * The failure that every call reports; null for none. It goes to the failure callback if `failsOpenly` is set,
-   * otherwise to the success callback.
+   * The failure that every call of the widget reports; null if calls succeed. It goes to the failure callback if
+   * `failsOpenly` is set, otherwise to the success callback.
    */
   failure: Answer | null = null;
   failsOpenly = false;
@@ -22,7 +22,7 @@ export class Msg91Widget {
   readonly calls: string[][] = [];
   options: Record<string, unknown> | null = null;
 
-  /** The globals that the script defines when it loads. */
+  /** The global variables that the widget's script defines when it loads. */
   script(page: Window): Record<string, unknown> {
     return {
       initSendOTP: (options: Record<string, unknown>) => {

@@ -8,7 +8,7 @@ function writePart({ field = 'file', name = 'file.bin', type = 'application/octe
   return Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n')]);
 }
 
-/** A `multipart/form-data` body as a browser writes it; send it with `multipartType`. */
+/** A `multipart/form-data` body as a browser writes it. Send it with `multipartType` as the content type. */
 export function multipart(...parts: UploadPart[]): Buffer {
   return Buffer.concat([...parts.map(writePart), Buffer.from(`--${boundary}--\r\n`)]);
 }

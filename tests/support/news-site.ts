@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenLocally } from './local-http.ts';
 
-/** A WordPress post with the same text in every field that a site can write. */
+/** A WordPress post that has the same text in every field whose text the news site can choose. */
 export function newsPost(id: number, payload: string): Record<string, unknown> {
   const rendered = (text: string) => ({ rendered: text, protected: false });
   return {
@@ -34,7 +34,10 @@ export function newsPost(id: number, payload: string): Record<string, unknown> {
 
 export type NewsSite = { url: string; isAway: boolean; close: () => Promise<void> };
 
-/** Starts a local news site that responds like WordPress, or with errors while `isAway` is true. */
+/**
+ * Starts a local news site that responds like WordPress, or with errors while `isAway` is true. The site serves
+ * `posts`.
+ */
 export async function startNewsSite(posts: ReadonlyArray<Record<string, unknown>>): Promise<NewsSite> {
   const site: NewsSite = { url: '', isAway: false, close: async () => {} };
   const server = createServer((request, response) => {

@@ -10,8 +10,8 @@ import { requireSiteProgram } from '../../setup/programs/site-programs.ts';
 import { root } from '../house/source-files.ts';
 
 /**
- * Starts nginx with the configuration of the deploy folder, without TLS, in front of the servers. Returns nginx's URL.
- * It is stopped after the test. If the test has failed, its errors are printed.
+ * Starts nginx in front of the servers at `addresses`, with the configuration in the folder `deploy` but without TLS.
+ * Returns nginx's URL. After the test, nginx is stopped; if the test has failed, nginx's errors are printed.
  */
 export async function startNginx(addresses: readonly string[]): Promise<string> {
   const program = requireSiteProgram('nginx');

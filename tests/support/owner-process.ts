@@ -14,8 +14,8 @@ try {
 }`;
 
 /**
- * Starts another process that opens the database in `dataDir`. `line` is what the process prints: ‘ready’ or its error
- * message.
+ * Starts another process that opens the database in `dataDir`. `line` is the first line that the process prints:
+ * ‘ready’, or its error message.
  */
 export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; line: string }> {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir];

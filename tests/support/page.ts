@@ -2,11 +2,12 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { mediaQuery } from './media-query.ts';
 
-// A busy machine may need seconds for what usually takes milliseconds. Passing tests do not wait for the whole timeout.
+// Wait up to 10 seconds for something to appear, because a busy machine may need seconds for what usually takes
+// milliseconds. Passing tests do not wait that long.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals. So each file loads its modules again, and globals, timers and
-// storage that the previous file replaced are reset. jsdom has no IndexedDB: a file that needs it imports
+// Test files share a worker and its browser globals. So each file loads its modules again, and the globals, timers and
+// storage that the previous file replaced are reset. jsdom has no IndexedDB: a test file that needs it imports
 // fake-indexeddb.
 vi.resetModules();
 vi.unstubAllGlobals();
@@ -30,7 +31,8 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// Wait for dynamic imports, so that none resolves after the page that started it was removed.
+// After each test, wait for the dynamic imports that are still loading, so that none finishes after the page that
+// started it was removed.
 afterEach(async () => {
   cleanup();
   await vi.dynamicImportSettled();

@@ -17,10 +17,10 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 
-/** The part of the server's WebAuthn options that the authenticator needs. */
+/** The only member of the server's WebAuthn options that the fake authenticator reads. */
 type Options = { challenge: string };
 
-/** An authenticator with one passkey, which is bound to `origin` and verifies its user. */
+/** Creates a fake authenticator with one passkey, which is bound to `origin`. The authenticator verifies its user. */
 export function createAuthenticator(origin = 'http://localhost') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -29,8 +29,8 @@ export function createAuthenticator(origin = 'http://localhost') {
   const clientData = (type: string, { challenge }: Options) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   /**
-   * Builds WebAuthn authenticator data. `flags`: the user is present and verified; for a new passkey, also that
-   * credential data is included.
+   * Builds the authenticator data of WebAuthn. The bits of `flags` say that the user is present and verified and, for a
+   * new passkey, that credential data follows.
    */
   const authenticatorData = (flags: number, ...more: Buffer[]) => {
     counter += 1;
@@ -40,7 +40,7 @@ export function createAuthenticator(origin = 'http://localhost') {
   };
   const shape = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
   return {
-    /** The response to the options for a new passkey. */
+    /** Responds as a browser does when a page creates a passkey with the server's options. */
     create(options: Options) {
       const key = new Map<number | string, unknown>([
         [1, 2],
@@ -62,7 +62,7 @@ export function createAuthenticator(origin = 'http://localhost') {
       };
       return { ...shape, response, clientExtensionResults: {} };
     },
-    /** The response to the options for signing in. */
+    /** Responds as a browser does when a page signs in with the passkey and the server's options. */
     get(options: Options) {
       const data = authenticatorData(0x05);
       const client = clientData('webauthn.get', options);

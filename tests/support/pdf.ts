@@ -1,4 +1,7 @@
-/** A complete PDF of one page as plain text. `objects` are added after the three objects of the page. */
+/**
+ * A complete PDF with one page, as plain text. `objects` are further PDF objects, which follow the three that make up
+ * the page.
+ */
 export function makePdf(objects: string[] = [], catalog = ''): string {
   const bodies = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,

@@ -9,10 +9,10 @@ import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
 import { requireSiteProgram } from '../../setup/programs/site-programs.ts';
 
-/** A user without rights, because PgBouncer refuses to run as root. */
+/** The user id of a user without rights. PgBouncer runs as this user, because it refuses to run as root. */
 const nobody = 65_534;
 
-/** The version of the installed PgBouncer as a number: 121 for 1.21. */
+/** The version of the installed PgBouncer as one number, such as 121 for version 1.21. */
 export function pgBouncerVersion(): number {
   const { stdout } = spawnSync(requireSiteProgram('pgbouncer'), ['--version'], { encoding: 'utf8' });
   const [, major = '', minor = ''] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? [];
@@ -27,8 +27,8 @@ const isOpen = (port: number) =>
   });
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL, with few connections, so that clients must share them.
- * Returns the URL of the database through PgBouncer, which is stopped after the test.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL, with so few server connections that clients must share
+ * them. Returns the URL of the database through PgBouncer. PgBouncer is stopped after the test.
  */
 export async function startPgBouncer(url: string, settings: Record<string, string | number> = {}): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Environment variables with which the server starts in production. Starting contacts none of the services that they
- * name.
+ * Environment variables with which the server starts in production mode. While it starts, the server contacts none of
+ * the services that these variables name.
  */
 export const productionEnv = {
   LANDFALL_ENV: 'production',

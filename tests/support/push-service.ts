@@ -1,6 +1,6 @@
 /**
- * A push service on this machine, which speaks the Web Push protocol: it takes encrypted messages over HTTPS, and the
- * browser of a test decrypts them.
+ * A fake push service on this machine that speaks the Web Push protocol. It accepts encrypted push messages over HTTPS,
+ * and a fake browser decrypts them.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -12,7 +12,7 @@ import type { PushMessage } from '../../contract/notification-kinds.ts';
 import { webPushCarrier } from '../../server/providers/push/web-push-carrier.ts';
 import { readBody } from './local-http.ts';
 
-/** The VAPID keys of the tests. */
+/** The VAPID keys of the server under test. */
 export const vapid = {
   publicKey: 'BBHZLyLujKLm48MzpOClg8dk6gJ6BF3nEz6ij7nP4Z9ojLz9ihBYNL7nVs-HMsLeYG_t-vno9P0x2Y3G5uCkGd0',
   privateKey: '2MNnHu7uN809Fz9RvZo3IxjweiCtLpkELmW_kA8xbyU',
@@ -42,19 +42,19 @@ const origin = 'https://push.example.com';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 /**
- * How the service responds to requests for an endpoint. By default it responds with 201. `hangUp`: it closes the
- * connection without a response.
+ * How the push service responds to requests for one endpoint, instead of with status 201. `retryAfter` is in seconds.
+ * `hangUp`: it closes the connection without a response.
  */
 type Reaction = { status: number; retryAfter?: number } | 'hangUp';
 
 export type PushService = {
   carrier: ReturnType<typeof webPushCarrier>;
-  /** All requests, in the order in which they arrived. */
+  /** All requests that the push service has received, oldest first. */
   received: Received[];
   react(endpoint: string, reaction: Reaction): void;
 };
 
-/** Connects to the local server instead of the host that the endpoint names. */
+/** An HTTPS agent that connects to the fake push service instead of the host that a push endpoint names. */
 class LocalAgent extends Agent {
   readonly #port: number;
 
@@ -70,8 +70,8 @@ class LocalAgent extends Agent {
 }
 
 /**
- * Starts the push service, and the server's sender of push messages (`carrier`), which connects to it. Call it at the
- * top of a test file.
+ * Starts the fake push service. `carrier` in the result is the server's sender of push messages, connected to this
+ * service. Call it at the top of a test file.
  */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
@@ -96,11 +96,11 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** HKDF-SHA-256. */
+/** Derives a key with HKDF-SHA-256. */
 const derive = (salt: Buffer, key: Buffer, info: string | Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** Decrypts a message as a browser does (RFC 8291 and RFC 8188). */
+/** Decrypts a push message as a browser does (RFC 8291 and RFC 8188). */
 function decrypt(
   body: Buffer,
   { curve, secret }: { curve: ReturnType<typeof createECDH>; secret: Buffer },
@@ -121,7 +121,7 @@ function decrypt(
   return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString()) as PushMessage;
 }
 
-/** A browser that has subscribed at the push service. */
+/** Creates a fake browser with a push subscription at the push service. */
 export function subscribeBrowser({ received }: PushService) {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -129,19 +129,22 @@ export function subscribeBrowser({ received }: PushService) {
   const endpoint = `${origin}/send/${randomBytes(12).toString('base64url')}`;
   const requests = () => received.filter(({ path }) => `${origin}${path}` === endpoint);
   return {
-    /** The body of the call that turns push messages on. */
+    /** The body of the API call with which a student turns push messages on. */
     subscription: {
       endpoint,
       keys: { p256dh: curve.getPublicKey('base64url'), auth: secret.toString('base64url') },
     },
     endpoint,
     requests,
-    /** The messages that have arrived, decrypted. */
+    /** The push messages that have arrived for this browser, decrypted. */
     messages: () => requests().map(({ body }) => decrypt(body, { curve, secret })),
   };
 }
 
-/** The claims of the signed token of a request. @throws Error if it is not signed by the server's VAPID key */
+/**
+ * Returns the claims of the VAPID token of a request. @throws Error if the token is not signed with the server's VAPID
+ * key
+ */
 export function vapidClaims({ headers }: Received): { aud: string; sub: string; exp: number } {
   const [, token = '', key = ''] = /^vapid t=(.+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -10,12 +10,12 @@ type ReleaseName = '1' | '2';
 const parts = ['contract', 'content', 'dist', 'public', 'server', 'package.json'];
 
 /**
- * Two releases of the program in folders of their own, `1` and `2`, and a link to the current one, as an operator has
- * them (docs/operating.md#upgrade). They differ in the shell of the site and in one script,
+ * Two releases of the program in the folders `1` and `2`, and a symbolic link to the current release, as an operator
+ * has them (docs/operating.md#upgrade). The releases differ in the shell of the site and in one script,
  * `/assets/only-in-<release>.js`.
  */
 export class ReleaseFolders {
-  /** The link to the current release, at first to `1`. */
+  /** The path of the symbolic link to the current release, which is at first the release `1`. */
   readonly current: string;
   readonly #folder: string;
 
@@ -44,7 +44,7 @@ export class ReleaseFolders {
     return join(this.#folder, 'releases', name);
   }
 
-  /** The id that a server of this release reports. */
+  /** The release id that a server of this release reports. */
   idOf(name: ReleaseName): string {
     return releaseOf(join(this.#path(name), 'dist/client'));
   }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
 async function readCounters(db: Kysely<Database>): Promise<Map<string, number>> {
-  // By default PostgreSQL publishes the statistics of a connection at most once a second. This call publishes them when
-  // its own transaction ends.
+  // By default, PostgreSQL publishes the statistics of a connection at most once a second. This call makes PostgreSQL
+  // publish them as soon as the transaction of the call ends.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string; rows: number }>`
     select relname as name, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_user_tables`.execute(db);
@@ -11,8 +11,8 @@ async function readCounters(db: Kysely<Database>): Promise<Map<string, number>> 
 }
 
 /**
- * How many rows PostgreSQL reads from each table while `work` runs; tables of which it reads none are left out. The
- * pool must have only one connection, because statistics are published by connection.
+ * How many rows PostgreSQL reads from each table while `work` runs, by table name. Tables from which it reads no row
+ * are left out. The pool must have only one connection, because each connection publishes its own statistics.
  */
 export async function rowsReadBy(db: Kysely<Database>, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readCounters(db);

@@ -5,17 +5,19 @@ import { listenLocally, readBody } from './local-http.ts';
 import { type S3Account, signatureFault } from './s3-signature.ts';
 
 /**
- * What the next request gets: an error, no response, or a connection that breaks (with half of the body read or sent).
+ * What the next request gets: an error response, no response (`silence`), or a connection that breaks while the request
+ * body arrives (`cut`) or while the response body is sent (`cutAnswer`).
  */
 type S3Fault = 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
 
 /**
- * A bucket in this process that responds like Amazon S3 with path-style URLs, including signatures, hashes and errors.
+ * A fake S3 bucket in this process. It responds like Amazon S3 with path-style URLs, including signatures, hashes and
+ * errors.
  */
 export type S3Server = {
   account: S3Account & { endpoint: string; bucket: string };
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** The faults of the next requests, one each. */
+  /** The faults of the next requests. Each fault applies to one request. */
   faults: S3Fault[];
   /** Method and path of every request, in order. */
   asked: string[];
@@ -84,7 +86,7 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
   return response.writeHead(200, { etag: '"0"' }).end();
 }
 
-/** Starts an S3 server on a free port for a test file. */
+/** Starts a fake S3 server on a free port for a test file. */
 export async function startS3Server(): Promise<S3Server> {
   const account = { accessKeyId: 'LANDFALLTEST', secretAccessKey: 'secret/with+signs', region: 'ap-south-1' };
   const server: S3Server = {

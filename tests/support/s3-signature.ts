@@ -20,7 +20,9 @@ function canonicalRequest(request: IncomingMessage, signedHeaders: string): stri
   return [request.method, path.join('/'), query.join('&'), headers.join(''), signedHeaders, payload].join('\n');
 }
 
-/** The Amazon S3 error code for a wrong Signature Version 4 of a request; null when the signature is right. */
+/**
+ * Returns Amazon S3's error code if the Signature Version 4 of a request is wrong; null when the signature is right.
+ */
 export function signatureFault(request: IncomingMessage, account: S3Account): string | null {
   const [, keyId, day = '', region = '', signedHeaders = '', signature] =
     form.exec(request.headers.authorization ?? '') ?? [];

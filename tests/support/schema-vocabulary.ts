@@ -5,7 +5,10 @@ type Declared = { parents: string[]; properties: Map<string, string[]> };
 
 const file = fileURLToPath(import.meta.resolve('schema-dts')).replace(/schema\.js$/, 'schema.d.ts');
 
-/** Reads from the schema.org typings what each interface extends and which types each of its properties has. */
+/**
+ * Reads from the schema.org typings, for each interface, what it extends and which types the values of its properties
+ * may have.
+ */
 function readDeclarations(): Map<string, Declared> {
   const found = new Map<string, Declared>();
   const interfaces = /interface (\w+)(?: extends ([\w\s,<>|"]+?))? \{\n([\s\S]*?)\n\}/g;
@@ -21,13 +24,16 @@ function readDeclarations(): Map<string, Declared> {
 
 const declarations = readDeclarations();
 
-/** The name of a declaration, followed by everything it extends. */
+/**
+ * The name of an interface in the schema.org typings, followed by the names of all interfaces that it extends, directly
+ * or indirectly.
+ */
 function chainOf(name: string): string[] {
   const parents = declarations.get(name)?.parents ?? [];
   return [name, ...parents.flatMap(chainOf)];
 }
 
-/** A schema.org type with all its supertypes; empty when there is no such type. */
+/** The name of a schema.org type, followed by all its supertypes. Empty when schema.org has no such type. */
 function kindsOf(type: string): string[] {
   const isKnown = declarations.has(`${type}Leaf`);
   return isKnown ? [type, ...chainOf(`${type}Leaf`).map((name) => name.replace(/(Leaf|Base)$/, ''))] : [];
@@ -35,7 +41,7 @@ function kindsOf(type: string): string[] {
 
 /**
  * Why a property is not valid for a schema.org type; null when it is valid. The type or the property may be unknown, or
- * the property may not accept a value of type `of` (undefined for a text or number).
+ * the property may not accept a value whose schema.org type is `of` (undefined for a text or number).
  */
 export function vocabularyFault(type: string, property: string, of?: string): string | null {
   if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;

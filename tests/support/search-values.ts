@@ -1,6 +1,7 @@
 /**
- * Values for the fuzz tests of search parameters, as they are written in a URL: unknown words, empty, very long and
- * repeated values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the parameter's name.
+ * Query strings for the fuzz tests of search parameters, as they are written in a URL: with unknown words, empty, very
+ * long and repeated values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the name of a
+ * parameter.
  */
 export const fuzzedSearches: readonly string[] = [
   'PARAM=unknown-word',
@@ -20,7 +21,7 @@ export const fuzzedSearches: readonly string[] = [
   'PARAM=%5B%5D',
   'PARAM=%5B%7B%7D%2C%5Bnull%5D%5D',
   'PARAM=%7B%22a%22%3A1%7D',
-  // An object that cannot be converted to text or a number.
+  // A JSON object that cannot be converted to text or to a number.
   'PARAM=%7B%22toString%22%3A1%2C%22valueOf%22%3A1%7D',
   'PARAM=__proto__',
   'PARAM=%E0%A4%A',
@@ -30,17 +31,21 @@ export const fuzzedSearches: readonly string[] = [
   'PARAM=%F0%9F%9A%A2',
 ];
 
-/** Search parameters that no route reads: a common one, and one that careless code finds on every object. */
+/**
+ * Names of search parameters that no route reads: a common one, and one that careless code finds on every JavaScript
+ * object.
+ */
 export const foreignNames: readonly string[] = ['utm_source', 'constructor'];
 
-/** A route as the router knows it. */
+/** The options of a TanStack Router route that are needed here. */
 type SearchRoute = {
   options: { validateSearch?: unknown; loaderDeps?: unknown };
 };
 
 /**
- * The names of the search parameters that a route reads, found by giving its `validateSearch` and `loaderDeps` an
- * object that notes which properties are read. Self-contained, because Playwright also runs it inside a page.
+ * The names of the search parameters that a route reads. They are found by giving the route's `validateSearch` and
+ * `loaderDeps` an object that notes which of its properties are read. This function uses nothing outside itself,
+ * because Playwright also runs it inside a page.
  */
 export function searchNamesOf({ options }: SearchRoute): string[] {
   const names = new Set<string>();

@@ -2,7 +2,10 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { connection } from '../../src/offline/connection/page-connection.ts';
 
-/** Runs a test while the page knows that our server is down, because a proxy in front of it responds with 502. */
+/**
+ * Runs a test while the page knows that the server is down: every request gets status 502, as from a proxy whose server
+ * is not running.
+ */
 export async function whileServerIsDown(test: () => Promise<void>): Promise<void> {
   vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
   await act(() => connection.probe());

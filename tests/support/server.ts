@@ -29,7 +29,10 @@ import { vapid } from './push-service.ts';
 export { createStudent, type NewStudent, signIn, type TestStudent } from './student.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** A header set to '' is not sent. `address` is the IP address of the caller, 127.0.0.1 by default. */
+/**
+ * Options of a call to the test app. A header with the value '' is not sent. `address` is the IP address of the caller,
+ * 127.0.0.1 by default.
+ */
 type CallOptions = { body?: object; headers?: Record<string, string>; address?: string };
 
 export type Answered = {
@@ -38,13 +41,13 @@ export type Answered = {
   body: unknown;
   text: string;
   headers: Record<string, unknown>;
-  /** The cookies that the response sets; a cleared cookie is ''. */
+  /** The cookies that the response sets, by name; the value of a cleared cookie is ''. */
   cookies: Record<string, string>;
-  /** The cookies as the Cookie header of the next call. */
+  /** The cookies that the response sets, as the Cookie header of the next call. */
   cookie: string;
 };
 
-/** A line of the server's log. */
+/** A parsed line of the server's log. */
 type LogLine = Record<string, unknown>;
 
 export type TestApp = {
@@ -57,19 +60,21 @@ export type TestApp = {
   sweepFiles: App['sweepFiles'];
   metrics: App['metrics'];
   flushSecurityLog: App['flushSecurityLog'];
-  /** The lines that the server has logged, parsed. Tests that read them set `LOG_LEVEL`. */
+  /**
+   * The lines that the server has logged, parsed. Tests that read them must set the environment variable `LOG_LEVEL`.
+   */
   logged: LogLine[];
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
-/** Environment variables of a test app. The rate limits are so high that only the tests of limits reach them. */
+/** Environment variables of a test app. The rate limits are so high that only tests of the rate limits reach them. */
 const testEnv = {
   ...{ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' },
   ...{ VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey },
   ...{ RATE_WRITE: '100000', RATE_READ: '100000', DAILY_UPLOAD_MB: '100000', HOLDS_PER_ADDRESS: '100' },
 };
 
-/** Headers of the site's own client. */
+/** Headers that the site's own browser code sends with every API call. */
 export const siteHeaders = { [clientHeader]: clientName, 'sec-fetch-site': 'same-origin' } as const;
 
 function callerOf(server: FastifyInstance): TestApp['call'] {
@@ -98,8 +103,8 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
 }
 
 /**
- * Builds the app on a fresh database with a clock that tests advance. `env`: environment variables. `ports`: fakes that
- * replace external services.
+ * Builds the app on a fresh database, with a clock that tests advance. `env`: environment variables that differ from
+ * the defaults. `ports`: fakes that replace external services.
  */
 export async function startTestApp(
   options: {
@@ -112,7 +117,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
-  // The first upload creates this folder.
+  // This folder does not exist until the first upload creates it.
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();

@@ -12,7 +12,10 @@ type App = { db: Kysely<Database>; clock: Clock };
 
 export const staffPassword = 'Quarterdeck#2026';
 const passwordHash = hashPassword(staffPassword);
-/** The value of the environment variable SECRET in test apps. They do not set it, so it has its default. */
+/**
+ * The secret of the server in test apps: the default value of the environment variable SECRET, which test apps do not
+ * set.
+ */
 const secret = 'landfall-sandbox-secret-not-for-production';
 let made = 0;
 
@@ -33,8 +36,8 @@ export async function createStaff({ db, clock }: App, role: StaffRole): Promise<
 }
 
 /**
- * Creates a sign-in session without the sign-in calls. Returns the headers that a signed-in browser sends.
- * `verifiedAt`: when the second factor was last used, now by default.
+ * Creates a sign-in session for a staff member directly in the database. Returns the headers that the signed-in browser
+ * sends. `verifiedAt`: when the second factor was last used (milliseconds since 1970), by default now.
  */
 export async function signInAsStaff(
   { db, clock }: App,

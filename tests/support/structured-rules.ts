@@ -3,7 +3,7 @@ import { vocabularyFault } from './schema-vocabulary.ts';
 type Rule = {
   required: readonly string[];
   recommended: readonly string[];
-  /** The formats that properties must have. Properties without a fixed format are not listed. */
+  /** The formats of the values of properties, by property name. Properties without a fixed format are not listed. */
   written?: Readonly<Record<string, RegExp>>;
 };
 
@@ -23,8 +23,8 @@ const organization: Rule = {
 };
 
 /**
- * Google’s requirements for structured data, by schema.org type, from its search gallery (Course info, Breadcrumb,
- * Organization, FAQ, Event, Article). A type that Google does not list requires the properties without which it
+ * Google’s requirements for structured data, by schema.org type, from Google's search gallery (Course info, Breadcrumb,
+ * Organization, FAQ, Event, Article). For a type that Google does not list, we require the properties without which it
  * would be useless.
  */
 const rules: Readonly<Record<string, Rule>> = {
@@ -79,7 +79,8 @@ const rules: Readonly<Record<string, Rule>> = {
   BlogPosting: article,
   NewsArticle: article,
   Person: { required: ['name'], recommended: [] },
-  // Events and course instances must have `location.address`, and should have `location.name`.
+  // The value of `location` in events and course instances is a Place. It must have an `address` and should have a
+  // `name`.
   Place: { required: ['address'], recommended: ['name'] },
   PostalAddress: {
     required: ['streetAddress'],
@@ -93,13 +94,19 @@ const isFilled = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 export type StructuredFaults = {
-  /** Messages about missing required properties, and properties that do not belong to their type. */
+  /**
+   * Messages about required properties that are missing, and about properties that do not belong to their schema.org
+   * type.
+   */
   broken: string[];
-  /** Messages about missing recommended properties. */
+  /** Messages about recommended properties that are missing. */
   missed: string[];
 };
 
-/** Faults against schema.org: a property that the type does not have, or a value that the property does not accept. */
+/**
+ * Messages about violations of schema.org: a property that the type does not have, or a value that the property does
+ * not accept.
+ */
 function strangeness(type: string, property: string, value: unknown, name: string): string[] {
   if (property === '@id') return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -112,7 +119,10 @@ function strangeness(type: string, property: string, value: unknown, name: strin
   });
 }
 
-/** Checks structured data against the rules. `at` is the path of the value, for the messages. */
+/**
+ * Checks structured data against Google's rules and schema.org. `at` is the path of `value` within the whole data, for
+ * the messages.
+ */
 export function structuredFaults(value: unknown, at = ''): StructuredFaults {
   if (Array.isArray(value)) {
     const parts = value.map((one, place) => structuredFaults(one, `${at}[${place}]`));
@@ -133,7 +143,7 @@ export function structuredFaults(value: unknown, at = ''): StructuredFaults {
           ? []
           : [`${name}.${property} is written ${String(properties[property])}`],
       ),
-      // A breadcrumb needs at least two pages.
+      // A breadcrumb list needs at least two pages.
       ...(type === 'BreadcrumbList' && Object(properties.itemListElement).length < 2 ? [`${name} is too short`] : []),
       ...Object.entries(properties).flatMap(([property, part]) => strangeness(String(type), property, part, name)),
       ...parts.flatMap((part) => part.broken),

@@ -11,7 +11,7 @@ export type TestStudent = { id: string; email: string | null; mobile: string | n
 
 /**
  * Creates a student with a complete profile. The email address, phone numbers, INDOS number and passport number are
- * unique, and no test spells them out. `fields` override the defaults.
+ * generated: they are unique and appear in no test's source. `fields` override the defaults.
  */
 export async function createStudent(db: Kysely<Database>, fields: NewStudent = {}): Promise<TestStudent> {
   made += 1;
@@ -35,7 +35,10 @@ export async function createStudent(db: Kysely<Database>, fields: NewStudent = {
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a sign-in session without the sign-in calls. Returns the headers that a signed-in browser sends. */
+/**
+ * Creates a sign-in session for a student directly in the database. Returns the headers that the signed-in browser
+ * sends.
+ */
 export async function signIn(
   app: { db: Kysely<Database>; clock: Clock },
   student: { id: string },

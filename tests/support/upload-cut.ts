@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 import { multipartType } from './multipart.ts';
 import { siteHeaders } from './server.ts';
 
-/** Sends the share `at` (0 to 1) of an upload request, then closes the connection. The share counts head and body. */
+/**
+ * Sends the first part of an upload request, then closes the connection. `at` (0 to 1) is the share of the request's
+ * bytes, headers and body together, that is sent.
+ */
 export async function cutUpload(
   port: number,
   { url, cookie, body, at }: { url: string; cookie: string; body: Buffer; at: number },

@@ -3,7 +3,7 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 
 type Heard = { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** A fake XMLHttpRequest for one upload. The test reports its progress and ends it. */
+/** A fake XMLHttpRequest for one upload. A test reports the progress of the upload and ends it. */
 export class SentFile {
   method = '';
   url = '';
@@ -46,12 +46,15 @@ export class SentFile {
     this.onloadend?.();
   }
 
-  /** Reports that this share of the file (0 to 1) was sent. */
+  /** Reports to the page that this share of the file (0 to 1) has been sent. */
   progress(share: number): void {
     this.upload.onprogress?.({ loaded: share * 1000, total: 1000 });
   }
 
-  /** Ends the upload with a response, by default one with the header of the site's own server. */
+  /**
+   * Ends the upload with a response. By default, the response has the header that marks responses of the site's own
+   * server.
+   */
   answer({ status = 200, body, headers = { [markerHeader]: apiVersion } }: Heard): void {
     this.status = status;
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
@@ -67,7 +70,9 @@ export class SentFile {
   }
 }
 
-/** Replaces XMLHttpRequest, so that the test controls every upload; `end` restores it. */
+/**
+ * Replaces the global XMLHttpRequest by a fake, so that the test controls every upload; `end` restores the original.
+ */
 export function holdUploads(): { sent: SentFile[]; end: () => void } {
   const sent: SentFile[] = [];
   const before = globalThis.XMLHttpRequest;

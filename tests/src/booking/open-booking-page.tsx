@@ -59,16 +59,16 @@ type Prepared = {
   booked?: Enrolment[];
   waiting?: OutboxRow[];
   isOnline?: boolean;
-  /** The outcome that the outbox reports for each action. */
+  /** The outcome that the fake outbox reports for each action submitted to it. */
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
-  /** The offers that came with the HTML, if any. */
+  /** The offers that the server put into the HTML of the page, if any. */
   first?: FirstOffers;
   /**
-   * The response to the request for the offers, such as an error. By default, the offers made from `courses` and
-   * `packages`.
+   * The response to the page's request for the offers, such as an error. By default, it contains the offers made from
+   * `courses` and `packages`.
    */
   offers?: Answered;
-  /** The response to joining a waiting list. */
+  /** The response to the call that joins a waiting list. */
   joined?: Answered;
 };
 
@@ -79,8 +79,8 @@ function AtAddress(page: Omit<BookingPageProps, 'address'>) {
 }
 
 /**
- * Renders Book Online at an address, with prepared responses and a fake outbox. Needs fake timers, which `advance`
- * moves.
+ * Renders the page Book Online at an address, with prepared responses and a fake outbox. The test must use fake timers,
+ * which `advance` moves forward.
  */
 export async function openBookingPage(prepared: Prepared = {}) {
   const {
@@ -131,7 +131,7 @@ export async function advance(milliseconds: number): Promise<void> {
 
 export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Chooses a batch by its id in the selector of a course. */
+/** Chooses a batch, by its id, in the batch selector of a course. */
 export function choose(courseName: string, batchId: number): void {
   fireEvent.change(screen.getByLabelText(`Batch of ${courseName}`), { target: { value: String(batchId) } });
 }

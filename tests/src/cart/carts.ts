@@ -12,7 +12,7 @@ const fireFighting = {
   meta_text: 'advanced-fire-fighting',
 } as const;
 
-/** A cart line with a course. `trouble`: why its batch cannot be booked. */
+/** A cart line with a course. `trouble`: why the batch of the course cannot be booked; null if it can. */
 export function courseLine(trouble: LineTrouble | null = null, seats = 20): CartItem {
   const chosen = batch({ available: seats });
   const course =
@@ -22,7 +22,10 @@ export function courseLine(trouble: LineTrouble | null = null, seats = 20): Cart
   return { id: 408, type: 'course', quantity: 1, price: { main: 8024 }, course };
 }
 
-/** A cart line with a package of two courses. `trouble`: why the batch of the second cannot be booked. */
+/**
+ * A cart line with a package of two courses. `trouble`: why the batch of the second course cannot be booked; null if it
+ * can.
+ */
 export function packageLine(trouble: 'full' | null = null): CartItem {
   const batches = [
     {

@@ -3,14 +3,15 @@ import type { CartResponse, OutboxNotice, OutboxOutcome } from '../../../src/off
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 
 /**
- * How an action ends. `cart`: the cart in the server's response, which subscribers get with the notice of the delivery.
+ * How an action that was submitted to the fake outbox ends. `cart`: the cart in the server's response, which the
+ * outbox's subscribers get with the notice that the action was delivered.
  */
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * A fake outbox in which each action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified of
- * each delivered action before `submit` returns. `submittedBy`: the id of the student of each action, in the same order
- * as `submitted`. `notify` sends subscribers any other notice.
+ * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
+ * notified of each delivered action before `submit` returns. `submittedBy` lists the id of the student of each action,
+ * in the same order as the actions in `submitted`. `notify` sends any other notice to the subscribers.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();
@@ -36,7 +37,7 @@ export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Pr
   return { outbox, submitted, submittedBy, notify };
 }
 
-/** An outbox row that waits for the connection. */
+/** An outbox row whose action waits until the device is online. */
 export function waitingRow(
   action: OutboxAction,
   change: Partial<Pick<OutboxRow, 'state' | 'lastError'>> = {},

@@ -14,15 +14,18 @@ import { type FakeOutcome, fakeOutbox } from './fake-outbox.ts';
 
 type Prepared = {
   cart?: Cart;
-  /** The batches to which each course can be changed, or a refusal of the request for them. */
+  /**
+   * The response to the request for other batches: the batches to which each course in the cart can be changed, or a
+   * refusal.
+   */
   choices?: BatchChoices[] | Answered;
   orders?: Order[];
   booked?: Enrolment[];
-  /** The response to a removal. */
+  /** The response to the call that removes a cart line. */
   removal?: Answered;
-  /** The response to a batch change. */
+  /** The response to the call that changes the batch of a cart line. */
   swap?: Answered | ((call: SentCall) => Answered);
-  /** The outcome that the outbox reports for each action. */
+  /** The outcome that the fake outbox reports for each action submitted to it. */
   outcome?: FakeOutcome | ((action: OutboxAction) => FakeOutcome);
   isOnline?: boolean;
   waiting?: OutboxRow[];
@@ -30,7 +33,10 @@ type Prepared = {
 
 const found = (data: unknown): Answered => ({ body: { statusCode: 200, data } });
 
-/** Renders the cart page with prepared responses. `submitted` lists the actions given to the outbox. */
+/**
+ * Renders the cart page with prepared responses. `submitted` lists the actions that the page submitted to the fake
+ * outbox.
+ */
 export async function openCart({ cart = cartOf([courseLine()]), choices = [], ...prepared }: Prepared = {}) {
   const { api, sent } = answeringApi({
     'GET /api/cart': found(cart),

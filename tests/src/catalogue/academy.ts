@@ -72,7 +72,7 @@ type Responses = {
   header?: Header;
   footer?: Footer;
   home?: Home;
-  /** Courses by category id. */
+  /** The courses of each category, by the category's id. */
   categoryCourses?: Record<number, { courses: Course[]; total: number }>;
   course?: Course;
 };
@@ -87,7 +87,10 @@ function bodyOf(responses: Responses, endpoint: Endpoint, query: { category_id?:
   return undefined;
 }
 
-/** A fake API of the content service and the catalogue. A call without a prepared response is refused with 404. */
+/**
+ * A fake API of the content service and the course catalogue. A call without a prepared response is refused with status
+ * 404.
+ */
 export function apiWith(responses: Responses): Api {
   return {
     async call(endpoint, input) {

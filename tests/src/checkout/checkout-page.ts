@@ -13,7 +13,10 @@ import { attemptId, cart, studentId } from './orders.ts';
 type Flow = ReturnType<typeof createCheckoutFlow>;
 export type Leave = 'leaves' | 'stays';
 
-/** A checkout page under test. `crash` closes it and opens another one with what the device has saved. */
+/**
+ * A checkout page under test. `crash` closes the page and opens a new one that restores what the first page saved on
+ * the device.
+ */
 export class CheckoutPage {
   readonly server: FakeServer;
   readonly actor: Actor<Flow>;
@@ -52,12 +55,13 @@ export class CheckoutPage {
   }
 
   async reaches(state: string): Promise<this> {
-    // If the state is not reached in time, fail with an expectation, because its message shows both states.
+    // If the page does not reach the state in time, let an expectation fail, because its message shows the expected and
+    // the actual state.
     await this.until(({ value }) => nameOf(value) === state).catch(() => expect(nameOf(this.state.value)).toBe(state));
     return this;
   }
 
-  /** Waits until checkout waits for the student or leaves for the payment page. */
+  /** Waits until checkout needs input from the student or redirects to the payment page. */
   async becomesIdle(): Promise<this> {
     await this.until((state) => !state.hasTag('busy') || state.matches({ review: 'redirecting' }));
     return this;
@@ -67,7 +71,10 @@ export class CheckoutPage {
     return waitFor(this.actor, predicate, { timeout: 10_000 });
   }
 
-  /** Kills the app and opens it again at the same address, with what the device has saved. */
+  /**
+   * Simulates a crash of the browser: returns a new checkout page at the same address, which restores what the device
+   * had saved.
+   */
   crash({ isOnline = true } = {}): CheckoutPage {
     const stage = screenOf(this.state)?.stage ?? 'information';
     const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));

@@ -53,13 +53,15 @@ const returned = (payment: FakeServer['payment']) =>
 const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
 
 export type StateCase = {
-  /** Opens a checkout page and brings it to the state. */
+  /** Opens a checkout page and brings the checkout to the state that this test case is about. */
   reach: () => Promise<CheckoutPage>;
-  /** The checkout state after a crash. Left out if the state stays the same. */
+  /** The state of checkout after a crash of the page. Left out if it is the same as before the crash. */
   afterCrash?: string;
-  /** The checkout state while the connection is lost. Left out if the state stays the same. */
+  /** The state of checkout while the device is offline. Left out if going offline does not change the state. */
   offline?: string;
-  /** The checkout state once the connection is back. Left out if it stays as it was without the connection. */
+  /**
+   * The state of checkout once the device is online again. Left out if it is the same as while the device was offline.
+   */
   online?: string;
 };
 

@@ -13,22 +13,29 @@ const refused = (status: number, code: string, data?: unknown): Reply => ({
   body: { statusCode: status, code, errorCode: code, message: code, requestId: 'r', data },
 });
 
-/** What goes wrong with a call: it hangs, its response is lost, or the server refuses it. */
+/** How an API call fails: it hangs, its response is lost after it took effect, or the server refuses it. */
 export type Fault = 'hangs' | 'loses its response' | { status: number; code: string };
 
 /**
- * The server as checkout sees it. A call with an idempotency key takes effect once, whatever happens to its response.
+ * A fake of the server that answers the calls of checkout. However often a call is repeated under its idempotency key,
+ * it takes effect only once.
  */
 export class FakeServer {
   isUp = true;
-  /** The fault of each call, by `METHOD /path`. */
+  /** How calls fail, by `METHOD /path`. A call that is not listed succeeds. */
   readonly faults = new Map<string, Fault>();
   readonly #replies = new Map<string, Reply>();
   readonly #hanging = new Set<() => void>();
   cart: Cart = cart();
-  /** The state of the order's payment; null when there is no such payment. */
+  /**
+   * The order that `GET /api/orders/update` returns, with the state of its payment; null when the server finds no such
+   * payment.
+   */
   payment: Partial<Order> | null = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' };
-  /** The idempotency keys of the calls that took effect. */
+  /**
+   * The idempotency keys of the calls that took effect: those that placed an order, saved the profile or changed a
+   * batch.
+   */
   readonly orders: string[] = [];
   readonly saves: string[] = [];
   readonly swaps: string[] = [];
@@ -48,7 +55,7 @@ export class FakeServer {
     });
   });
 
-  /** Cuts the connection: hanging calls fail. */
+  /** Cuts the connection: calls that hang fail, and so does every later call. */
   disconnect(): void {
     this.isUp = false;
     for (const lose of this.#hanging) lose();

@@ -18,7 +18,7 @@ import { attemptId, cart, profile, settings, studentId } from './orders.ts';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-/** A simulated network connection of the page under test. */
+/** A simulated network connection for the page under test. `turn` makes it go online or offline. */
 function createLine(isUp: boolean) {
   const listeners = new Set<() => void>();
   return {
@@ -66,7 +66,10 @@ function CheckoutAt({ line, left }: CheckoutAtProps) {
 
 type Opening = { at: string; answers?: Answers; isOnline?: boolean; isSignedIn?: boolean };
 
-/** Renders checkout at an address, as its routes do. `left` lists the payment pages that it opened. */
+/**
+ * Renders checkout at an address, as the site's routes do. `left` lists the URLs of the payment pages to which checkout
+ * sent the browser.
+ */
 export async function openCheckout({ at, answers = {}, isOnline = true, isSignedIn = true }: Opening) {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const left: string[] = [];

@@ -29,7 +29,7 @@ const batch = {
 };
 const details = { featured_image_url: '', duration: 3, duration_unit: 'day' as const };
 
-/** A cart line with the course Fire Fighting in the batch of 1 December. */
+/** A cart line with the course Fire Fighting in the batch that starts on 1 December. */
 export function line(change: Partial<CartItem> = {}): CartItem {
   const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting', total_fee: 5000, ...details };
   return {
@@ -92,7 +92,7 @@ export function order(change: Partial<Order> = {}): Order {
   };
 }
 
-/** The response of `GET /orders/update` for an order. */
+/** A response of `GET /orders/update` with an order. */
 export function update(change: Partial<Order> = {}): OrderUpdate {
   const updated = order(change);
   const { order_id, final_payment_status, state } = updated;

@@ -4,7 +4,7 @@ import { post } from '../news/posts.ts';
 
 const courses = Array.from({ length: 6 }, (_, index) => course({ id: index + 1, course_name: `Course ${index + 1}` }));
 
-/** The content of Home with every section that an academy may have. */
+/** The response of the content service for Home, with every section that an academy may have. */
 export const home = {
   hero: { title: 'To sea', text: 'Courses.', approvals: [{ label: 'ISO 9001:2015', imageUrl: '/iso.svg' }] },
   notices: [],
@@ -47,7 +47,10 @@ export const home = {
   },
 };
 
-/** The newest posts of a category, as many as the request asks for. */
+/**
+ * The news site's response to a request for the newest posts of a category. It contains as many posts as the request
+ * asks for.
+ */
 export function newest(url: string): Answered {
   const query = new URL(url, 'https://academy.example').searchParams;
   const kind = query.get('categories') === '7' ? 'Event' : 'Post';
@@ -57,7 +60,7 @@ export function newest(url: string): Answered {
   return { body: posts.slice(0, Number(query.get('per_page'))), headers: { 'x-wp-totalpages': '3' } };
 }
 
-/** A fake API with the calls that Home makes. Calls without a prepared response are refused. */
+/** A fake API with the calls that Home makes. A call without a prepared response is refused with status 404. */
 export function homeServer(answers: { home?: object; news?: (url: string) => Answered } = {}) {
   const refused = refusal(404, 'NOT_FOUND');
   return answeringApi({

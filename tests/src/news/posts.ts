@@ -5,7 +5,8 @@ export function post(change: Partial<Post> = {}): Post {
   return {
     id: 41,
     date: '2027-02-03T00:30:00',
-    // The local time above is that of the academy in Asia/Kolkata, where 3 February has already begun.
+    // The `date` above is local time of the academy in Asia/Kolkata, where 3 February has already begun; `date_gmt` is
+    // the same moment in UTC.
     date_gmt: '2027-02-02T19:00:00',
     modified_gmt: '2027-02-04T10:00:00',
     slug: 'ropes-and-people',
@@ -37,5 +38,5 @@ export function post(change: Partial<Post> = {}): Post {
 export const event = { event_start: '2027-03-01', event_end: '2027-03-02', event_place: 'Main Block' };
 
 const fault = { code: 'rest_post_invalid_id', message: 'Invalid post ID.' };
-/** An `_embedded` field in which WordPress has put an error in place of the author, the picture and the tags. */
+/** An `_embedded` field in which WordPress has put an error in place of the author, of the picture and of the tags. */
 export const broken: Post['_embedded'] = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, fault] };

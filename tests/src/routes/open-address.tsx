@@ -8,7 +8,9 @@ import type { Api } from '../../../src/lib/api.ts';
 import { routeTree } from '../../../src/routeTree.gen.ts';
 import { NotFoundPage } from '../../../src/site/not-found/not-found-page.tsx';
 
-/** Opens an address in the site’s own routes. `before` is the page that the history holds before it. */
+/**
+ * Opens an address with the site’s real routes. `before` is the address of the previous entry in the browser history.
+ */
 export async function openAddress(address: string, { api, before }: { api: Api; before: string }) {
   const queryClient = createQueryClient(api);
   const history = createMemoryHistory({ initialEntries: [before, address] });

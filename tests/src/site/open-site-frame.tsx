@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Footer, MegaColumn, MenuItem } from '../../../contract/content.ts';
 import type { FrameStudent } from '../../../src/site/frame-slots.ts';
-// The frame loads these modules lazily. Import them first, so that their load time does not count towards test
+// The site frame loads these modules lazily. Import them first, so that their load time does not count towards test
 // timeouts.
 import '../../../src/site/header/menu/mega-panel.tsx';
 import '../../../src/site/header/menu/mobile-drawer.tsx';
@@ -52,19 +52,19 @@ const items: MenuItem[] = [
   menuItem({ id: 9, label: 'Hidden below six', parent_id: 7, is_active: false }),
 ];
 
-/** `isBare`: the frame of checkout, which has no main menu. */
+/** What a test prepares for the site frame. `isBare`: the frame is that of checkout, which has no main menu. */
 type Prepared = { at?: string; isBare?: boolean; student?: FrameStudent; cartCount?: number | null; footer?: Footer };
 
 /** A student who is signed in. */
 export const asha: FrameStudent = { status: 'signedIn', name: 'Asha', image: null };
 
-/** Renders the site frame around a page, and waits until its main menu, if it has one, is there. */
+/** Renders the site frame around a page, and waits until the main menu is rendered if this frame has one. */
 export async function openSiteFrame(prepared: Prepared = {}) {
   // jsdom knows dialog elements but not their methods, such as showModal().
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
-  // jsdom has no layout, so nothing lies below the call button.
+  // jsdom has no layout and lacks this method. Let it find no elements below the floating call button.
   document.elementsFromPoint ??= () => [];
   await renderInPage(
     <SiteFrame student={prepared.student ?? { status: 'signedOut' }} cartCount={prepared.cartCount ?? null}>
@@ -78,7 +78,9 @@ export async function openSiteFrame(prepared: Prepared = {}) {
   return { main, person: userEvent.setup({ delay: null }) };
 }
 
-/** Opens a menu by its button, and waits for the panel. */
+/**
+ * Opens a menu by clicking the button with this name, waits until the menu's panel has content, and returns the button.
+ */
 export async function openMenu(person: ReturnType<typeof userEvent.setup>, name: string): Promise<HTMLElement> {
   const button = screen.getByRole('button', { name });
   await person.click(button);
@@ -86,5 +88,5 @@ export async function openMenu(person: ReturnType<typeof userEvent.setup>, name:
   return button;
 }
 
-/** The panel that the button of a menu controls. */
+/** Finds the panel that a menu button controls, by the button's `aria-controls`. */
 export const panelOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-controls') ?? '');

@@ -7,14 +7,14 @@ import { renderConsole, signedInStaff } from './render-console.tsx';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-/** Creates a successful response with this `data` and further fields. */
+/** Creates a successful API response whose body has this `data` and further fields. */
 export const answered = (data: unknown, fields: object = {}): Answered => ({
   body: { statusCode: 200, data, ...fields },
 });
 
 /**
- * Opens a page of the console on a wide screen for a signed-in role. `answers` are prepared HTTP responses by `METHOD
- * /path`. `showConsole` takes responses by call name instead.
+ * Opens a page of the staff console on a wide screen, signed in with a role. `answers` are the prepared HTTP responses,
+ * by `METHOD /path`; the similar function `showConsole` takes responses by the name of the API call.
  */
 export async function openConsole(path: string, answers: Answers, role: StaffRole = 'registrar') {
   vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, media.includes('min-width')));

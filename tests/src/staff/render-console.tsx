@@ -12,13 +12,16 @@ import '../../../src/ui/toasts/toast-region.tsx';
 
 export const staffId = '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1';
 
-/** A signed-in staff member whose session and step-up authentication last for the whole test. */
+/**
+ * A signed-in staff member of the given role. The sign-in session and the step-up authentication last for the whole
+ * test.
+ */
 export const signedInStaff = (role: StaffRole): SignedInStaff => ({
   ...{ id: staffId, name: 'Ravi Pillai', email: `${role}@example.com`, role },
   ...{ verified_until: '2040-01-01T00:05:00.000Z', expires_at: '2040-01-01T12:00:00.000Z' },
 });
 
-/** Renders a page of the console. Its calls go to the API that is bound to `client`. */
+/** Renders a page of the staff console. The page calls the API with which `client` was created. */
 export function renderConsole(path: string, client: QueryClient) {
   const router = createStaffRouter(client);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });

@@ -6,11 +6,12 @@ import { createStaffApi } from '../../../src/staff/session/staff-api.ts';
 import { renderConsole, signedInStaff } from './render-console.tsx';
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
-/** Returns the body of the response to a call, or a promise of it, or throws an ApiError. */
+/** A test's response to an API call: returns the body, or a promise of the body, or throws an ApiError. */
 type Answer = (input: Input, options: { key?: string } | undefined) => unknown;
 
 /**
- * Opens a page of the console for a role. `answers` are the responses by call name; `openConsole` takes HTTP responses.
+ * Opens a page of the staff console, signed in with a role. `answers` are the responses by the name of the API call;
+ * the similar function `openConsole` takes HTTP responses.
  */
 export function showConsole(path: string, role: StaffRole, answers: Record<string, Answer>) {
   const call = vi.fn(async ({ name }: { name: string }, input: Input, options?: { key?: string }) => {
@@ -21,7 +22,7 @@ export function showConsole(path: string, role: StaffRole, answers: Record<strin
   const client = createQueryClient(createStaffApi({ call } as unknown as Api));
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const { router, user } = renderConsole(path, client);
-  /** The inputs of the calls with this name, in order. */
+  /** Returns the inputs of all API calls with this name, in the order of the calls. */
   const inputsOf = (wanted: string) =>
     call.mock.calls.filter(([{ name }]) => name === wanted).map(([, input]) => input);
   return { router, inputsOf, user };

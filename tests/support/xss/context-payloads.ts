@@ -55,7 +55,10 @@ const otherLanguages = [
   '</loc></url><script>§</script>',
 ] as const;
 
-/** Markers of the site's HTML template, and patterns with a meaning in `String.replace`. */
+/**
+ * Texts that the server could confuse with the placeholders in the site's HTML template, and patterns with a special
+ * meaning in the replacement text of `String.replace`.
+ */
 const templateMarkers = [
   '<!--head-->',
   '<!--app-->',

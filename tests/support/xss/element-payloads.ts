@@ -1,4 +1,7 @@
-/** Elements that run a handler by themselves once they are in a page. `§` is the code of the handler. */
+/**
+ * HTML elements that run an event handler by themselves once they are in a page. `§` stands for the JavaScript of the
+ * handler.
+ */
 const loaders = [
   '<img src=x onerror="§">',
   '<svg onload="§">',
@@ -18,7 +21,7 @@ const loaders = [
 
 type Disguise = (html: string) => string;
 
-/** Other spellings that a browser parses as the same element. */
+/** Functions that rewrite an HTML element into another spelling, which a browser parses as the same element. */
 const disguises: readonly Disguise[] = [
   (html) => html,
   (html) => html.replaceAll('"', "'"),
@@ -81,7 +84,7 @@ const foreign = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror="§"></annotation-xml></math>',
 ] as const;
 
-/** Mutation payloads: harmless when parsed once, active when the serialised result is parsed again. */
+/** Payloads for mutation XSS: harmless when parsed once, active when the serialised result is parsed again. */
 const mutating = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=§&gt;">',
   '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=§>',
@@ -115,7 +118,7 @@ const mutating = [
   '<abbr title="</abbr><script>§</script>">x</abbr>',
 ] as const;
 
-/** Elements that contain or load a script. `§` is its code. */
+/** Payloads with HTML elements that contain, load or run a script. `§` stands for the JavaScript code. */
 export const elementPayloads: readonly string[] = [
   ...scripts,
   ...loaders.flatMap((html) => disguises.map((disguise) => disguise(html))),

@@ -17,14 +17,17 @@ import { openConfiguredDatabase } from '../../../server/db/open.ts';
 import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 
 const academy = join(import.meta.dirname, '../../../content');
-/** Fields that refer to other records. They stay unchanged, because the pages would not exist without them. */
+/**
+ * Content fields that identify or refer to other records. They get no payload, because the pages would not exist
+ * without them.
+ */
 const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 /** Characters that PostgreSQL cannot store in a text: NUL and lone surrogates. */
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * Returns the payloads for a field. `field`: how many fields have got payloads before it. The field gets all of them
- * joined if it allows that, otherwise the first payload that it allows.
+ * Returns the payloads for one content field. `field`: how many fields have got payloads before this one. The field
+ * gets all the payloads joined if its schema accepts that text, otherwise the first payload that its schema accepts.
  */
 export type PiecesFor = (field: number) => readonly string[];
 
@@ -56,7 +59,7 @@ function plantAll(value: unknown, name: string, isValid: () => boolean, planter:
   }
 }
 
-/** A copy of the value with a payload in every field that allows one. */
+/** Returns a copy of the value with payloads in every text field whose schema accepts them. */
 function planted<T>(value: T, schema: ZodType, planter: Planter): T {
   const copy = structuredClone(value);
   plantAll(copy, '', () => schema.safeParse(copy).success, planter);
@@ -81,8 +84,9 @@ function plant({ documents, lists, courses, posts, students, joining, ...rest }:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. After that,
- * everything works as with accepted content, so only the sanitiser and the pages themselves can stop a payload.
+ * Opens the database of a site that runs on `dataDir`, in order to load content that the content check would reject.
+ * From then on everything works as with accepted content, so only the sanitiser and the pages themselves can stop a
+ * payload.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));
@@ -90,7 +94,10 @@ export async function openHostileContent(dataDir: string) {
   const { db, stop } = await openConfiguredDatabase({ dataDir, mayShare: true });
   const { base_day: today } = await db.selectFrom('content_loads').select('base_day').executeTakeFirstOrThrow();
   return {
-    /** Writes the academy's content with payloads in its fields, and returns the number of fields that have one. */
+    /**
+     * Writes the academy's content with payloads in its fields to the database, and returns the number of fields that
+     * have a payload.
+     */
     async write(piecesFor: PiecesFor): Promise<number> {
       const planter = { piecesFor, count: 0 };
       const hostile = mapHtml(plant(content, planter), sanitise);

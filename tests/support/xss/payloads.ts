@@ -3,12 +3,14 @@ import { elementPayloads } from './element-payloads.ts';
 import { reachingPayloads } from './reaching-payloads.ts';
 import { urlPayloads } from './url-payloads.ts';
 
-/** The code that replaces `§` in a payload. The page under test detects each of these calls. */
+/**
+ * JavaScript calls that take turns in replacing `§` in the payloads. The page under test detects each of these calls.
+ */
 const calls = ['__xss(0)', 'alert(1)', 'self[`__xss`](1)', "new Image().src='//xss.invalid/'+1"] as const;
 
 const all = [...elementPayloads, ...urlPayloads, ...contextPayloads, ...reachingPayloads];
 
-/** More than 500 different texts that an attacker might enter in place of the academy’s texts. */
+/** More than 500 different payloads: texts that an attacker might enter in place of the academy’s texts. */
 export const payloads: readonly string[] = [...new Set(all)].map((payload, place) =>
   payload.replaceAll('§', () => calls[place % calls.length] ?? calls[0]),
 );

@@ -13,7 +13,7 @@ const ofStyles = [
   '<link rel=prefetch href="//xss.invalid/f">',
 ] as const;
 
-/** Elements whose id would define a global variable `xssClobber` (DOM clobbering). */
+/** HTML elements whose id would define a global variable `xssClobber` (DOM clobbering). */
 const clobbers = ['a', 'img', 'form', 'input', 'iframe', 'p'].flatMap((tag) => [
   `<${tag} id=xssClobber>x</${tag}>`,
   `<${tag} id=xssClobber name=xssClobber>x</${tag}>`,

@@ -1,4 +1,4 @@
-/** URLs that run code (`§`), plain and in disguises that browsers still accept. */
+/** URLs that run JavaScript (`§` stands for the code), plain and in disguises that browsers still accept. */
 const addresses = [
   'javascript:§',
   'JaVaScRiPt:§',
@@ -22,7 +22,7 @@ const addresses = [
   'https://landfall@xss.invalid/',
 ] as const;
 
-/** Spellings that become a URL only when HTML entities are decoded. */
+/** Spellings with HTML entities, which become URLs that run JavaScript only when the entities are decoded. */
 const asEntities = [
   'javascript&colon;§',
   'javascript&#58;§',
@@ -51,7 +51,10 @@ const carriers: readonly Carrier[] = [
 
 const inQuotes = (address: string) => address.replaceAll('"', '&quot;');
 
-/** Payloads with the dangerous URLs alone and in every kind of element that loads or follows a URL. */
+/**
+ * Payloads with URLs that run JavaScript: the URLs alone, and in every kind of HTML element that loads or follows a
+ * URL.
+ */
 export const urlPayloads: readonly string[] = [
   ...addresses,
   ...asEntities,

@@ -20,7 +20,9 @@ export const termsBox = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: /I accept the terms and conditions/ });
 export const registerButton = () => screen.getByRole('button', { name: 'Register' });
 
-/** Fills in the whole form and accepts the terms. */
+/**
+ * Fills in every field of the registration form and accepts the terms. `changes` overrides values of `validDetails`.
+ */
 export function fillRegistration(changes: Record<string, string> = {}): void {
   for (const [label, value] of Object.entries({ ...validDetails, ...changes }))
     fireEvent.change(field(label), { target: { value } });

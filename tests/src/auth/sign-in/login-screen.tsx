@@ -28,7 +28,10 @@ export const workingProvider: CodeProvider = {
     code === '123456' ? { kind: 'verified', accessToken: 'jwt' } : { kind: 'refused', code: 'incorrectCode' },
 };
 
-/** Overrides for one test. By default, the student exists and signs in without errors. */
+/**
+ * What a test prepares for the login screen in place of the defaults. By default, the student exists and can sign in
+ * without errors.
+ */
 export type Prepared = {
   answers?: Record<string, Answered | ((call: SentCall) => Answered)>;
   provider?: Partial<CodeProvider>;

@@ -6,7 +6,10 @@ const ages = (from: number) => ({
   female: { general: from + 3, obc: from + 4, scst: from + 5 },
 });
 
-/** A course with every field filled. Each text and number occurs only once, so that the page can be searched for it. */
+/**
+ * A course with every field filled. Each text and each number is unique, so that a test can find every field on the
+ * course page.
+ */
 export const wholeCourse = {
   id: 408,
   course_name: 'canary course_name',
@@ -101,7 +104,7 @@ export const wholeCourse = {
   },
 } satisfies Required<Course> & { settings: Required<NonNullable<Course['settings']>> };
 
-/** How the page writes the numbers, dates and enumeration values of `wholeCourse`. */
+/** How the course page shows the numbers, dates and enumeration values of `wholeCourse`. */
 export const wholeCourseWords: readonly string[] = [
   '17 days',
   '₹71,013',

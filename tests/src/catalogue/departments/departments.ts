@@ -1,6 +1,9 @@
 import type { Department } from '../../../../contract/departments.ts';
 
-/** A department with everything that its page shows, including the lists that the server sends only on request. */
+/**
+ * A department with everything that its page shows, including the lists that the server sends only if a request asks
+ * for them.
+ */
 export function department(change: Partial<Department> = {}): Department {
   return {
     id: 1,

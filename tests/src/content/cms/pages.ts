@@ -17,7 +17,7 @@ const headOffice: ContactBlock = {
   mapUrl: 'https://maps.example.com/guindy',
 };
 
-/** A page with only a hero, plus the given changes. */
+/** A page of the content service that has only a hero block, plus the given changes. */
 export function cmsPage(change: Partial<CmsPage> = {}): CmsPage {
   return {
     meta: {
@@ -40,7 +40,7 @@ export function cmsPage(change: Partial<CmsPage> = {}): CmsPage {
 
 const person = { name: 'Dr. Malathi Ranganathan', position: 'Chairperson', text: 'Thirty years in ports.' };
 
-/** A page with every block that a page may have. */
+/** A page of the content service with every block that a page may have. */
 export const fullPage = cmsPage({
   facts: [{ label: 'Teaching since', value: '1998' }],
   sections: [
@@ -78,7 +78,10 @@ export const fullPage = cmsPage({
   ],
 });
 
-/** A page with sections and exactly one person. It shows the sections as a letter from that person. */
+/**
+ * A page of the content service with sections and exactly one person. The site shows such a page as a letter from that
+ * person.
+ */
 export const letterPage = cmsPage({
   people: { title: 'The principal', list: [person] },
   sections: [{ id: 'message', title: 'Dear student', content: '<p>The bosun showed me.</p>' }],

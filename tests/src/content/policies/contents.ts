@@ -5,7 +5,7 @@ import { antiRaggingSchema, grievancePageSchema, type Policy, policySchema } fro
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../../content', path), 'utf8'));
 
-/** The policies and the grievance page of the demo academy, read from the content folder. */
+/** The policies and the grievance page of the demo academy, read from the files in `content/`. */
 export const academyTerms = policySchema.parse(read('policies/terms.json'));
 export const academyRefund = policySchema.parse(read('policies/refund-policy.json'));
 export const academyPrivacy = policySchema.parse(read('policies/privacy-policy.json'));
@@ -13,8 +13,8 @@ export const academyAntiRagging = antiRaggingSchema.parse(read('policies/anti-ra
 export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.json'));
 
 /**
- * A policy whose first section has no subsections and whose other section has all five kinds of items. The items are
- * listed out of order.
+ * A policy whose first section has no subsections, while its other section has items of all five kinds. The items are
+ * not listed in their order.
  */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',

@@ -8,7 +8,7 @@ type CourseFields = {
   category?: number;
 };
 
-/** A `listCourses` response with one course. */
+/** A response of the API call `listCourses` with one course. */
 export function coursesResponse({ id, name, code, days, fee, tags = '', category = 4 }: CourseFields) {
   const course = {
     id,

@@ -38,7 +38,7 @@ export const full: Delivery = {
   fault: { code: 'BATCH_FULL', message: 'No seats are left in this batch.', isFinal: true },
 };
 
-/** A server that records the idempotency key of each call in order; `answer` decides how each call ends. */
+/** A fake server that lists the idempotency keys of the calls in their order. `answer` decides how each call ends. */
 export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery> = () => ({ kind: 'delivered' })) {
   const calls: string[] = [];
   return {
@@ -52,7 +52,7 @@ export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery>
 
 let devices = 0;
 
-/** Opens a device with any number of tabs, which share a database, a lock and a channel. */
+/** Opens a simulated device with any number of tabs, which share a database, a lock and a message channel. */
 export function openDevice(server: ReturnType<typeof fakeServer>, student: string | null = 'asha') {
   devices += 1;
   const name = `device-${devices}`;
@@ -83,7 +83,7 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
     tabs.push(tab);
     return tab;
   }
-  /** Closes all tabs and cancels their timers. */
+  /** Closes all tabs of the device and cancels their timers. */
   function closeTabs(): void {
     for (const cancel of timers.splice(0)) cancel();
     tabs.length = 0;

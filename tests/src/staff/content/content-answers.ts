@@ -10,7 +10,7 @@ const field = (name: string, label: string, type: ContentField['type'], change: 
 
 export const published: ContentBody = { title: 'Pool closed', content: '<p>Until <strong>Friday</strong>.</p>' };
 
-/** The fields of a content document's form, one of each type that the tests need. */
+/** The form fields of a content document in the staff console, one of each type that the tests need. */
 const fields: ContentField[] = [
   field('title', 'Title', 'text'),
   field('content', 'Content', 'html'),
@@ -31,7 +31,7 @@ export const opened = (draft: ContentDraft | null = null) => ({
   ...{ title: 'Pool closed', page: '/', fields, published, draft, may_remove: true },
 });
 
-/** The result of the server's check of a draft before it is published. */
+/** The server's response when it has checked a draft before publication and found no faults. */
 export const checked = {
   ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false },
   ...{ takes_effect_at: null, may_choose_time: true },
@@ -40,7 +40,8 @@ export const checked = {
 };
 
 /**
- * Finds the publish dialog once the draft has been checked. Until then another dialog says that the check is running.
+ * Waits until the server has checked the draft, and returns the dialog Publish. While the check runs, a dialog with the
+ * same name says so.
  */
 export const findPublishDialog = () =>
   waitFor(() => {

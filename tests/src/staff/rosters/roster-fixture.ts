@@ -18,7 +18,7 @@ export const student = (id: number, name: string, more: Partial<RosterStudent> =
   ...more,
 });
 
-/** The roster of batch 7 on its second day. */
+/** The roster of batch 7, as it is on the second of the batch's three days. */
 export const roster = (...students: RosterStudent[]): Roster => ({
   ...{ batch_id: 7, course_name: 'Fire Prevention', start_date: '2030-01-01', end_date: '2030-01-03' },
   ...{ venue: 'Fire ground', instructor: 'Capt. Rao', students: students.length, today: '2030-01-02' },
@@ -38,8 +38,8 @@ type SentMark = {
 export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
 /**
- * The response of a server that stores every attendance mark that it is sent. It lists the marks that count afterwards:
- * the last one of each student and day, unless it removes the mark.
+ * The response of a server that stores every attendance mark in a request. The response lists the marks that count
+ * afterwards: the last one for each student and day, unless that one removes the mark.
  */
 export const storeAll = (input: object) => ({
   data: {

@@ -1,7 +1,8 @@
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { StudentDocument } from '../../../../contract/documents.ts';
-// Lazy dialogs and toasts are imported here, so that loading them does not count towards a test's timeouts.
+// The page loads these dialogs and toasts lazily. They are imported here, so that their load time does not count
+// towards test timeouts.
 import '../../../../src/student/documents/delete-dialog.tsx';
 import { DocumentsTab } from '../../../../src/student/documents/documents-tab.tsx';
 import '../../../../src/student/documents/expiry/expiry-dialog.tsx';
@@ -17,7 +18,7 @@ type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
 let count = 0;
 
-/** A document of 2.4 MB that was uploaded on 10 March 2026. */
+/** A student's document of 2.4 MB that was uploaded on 10 March 2026. */
 export function document(change: Partial<StudentDocument> = {}): StudentDocument {
   count += 1;
   const id = `6f1c2a34-7a10-4b5e-9d55-${String(count).padStart(12, '0')}`;
@@ -39,7 +40,10 @@ export const listed = (documents: StudentDocument[]): Answered => ({
   body: { statusCode: 200, data: { documents, total: documents.length } },
 });
 
-/** Opens My Documents on 10 March 2026. Each request for the list returns what `documents` holds at that moment. */
+/**
+ * Opens the page My Documents as if today were 10 March 2026. Each request for the list of documents returns what
+ * `documents` contains at that moment.
+ */
 export async function openDocuments(documents: StudentDocument[], answers: Answers = {}, view?: string) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T08:00:00Z') });
   const { api, sent } = answeringApi({ 'GET /api/users/student/documents': () => listed(documents), ...answers });

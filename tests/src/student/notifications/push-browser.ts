@@ -14,8 +14,8 @@ export const settings = (fields: Partial<NotificationSettings> = {}): Answered =
 });
 
 /**
- * A fake browser that supports push messages. `permission`: its notification permission at first; `answer`: what the
- * student answers when the browser asks for the permission.
+ * A fake browser that supports push messages. `permission`: the notification permission when the test starts; `answer`:
+ * what the student answers when the browser asks for the permission.
  */
 export function stubBrowser({ permission = 'default', answer = 'granted', isSubscribed = false } = {}) {
   const unsubscribe = vi.fn(async () => {

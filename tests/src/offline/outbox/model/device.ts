@@ -18,8 +18,8 @@ IDBFactory.prototype.open = function openRecorded(this: IDBFactory, ...request) 
 };
 
 /**
- * A phone or a shared computer. Its tabs share one storage, one lock, one cookie and one clock, which its user may
- * change.
+ * A simulated device: a phone or a shared computer. Its tabs share one storage, one lock, one session cookie and one
+ * clock, which the user of the device may set.
  */
 export class Device {
   readonly name = `model-${++devices}`;
@@ -28,11 +28,13 @@ export class Device {
   readonly locks = new Locks();
   readonly tabs: Tab[] = [];
   readonly storage = new Map<string, string>();
-  /** The title of every change that was ever stored, by its idempotency key. */
+  /** The titles of all changes that were ever stored in the outbox, by idempotency key. */
   readonly titles = new Map<string, string>();
-  /** The last version of every stored change, by title. Receipts of delivered forms are left out. */
+  /**
+   * The last stored version of every outbox row, by its title. Rows that are receipts of delivered forms are left out.
+   */
   readonly seen = new Map<string, OutboxRow>();
-  /** Titles of rows that a later tap replaced before they were sent. */
+  /** Titles of outbox rows that were replaced by a later tap before they were sent. */
   readonly replaced = new Set<string>();
   #keys = 0;
   #elapsed = 0;
@@ -84,7 +86,7 @@ export class Device {
     for (const tab of this.tabs) if (tab !== from) setImmediate(() => tab.isAlive && void tab.outbox.receive(notice));
   }
 
-  /** Opens the storage for one tab and records what the tab commits. */
+  /** Opens the device's storage for one tab and records the outbox rows after each transaction of the tab. */
   openStore(): ChangeRows {
     const store = openOutboxStore(this.name);
     return async (change) => {
@@ -106,7 +108,7 @@ export class Device {
     for (const key of keys) this.replaced.add(this.titles.get(key) ?? key);
   }
 
-  /** Closes the database connections without an event, as Safari does. */
+  /** Closes the device's database connections without a `close` event, as Safari does. */
   closeStorage(): void {
     for (const connection of connections.splice(0)) connection.close();
   }

@@ -1,18 +1,22 @@
 import { apiVersion, idempotencyHeader, markerHeader, subjectHeader } from '../../../../../contract/headers.ts';
 
 /**
- * What goes wrong with one call. `late`: it reaches the server some turns of the event loop later, perhaps after its
- * tab was closed.
+ * How one call goes wrong. `before`: it does not reach the server. `after`: it takes effect, but its response is lost.
+ * `truncated`: only half of the response arrives. `failing`: status 500. `busy`: status 429. `late`: it reaches the
+ * server some turns of the event loop later, perhaps after its tab was closed.
  */
 export const callFaults = ['none', 'before', 'after', 'truncated', 'failing', 'busy', 'late'] as const;
 export type CallFault = (typeof callFaults)[number];
 export type Line = 'open' | 'cut' | 'portal';
 
 type Stored = { status: number; body: object };
-/** One change that the server made. `student`: the student of the session that made it. */
+/**
+ * One change that the server made for a call. `student`: the student who was signed in for the call; null if nobody
+ * was.
+ */
 export type Effect = { key: string; endpoint: string; student: string | null };
 
-/** Courses without free seats: the server always refuses to add them. */
+/** Ids of courses without free seats: the server always refuses to add such a course to a cart. */
 const fullCourses: readonly number[] = [4];
 
 const refusal = (statusCode: number, code: string) => ({
@@ -23,12 +27,12 @@ const refusal = (statusCode: number, code: string) => ({
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * A server behind an unreliable network. It applies the first call with an idempotency key and repeats its stored
- * response for later ones.
+ * A server behind an unreliable network. It executes the first call with an idempotency key, and answers later calls
+ * with the same key with the stored response.
  */
 export class HonestServer {
   line: Line = 'open';
-  /** The student whom the device's session cookie signs in; null when it signs in nobody. */
+  /** The student who is signed in with the device's session cookie; null when nobody is. */
   session: string | null = null;
   readonly faults: CallFault[] = [];
   readonly effects: Effect[] = [];
@@ -37,12 +41,14 @@ export class HonestServer {
   readonly #answers = new Map<string, Stored>();
   #references = 0;
 
-  /** `happened` collects the kinds of events that occurred, to show what the random sequences of events cover. */
+  /**
+   * `happened` collects the kinds of events that occurred, to show which of them the random sequences of events cover.
+   */
   constructor(happened: Set<string>) {
     this.happened = happened;
   }
 
-  /** The `fetch` of a tab. */
+  /** The `fetch` function that a tab uses to call this server. */
   send: typeof fetch = async (input, init = {}) => {
     const path = String(input);
     this.happened.add(`line ${this.line}`);

@@ -14,7 +14,7 @@ type Case = {
   left: readonly OutboxRow[];
 };
 
-/** Returns the rule that the outbox violated when the person tapped once; null if it violated none. */
+/** Checks what became of one tap of the person. Returns the rule that the outbox violated; null if it violated none. */
 function judgeTap({ tap, row, effects, device, person, left }: Case): string | null {
   const { title, result, user } = tap;
   const stored = device.seen.has(title);
@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form that is not anonymous is sent as the student who is signed in when it is sent. That may be another student
-  // than when the person tapped.
+  // A form that is not anonymous is sent as the student who is signed in at the time of sending. This may be another
+  // student than the one who was signed in when the person tapped.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent') return 'applied although it was discarded before it was sent';
   if (!stored && !result && tap.tab?.isAlive) return 'its screen never got a result';
@@ -39,14 +39,17 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   return null;
 }
 
-/** Whether this tap asks for the same change as an earlier tap, so that both share one outbox row. */
+/**
+ * Whether the outbox merged this tap with an earlier tap that asked for the same change, so that both share one outbox
+ * row.
+ */
 function isMerged({ result, key }: Tap): boolean {
   return result !== null && 'key' in result && result.key !== key;
 }
 
 /**
- * Lists every rule that the outbox violated during a random sequence of events. `left`: the rows still stored at its
- * end.
+ * Lists every rule that the outbox violated during a random sequence of events. `left`: the outbox rows that are still
+ * stored at the end of the sequence.
  */
 export function judge(device: Device, person: Person, left: readonly OutboxRow[]): string[] {
   const violations = person.taps.flatMap((tap) => {
@@ -59,9 +62,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * A student's changes of one course must take effect either in the order in which they were stored or in the order of
- * the taps. The latter is right for a change that the storage refused and that was therefore sent at once. Changes that
- * the student tried again after a refusal may come later.
+ * Checks in which order a student's changes of the same course took effect. It must be the order in which the changes
+ * were stored, or the order of the taps: a change that the storage refused is sent at once, so only the order of the
+ * taps fits it. A change that the student tried again after a refusal may come later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

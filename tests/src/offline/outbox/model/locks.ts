@@ -1,8 +1,8 @@
 type Waiting = { owner: object; grant: () => void };
 
 /**
- * A fake of Web Locks with what the outbox needs of it: one holder at a time, and release when the holder's tab is
- * closed.
+ * A fake of the Web Locks API with what the outbox needs: one holder at a time, and release of the lock when the
+ * holder's tab is closed.
  */
 export class Locks {
   #holder: object | null = null;
@@ -18,7 +18,7 @@ export class Locks {
     }
   }
 
-  /** Releases the lock that a closed tab held, and drops its requests for the lock. */
+  /** Releases the lock if a tab that was closed held it, and drops that tab's waiting requests for the lock. */
   abandon(owner: object): void {
     this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((one) => one.owner !== owner));
     if (this.#holder === owner) this.#pass();

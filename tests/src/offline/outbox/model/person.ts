@@ -8,7 +8,7 @@ import type { ModelEvent, Who } from './schedule.ts';
 import type { Tab } from './tab.ts';
 
 /**
- * The result that a screen showed for a tap. `in the form`: nothing was sent, and the form still contains what was
+ * The result that the screen showed for a tap. `in the form`: the form was not accepted, and it still contains what was
  * typed.
  */
 type TapResult = OutboxOutcome | { kind: 'received'; reference: string } | { kind: 'in the form' };
@@ -28,15 +28,24 @@ export const courseOfOtherReleases = 9;
 const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
 const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 
-/** The person who uses the device. Taps, and records the result of each tap and what was discarded. */
+/**
+ * The simulated person who uses the device. This class taps, and records the result of each tap and which changes were
+ * discarded.
+ */
 export class Person {
   readonly taps: Tap[] = [];
   readonly dismissed = new Set<string>();
-  /** Titles of changes that the outbox had set aside and that the person then tried again. */
+  /**
+   * Titles of changes that the outbox had set aside because they needed attention, and that the person then tried
+   * again.
+   */
   readonly triedAgain = new Set<string>();
-  /** Discarded changes, by title. `unsent`: the change cannot have reached the server. */
+  /**
+   * Whether each discarded change had been sent, by the title of the change. `unsent`: it cannot have reached the
+   * server.
+   */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();
-  /** A function for each form that still contains what was typed: it presses the form's Send button again. */
+  /** One function for each form that still contains what was typed. Calling it presses the form's Send button again. */
   pendingForms: Array<() => Promise<void>> = [];
   readonly #device: Device;
 
@@ -81,7 +90,7 @@ export class Person {
             payload: { type: 'course', course_id: event.course, batch_id: event.batch },
           } as const)
         : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: event.course } } as const);
-    // If a change is repeated before it was sent, both count as one change.
+    // If the person asks for the same change again before the first one was sent, both taps count as one change.
     tap.wish = JSON.stringify([tap.user, action.kind, action.payload]);
     tap.result = await tab.untilClosed(tab.outbox.submit(action, tap.user));
   }
@@ -114,7 +123,8 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // The draft still contains what was typed, even if the tab is closed now.
+      // The server has refused the form. The draft of the form still contains what was typed, even if the tab is closed
+      // by now.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };
@@ -123,7 +133,7 @@ export class Person {
       tap.result = reference === null ? { kind: 'queued', key: form.key } : { kind: 'received', reference };
     } catch {
       tap.result = { kind: 'in the form' };
-      // A person who reads that the form was not sent presses its Send button again once the network is better.
+      // A person who reads that the form was not sent will press its Send button again once the network is better.
       this.pendingForms.push(async () => {
         if (!tab.isAlive) return;
         tap.user = isAnonymous ? null : tab.subject.student;
@@ -137,7 +147,7 @@ export class Person {
     const row = rows[nth % (rows.length || 1)];
     if (!row) return;
     if (row.kind === 'receipt') this.dismissed.add(row.title);
-    // Record it as perhaps sent, because the tab may be closed before it learns that the row was discarded.
+    // Record the change as perhaps sent for now: the tab may be closed before the outbox reports what it discarded.
     else if (!this.discarded.has(row.title)) this.discarded.set(row.title, 'perhaps sent');
     await tab.untilClosed(tab.outbox.discard(row.key));
   }
@@ -167,7 +177,10 @@ export class Person {
     await tab.untilClosed(tab.outbox.discardAll(user, { withAnonymous: true }));
   }
 
-  /** A row as an older or a newer release stores it. */
+  /**
+   * An outbox row as another release of the site, older or newer, would store it. `version` is that release's schema
+   * version.
+   */
   leavesRow(version: number): OutboxRow {
     const tap = this.#tap(null, 'asha');
     tap.result = { kind: 'queued', key: tap.key };

@@ -13,7 +13,9 @@ import type { Tab } from './tab.ts';
 const mostTabs = 3;
 const newerVersion = 99;
 
-/** Pseudo-random numbers from a seed, so that a run can be repeated exactly. */
+/**
+ * A generator of pseudo-random numbers. It starts from a seed, so that a sequence of events can be repeated exactly.
+ */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +35,9 @@ class Run {
     this.happened = happened;
   }
 
-  /** Writes rows directly to the storage, as an older or a newer release of the site would. */
+  /**
+   * Changes outbox rows in the device's storage without the outbox, as an older or a newer release of the site would.
+   */
   #write(change: (records: IDBObjectStore) => void): Promise<void> {
     return createStore(this.device.name, 'rows')('readwrite', change);
   }
@@ -84,7 +88,10 @@ class Run {
     if (what === 'reload' || (what === 'open tab' && this.device.tabs.length < mostTabs)) this.open();
   }
 
-  /** A page of another release stores a row. It does so only if the student Asha is signed in. */
+  /**
+   * Simulates that a page of another release of the site stores an outbox row. This happens only if the student Asha is
+   * signed in. `version` is that release's schema version.
+   */
   async #leave(version: number): Promise<void> {
     if (this.tab(0).subject.student !== 'asha') return;
     const row = this.person.leavesRow(version);
@@ -92,7 +99,10 @@ class Run {
     await this.#write((records) => void records.put(row, row.key));
   }
 
-  /** Ends all faults, signs each student in once and sends what waits. Returns the rows that remain. */
+  /**
+   * Ends all faults, signs in each student once and lets the outbox send what waits. Returns the outbox rows that
+   * remain.
+   */
   async rest(): Promise<OutboxRow[]> {
     const { device, person } = this;
     device.server.line = 'open';
@@ -138,7 +148,7 @@ class Run {
   }
 }
 
-/** Plays a sequence of events on a new device and returns the rules that the outbox violated. */
+/** Plays a sequence of events on a new simulated device and returns the rules that the outbox violated. */
 export async function runSchedule(
   steps: readonly Step[],
   happened: Set<string>,

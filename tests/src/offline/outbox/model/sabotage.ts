@@ -4,7 +4,10 @@ import type { ChangeRows } from '../../../../../src/offline/outbox/store.ts';
 import type { Device } from './device.ts';
 import type { Tab } from './tab.ts';
 
-/** Faults planted in the outbox, to prove that the test of random sequences detects each of them. `none`: no fault. */
+/**
+ * Faults that a test plants in the outbox, to prove that the test with random sequences of events detects each of them.
+ * `none`: no fault.
+ */
 export const sabotages = [
   'none',
   'a new key for each attempt',
@@ -23,7 +26,10 @@ export const sabotage = {
   begin(planted: Sabotage): void {
     active = planted;
   },
-  /** Returns the row that the sabotaged outbox sends in place of `row`. */
+  /**
+   * Returns the outbox row that is sent in place of `row`: with one of the planted faults, a copy under a new
+   * idempotency key; otherwise `row` itself.
+   */
   sending(row: OutgoingRow, device: Device): OutgoingRow {
     if (active !== 'a new key for each attempt') return row;
     const key = device.newKey();

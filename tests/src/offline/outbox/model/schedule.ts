@@ -4,7 +4,10 @@ import { type CallFault, callFaults, type Line } from './honest-server.ts';
 export const students = ['asha', 'dev'] as const;
 export type Who = (typeof students)[number];
 
-/** What a person, the device or the network does. `tab` and `nth` are taken modulo the number of tabs or rows. */
+/**
+ * What the person, the device or the network does. `tab` and `nth` choose a tab and an outbox row; each is taken modulo
+ * the number of tabs or rows.
+ */
 export type ModelEvent =
   | { do: 'add'; tab: number; course: number; batch: number }
   | { do: 'remove'; tab: number; course: number }
@@ -22,7 +25,7 @@ export type ModelEvent =
   | { do: 'storage closes' }
   | { do: 'older release leaves a row' | 'newer release leaves a row' };
 
-/** One step of a random sequence of events. After it, the test waits for `turns` turns of the event loop. */
+/** One step of a random sequence of events. After the step, the test waits for `turns` turns of the event loop. */
 export type Step = ModelEvent & { turns: number };
 
 type Weighted = { weight: number; arbitrary: fc.Arbitrary<ModelEvent> };
@@ -70,7 +73,7 @@ const event = fc.oneof(
   ),
 );
 
-/** Random sequences of events for up to three tabs of a shared device. */
+/** Generates random sequences of events for up to three tabs of a shared device. */
 export const schedules: fc.Arbitrary<Step[]> = fc.array(
   fc.tuple(event, fc.constantFrom(0, 1, 2, 4, 30)).map(([one, turns]) => ({ ...one, turns })),
   { minLength: 6, maxLength: 30, size: 'max' },

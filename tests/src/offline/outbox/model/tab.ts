@@ -20,10 +20,12 @@ function shareStorage(map: Map<string, string>): Storage {
   return storage as Storage;
 }
 
-/** A tab with the outbox wired as in the page. Once the tab is closed, nothing that it started continues. */
+/**
+ * A simulated tab with the outbox wired as in the real page. Once the tab is closed, nothing that it started continues.
+ */
 export class Tab {
   isAlive = true;
-  /** How many of the next storage changes fail because the disk is full. */
+  /** How many of the next changes that store an outbox row fail because the disk is full. */
   full = 0;
   readonly window = new EventTarget();
   readonly subject: Subject;
@@ -59,7 +61,7 @@ export class Tab {
     });
   }
 
-  /** Does what `startOutbox` does in the page. */
+  /** Starts the outbox in this tab, as `startOutbox` does in the real page. */
   start(): void {
     const { subject, connection, outbox } = this;
     subject.follow(this.window as Window);
@@ -80,7 +82,7 @@ export class Tab {
     this.#notifyOthers();
   }
 
-  /** Returns a promise with the result of `work` that never settles once the tab is closed. */
+  /** Returns a promise that settles as `work` does, but never settles if the tab was closed meanwhile. */
   untilClosed<T>(work: Promise<T>): Promise<T> {
     return work.then(
       (ended) => (this.isAlive ? ended : never),
@@ -98,7 +100,10 @@ export class Tab {
     return (input: Input): Promise<Output> => (this.isAlive ? this.untilClosed(work(input)) : never);
   }
 
-  /** Makes changes fail that would write a row to a full disk. Reading and deleting need no space. */
+  /**
+   * Makes changes of the storage fail if they write a row while the disk is full. Reading and deleting rows need no
+   * space.
+   */
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {

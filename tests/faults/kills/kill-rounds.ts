@@ -10,8 +10,8 @@ export const killTimeout = 180_000 + (process.env.SOAK ? soakRounds : 3) * 60_00
 const buyersARound = 120;
 /**
  * A killed process must be ready again within this many milliseconds. The product's real limit is 5 seconds, which `npm
- * run bench:api` measures on an idle machine. This test shares the machine with other load, so its limit is high and
- * only detects a process that hangs.
+ * run bench:api` checks. This test shares the machine with other load, so its limit is high and only detects a process
+ * that hangs.
  */
 const readyWithinMs = 120_000;
 /** The system's load average of the last minute, per processor core. */

@@ -29,7 +29,7 @@ const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !
 const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 
 /**
- * The simulated person who uses the device. This class taps, and records the result of each tap and which changes were
+ * The simulated person who uses the device. The methods tap, and record the result of each tap and which changes were
  * discarded.
  */
 export class Person {

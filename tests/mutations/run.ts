@@ -48,7 +48,8 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     cleanTempDir: 'always',
     reporters: ['progress-append-only', 'survivors', 'html'],
     htmlReporter: { fileName: join(workFolder, 'report.html') },
-    // Keep Stryker from inserting `// @ts-nocheck`: no compiler runs here, and the line would shift all others.
+    // Keep Stryker from inserting a `@ts-nocheck` comment: no compiler runs here, and the inserted line would shift the
+    // line numbers of the code.
     disableTypeChecks: false,
     // Do not let Stryker rewrite tsconfig.json: for that it uses the compiler's old API, which TypeScript 7 no longer
     // has.

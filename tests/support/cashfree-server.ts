@@ -46,7 +46,10 @@ export class CashfreeServer {
   readonly #replays = new Map<string, { text: string; answer: Answer }>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
-  /** Called just before an order is terminated. If it returns a response, this one replaces the usual response. */
+  /**
+   * A function that a test can set. The server calls it just before an order is terminated, and if the function returns
+   * a response, sends that response instead of the usual one.
+   */
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 

@@ -4,9 +4,10 @@
  *     import { createTestDatabase } from '../support/database.ts';
  *     const { db, url } = await createTestDatabase();
  *
- * Called at the top of the file (or of a `describe`): the database is fresh, migrated, empty and this file's own;
- * it is closed and dropped after the file's last test. Tests of one file share it and clean up among themselves.
- * The PostgreSQL cluster starts once in each test run, when a file first needs it. The file fails if it cannot start.
+ * Call it at the top of a test file (or of a `describe`). The database is new, migrated, empty and used by this file
+ * only; it is dropped after the file's last test. The tests of the file share the database, so each test deletes data
+ * that would disturb the others. One PostgreSQL serves the whole test run; it starts when the first test file needs it.
+ * If PostgreSQL cannot start, the test file fails.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';

@@ -3,7 +3,7 @@ type Done = (answer: Answer) => void;
 
 /**
  * A fake of MSG91’s widget for one-time codes, as a page sees it: its methods appear some time after `initSendOTP`, it
- * may show and require a captcha, it reports failures through the success callback, and it may never respond.
+ * may show and require a captcha, it may report failures through the success callback, and it may never respond.
  */
 export class Msg91Widget {
   methodsAppearAfter = 700;

@@ -37,7 +37,7 @@ export const fuzzedSearches: readonly string[] = [
  */
 export const foreignNames: readonly string[] = ['utm_source', 'constructor'];
 
-/** The options of a TanStack Router route that are needed here. */
+/** The part of a TanStack Router route that `searchNamesOf` needs. */
 type SearchRoute = {
   options: { validateSearch?: unknown; loaderDeps?: unknown };
 };

@@ -9,7 +9,7 @@ import type { StoredRows } from './stored-rows.ts';
  */
 type EvidenceInvariant = (stored: StoredRows, evidence: Evidence) => string[];
 
-/** Every payment that succeeded at the provider is stored once, with the same amount. */
+/** Every payment that succeeded at the payment provider is stored in the database once, with the same amount. */
 const paymentsAreStored: EvidenceInvariant = ({ attempts, payments }, { paid }) =>
   paid.flatMap(({ id, orderId, amountPaise }) => {
     const attempt = attempts.find(({ provider_order_id }) => provider_order_id === orderId);
@@ -19,7 +19,7 @@ const paymentsAreStored: EvidenceInvariant = ({ attempts, payments }, { paid }) 
     return isRight ? [] : [`payment ${id}: succeeded at the provider, but is stored ${known.length} times`];
   });
 
-/** Every payment stored as approved has succeeded at the provider. */
+/** Every payment that the database stores as approved has succeeded at the payment provider. */
 const paymentsAreReal: EvidenceInvariant = ({ payments }, { paid }) =>
   payments
     .filter(({ payment_id, outcome }) => outcome === 'approved' && !paid.some(({ id }) => id === payment_id))

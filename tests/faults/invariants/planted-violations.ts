@@ -11,7 +11,7 @@ const refunded = `(select min(id) from orders where state = 'refunded')`;
 const lonely = `(select min(id) from orders where state = 'expired')`;
 const revenue = `(select min(id) from ledger_entries where account = 'revenue')`;
 
-/** At least one violation for each invariant, and several for an invariant that checks several things. */
+/** At least one planted violation for each invariant, and several for an invariant that checks several things. */
 export const plants: readonly Plant[] = [
   {
     invariant: 'seatsWithinCapacity',

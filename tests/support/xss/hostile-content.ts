@@ -37,7 +37,7 @@ type Holder = Record<string | number, unknown>;
 function plantField(holder: Holder, key: string | number, name: string, isValid: () => boolean, planter: Planter) {
   const before = holder[key];
   const pieces = planter.piecesFor(planter.count).map((piece) => piece.replace(unstorable, ''));
-  // Sanitise each payload on its own, because an unclosed element would swallow the next ones.
+  // Sanitise each payload on its own, because an unclosed element in one payload would swallow the payloads after it.
   const whole = textKindOf(name) === 'html' ? pieces.map(sanitise).join('<br />') : pieces.join(' ');
   for (const text of [whole, ...pieces]) {
     holder[key] = text;

@@ -123,8 +123,8 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // The server has refused the form. The draft of the form still contains what was typed, even if the tab is closed
-      // by now.
+      // The server has responded with an error, so the draft of the form still contains what was typed, even if the tab
+      // is closed by now.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };

@@ -31,8 +31,8 @@ export function checkRequest(
 }
 
 /**
- * Responds to `PATCH /orders/{id}`, which terminates an active order. While a payment of the order is pending, the order
- * only gets the status TERMINATION_REQUESTED.
+ * Responds to `PATCH /orders/{id}`, which terminates an active order. While a payment of the order is pending, the
+ * order only gets the status TERMINATION_REQUESTED.
  */
 export function endOrder(order: { order_status: string }, payments: Array<{ payment_status: string }>, text: string) {
   if (JSON.parse(text).order_status !== 'TERMINATED')

@@ -10,8 +10,9 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 
 /**
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
- * notified of each delivered action before `submit` returns. `submittedBy` lists the id of the student of each action,
- * in the same order as the actions in `submitted`. `notify` sends any other notice to the subscribers.
+ * notified of each delivered action before the promise of `submit` resolves. `submittedBy` lists the id of the student
+ * (or null) with which each action was submitted, in the same order as the actions in `submitted`. `notify` sends any
+ * other notice to the subscribers.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();

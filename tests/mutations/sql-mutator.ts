@@ -3,8 +3,8 @@ import type { babel } from '@stryker-mutator/core';
 type Replacement = readonly [found: RegExp, becomes: string];
 
 /**
- * Changes that the mutator makes in an SQL text: mistakes that a reviewer easily overlooks. Stryker's own mutators only
- * replace a whole template literal with an empty one, which any test detects.
+ * Changes that the mutator makes in an SQL text: mistakes that a reviewer easily overlooks. Stryker's own mutators can
+ * only empty a whole template literal, which any test detects.
  */
 const replacements: readonly Replacement[] = [
   [/\s+for (no key )?update( of \w+)?/g, ' '],

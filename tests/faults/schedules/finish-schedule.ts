@@ -87,7 +87,7 @@ export async function finishSchedule(
     instance.payments.mend();
   }
   if (!(await player.ended(longest))) evidence.problems.push('a call hangs although all faults are repaired');
-  // A server instance may still be processing a webhook although it has already sent its response.
+  // A server instance may still be processing a webhook that it has already acknowledged to the payment provider.
   for (const instance of testBed.instances) await instance.drain();
   await testBed.revive();
   await testBed.calmDown();

@@ -55,7 +55,7 @@ export class WorkMeter {
     return result;
   }
 
-  /** Prints what one call costs on average. */
+  /** Prints averages per call: processor time, and kilobytes written to PostgreSQL's write-ahead log. */
   print(): void {
     const { server, database, client, log } = this.#sum;
     const each = (sum: number) => (sum / this.#calls).toFixed(2);

@@ -81,8 +81,8 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
 }
 
 /**
- * What the database found out about a swap of batches in the cart: the wanted batch, whether the cart line is still
- * on sale, and whether the new batch was stored.
+ * What the database returned about a swap of batches in the cart: the new batch, whether the cart line is still on
+ * sale, and whether the new batch was stored.
  */
 export type SwapFacts = {
   course_id: number;

@@ -5,8 +5,8 @@
 const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
 
 /**
- * Whether a price or a control is below the call button. Checks nine points of the button: its corners, the middles of
- * its edges and its centre.
+ * Whether the call button covers a price or a control. Checks nine points of the button: near its corners, near the
+ * middles of its edges, and its centre.
  */
 function coversSomething(button: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();

@@ -119,7 +119,7 @@ export function describeFields(schema: z.ZodType, rules: Rules): ContentField[] 
     );
 }
 
-/** The fields of a document's form in the order of the form's sections, each with the title of its section. */
+/** The fields of a content form in the order of the form's sections, each with the title of its section. */
 export function arrangeFields(fields: readonly ContentField[], sections: readonly Section[] = []): ContentField[] {
   if (sections.length === 0) return [...fields];
   const byName = new Map(fields.map((field) => [field.name, field]));

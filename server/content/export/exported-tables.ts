@@ -95,8 +95,9 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document of a course for the course's file. The database stores words, by which the document is
- * found among a student's documents. The file has the ids of the document kinds with these words instead.
+ * Converts a required document from its form in the database to that in the course's content file. The database stores
+ * search words that find the document among a student's documents. The file instead names, by id, the document kinds of
+ * `joining.json` whose words are all among them.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));

@@ -67,7 +67,7 @@ export type Mount = <E extends Endpoint, const R extends Returned<E>>(
   options?: MountOptions,
 ) => void;
 
-/** Maximum number of fields that the refusal of invalid input names. */
+/** Maximum number of faults that a refusal reports for each part of a request: params, query and body. */
 const maxReportedFields = 20;
 
 const keySchema = z.string().regex(/^[\w-]{8,100}$/);

@@ -5,7 +5,10 @@ import { settleAll, sumBytes } from './settle-all.ts';
 /** Pictures are downloaded in parallel: over a satellite link, each response takes most of a second to start. */
 const picturesAtOnce = 6;
 
-/** Downloads the pictures of the offline library. `bundle` is the manifest's entry for all pictures. */
+/**
+ * Downloads the pictures of the offline library. `bundle`: the entry for all pictures in the response of `GET
+ * /offline/manifest`.
+ */
 export class PictureDownload {
   readonly #deps: LibraryDownloadDeps;
   /** The list of pictures as last fetched, with its hash from the manifest. */

@@ -39,7 +39,7 @@ export function settleForm(
 ): OutboxRow[] {
   const others = rows.filter(({ key }) => key !== row.key);
   const { key, at, reference } = receipt;
-  // No receipt is needed if the form's screen has shown the reference number already.
+  // No row of kind `receipt` is needed if the form's screen has shown the reference number already.
   if (others.length === rows.length || others.some((other) => isReceiptOf(other, reference))) return others;
   const { user, title } = row;
   return [

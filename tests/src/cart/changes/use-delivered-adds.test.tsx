@@ -37,7 +37,7 @@ function Page() {
   );
 }
 
-it('a course just delivered by the outbox is still shown on the cart page and on its card until the cart is loaded again', async () => {
+it('a course that the outbox has just delivered is still shown on the cart page and counts as in the cart until the cart is loaded again', async () => {
   const server = { cart: cartOf([]), answer: Promise.resolve() };
   const api = createApi(async (input) => {
     const url = String(input);

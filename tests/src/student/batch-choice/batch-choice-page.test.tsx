@@ -51,7 +51,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'transfer', batch_id: 9 }]);
   });
 
-  it('choosing a refund for a cancelled course batch must be confirmed, with the amount and the whole package shown', async () => {
+  it('choosing a refund for a cancelled batch opens a confirmation with the amount, which says that the whole package is refunded', async () => {
     const cancelled = {
       ...moved,
       kind: 'cancel' as const,

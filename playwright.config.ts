@@ -17,9 +17,9 @@ const soakOnly = [spec('month-at-sea'), spec('long-use')];
 /** The journeys that every browser plays (docs/browsers.md). */
 const everyBrowser = 'browsers/*.spec.ts';
 /**
- * The files that a whole run of `npm test` leaves out today: two thirds of the journeys about screens, offline reading and the
- * console (decision 164). Journeys of money, seats, accounts and shared devices are played every day, and one of the files
- * with journeys by keyboard (`isPlayed`).
+ * The files that a whole run of `npm test` leaves out today: two thirds of the journeys about screens, offline reading
+ * and the console (decision 164). Journeys of money, seats, accounts and shared devices are played every day, and one
+ * of the files with journeys by keyboard (`isPlayed`).
  */
 const resting = restingFiles('e2e/{offline,public,staff}/!(keyboard-*).spec.ts', 3);
 

@@ -1,10 +1,10 @@
 // This file imports nothing, so that the service worker can use it without zod.
 
 /**
- * What students are notified of. `payment`: a booking is paid, or a payment has failed; `refund`: a refund was sent; `batch`:
- * a booked batch was moved or cancelled, or a booking was changed; `document`: a document expires soon; `seat`: a seat
- * of a waiting list is free. A new kind also needs a migration, because the CHECK constraints of `0051-push.sql` name the
- * kinds.
+ * What students are notified of. `payment`: a booking is paid, or a payment has failed; `refund`: a refund was sent;
+ * `batch`: a booked batch was moved or cancelled, or a booking was changed; `document`: a document expires soon;
+ * `seat`: a seat of a waiting list is free. A new kind also needs a migration, because the CHECK constraints of
+ * `0051-push.sql` name the kinds.
  */
 export const notificationKinds = ['payment', 'refund', 'batch', 'document', 'seat'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -3,13 +3,14 @@ import type { Visitor } from './support/screens/visitor.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Number of rounds through six pages in each half of the hour. In the first half, code is loaded and the caches of data and
- * pages fill up.
+ * Number of rounds through six pages in each half of the hour. In the first half, code is loaded and the caches of data
+ * and pages fill up.
  */
 const roundsInHalf = 12;
 
 /**
- * The memory of the page after garbage collection: size of the JavaScript heap in bytes, and numbers of nodes and listeners.
+ * The memory of the page after garbage collection: size of the JavaScript heap in bytes, and numbers of nodes and
+ * listeners.
  */
 async function readMemory(browser: CDPSession) {
   await browser.send('HeapProfiler.collectGarbage');

@@ -10,8 +10,8 @@ import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
 /**
- * Number of generated paths walked for each machine in `npm test`. They are covering paths, because these are the longest.
- * `npm run soak` walks every generated path. All covering paths together take every transition.
+ * Number of generated paths walked for each machine in `npm test`. They are covering paths, because these are the
+ * longest. `npm run soak` walks every generated path. All covering paths together take every transition.
  */
 const sampledPaths = 1;
 /** Number of machines whose paths `npm test` walks. `npm run soak` walks those of every machine. */

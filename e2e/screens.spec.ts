@@ -73,8 +73,8 @@ function unknownVariables(page: Page): Promise<string[]> {
 }
 
 /**
- * Faults that a person would see: something is outside the window, cut off, on top of something else, or covered while it
- * has the focus.
+ * Faults that a person would see: something is outside the window, cut off, on top of something else, or covered while
+ * it has the focus.
  */
 const faultsOf = async (page: Page): Promise<string[]> => [
   ...(await outsideWindow(page)).map((part) => `outside: ${part}`),

@@ -296,8 +296,8 @@ export const cancelStaffOrder = defineStaffEndpoint({
 
 /**
  * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. `paid` and
- * `by_policy` are what was paid for the line and its refund by the policy, and `is_by_accounts` whether accounts decides on
- * the refund, as the staff member saw them; 409 PREVIEW_CHANGED if one is different by now.
+ * `by_policy` are what was paid for the line and its refund by the policy, and `is_by_accounts` whether accounts
+ * decides on the refund, as the staff member saw them; 409 PREVIEW_CHANGED if one is different by now.
  */
 export const cancelWithRefund = defineStaffEndpoint({
   name: 'cancelWithRefund',

@@ -52,8 +52,8 @@ async function countReloads(page: Page): Promise<void> {
 }
 
 /**
- * Checks for an update, as every page does hourly, until a new service worker waits. `isLeaving`: this page is navigating
- * away, so a second tab checks.
+ * Checks for an update, as every page does hourly, until a new service worker waits. `isLeaving`: this page is
+ * navigating away, so a second tab checks.
  */
 async function findUpdate(page: Page, isLeaving: boolean): Promise<void> {
   const tab = isLeaving ? await page.context().newPage() : page;
@@ -82,8 +82,8 @@ async function openCheckout(page: Page, index: number, lastName: string): Promis
 }
 
 /**
- * Accepts the update. `isCovered`: a dialog of this tab covers the offer to update, so a second tab accepts it. Accepting it
- * there does not reload this tab.
+ * Accepts the update. `isCovered`: a dialog of this tab covers the offer to update, so a second tab accepts it.
+ * Accepting it there does not reload this tab.
  */
 async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   const tab = isCovered ? await page.context().newPage() : page;

@@ -11,8 +11,8 @@ test.beforeEach(({ watch }) =>
 );
 
 /**
- * Deletes all that the browser stores for the site, except cookies. Browsers do this when the device is full and the site was
- * not used for long.
+ * Deletes all that the browser stores for the site, except cookies. Browsers do this when the device is full and the
+ * site was not used for long.
  */
 async function evictStorage(page: Page, origin: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -6,8 +6,8 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'allow' });
 
 /**
- * Ways in which browser storage fails. `cause`: a script that runs before the page’s own. `course`: the course to book. `forgets`:
- * the tab cannot remember the warning, so that every document shows it.
+ * Ways in which browser storage fails. `cause`: a script that runs before the page’s own. `course`: the course to book.
+ * `forgets`: the tab cannot remember the warning, so that every document shows it.
  */
 const troubles: Record<string, { course: string; cause: () => void; forgets?: true }> = {
   'refuses its database and its cache': {

@@ -25,7 +25,9 @@ const readRoutes = (page: Page): Promise<Array<{ path: string; names: string[] }
     return routes.map((route) => ({ path: route.fullPath.replace(/(?<=.)\\/$/, ''), names: searchNamesOf(route) }));
   })()`);
 
-/** One address of each route with fuzzed search parameters. New routes and parameters are covered without a change here. */
+/**
+ * One address of each route with fuzzed search parameters. New routes and parameters are covered without a change here.
+ */
 async function fuzzedAddresses(page: Page, site: string): Promise<string[]> {
   console.log(`fuzzed search parameters: SEED=${seed}`);
   const sitemap = await readSitemap(site);

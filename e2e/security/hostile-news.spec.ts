@@ -29,7 +29,10 @@ test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'default' });
 test.setTimeout(isSoak ? 3_600_000 : 240_000);
 
-/** Paths of all posts as the lists link to them. Each post is taken under one category only, because all render it alike. */
+/**
+ * Paths of all posts as the lists link to them. Each post is taken under one category only, because all render it
+ * alike.
+ */
 async function readPostPaths(url: string): Promise<string[]> {
   const pages = await Promise.all(lists.map(async (path) => (await fetch(url + path)).text()));
   const found = pages.flatMap((html) => [...html.matchAll(/href="(\/(?:blogs|events|marine-insights)\/[^"?]*-\d+)"/g)]);

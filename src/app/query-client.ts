@@ -33,8 +33,8 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * Retries a query once. If the server asks for a pause (`Retry-After`) longer than `maxRetryPauseMs`, the query fails at
- * once, and the screen shows the error.
+ * Retries a query once. If the server asks for a pause (`Retry-After`) longer than `maxRetryPauseMs`, the query fails
+ * at once, and the screen shows the error.
  */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !isFinal(error) && pauseAfter(error) <= maxRetryPauseMs;

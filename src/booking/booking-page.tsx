@@ -58,7 +58,8 @@ function ClosedNotice({ phone }: { phone: string | undefined }) {
 }
 
 /**
- * Name and price (in rupees) of the course or package that `payload` adds to the cart, as the offers on this page show them.
+ * Name and price (in rupees) of the course or package that `payload` adds to the cart, as the offers on this page show
+ * them.
  */
 function describeItem(client: QueryClient, payload: CartAdd) {
   const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.allOffers() });

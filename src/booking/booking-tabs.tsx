@@ -8,8 +8,8 @@ const tabs: ReadonlyArray<{ key: BookingTab; label: string }> = [
 ];
 
 /**
- * The two tabs of Book Online. Rendering a panel with two thousand courses blocks a slow phone, so the tab is first shown as
- * pressed, and the panel opens after the next paint.
+ * The two tabs of Book Online. Rendering a panel with two thousand courses blocks a slow phone, so the tab is first
+ * shown as pressed, and the panel opens after the next paint.
  */
 export function BookingTabs({ tab, children }: { tab: BookingTab; children: ReactNode }) {
   const [pressed, setPressed] = useState<BookingTab | null>(null);

@@ -6,8 +6,8 @@ import { ActionLink } from '../ui/links/action-link.tsx';
 import classes from './booking-page.module.css';
 
 /**
- * The cart's items and total: beside the offers on wide screens, and as a strip above the bottom bar on phones. Hidden while
- * the cart is empty.
+ * The cart's items and total: beside the offers on wide screens, and as a strip above the bottom bar on phones. Hidden
+ * while the cart is empty.
  */
 export function CartPreview({ cart }: { cart: Cart | undefined }) {
   if (!cart || cart.items.length === 0) return null;

@@ -9,7 +9,9 @@ import { screenPath } from './checkout-screen.ts';
 
 type CheckoutGateProps = Omit<CheckoutProviderProps, 'studentId'>;
 
-/** Renders checkout for signed-in students. Everyone else is sent to the login page, which leads back to this screen. */
+/**
+ * Renders checkout for signed-in students. Everyone else is sent to the login page, which leads back to this screen.
+ */
 export function CheckoutGate(props: CheckoutGateProps) {
   const { status, student } = useSession();
   return (

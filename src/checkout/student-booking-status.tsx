@@ -14,7 +14,9 @@ const CoursePageBooking = lazyPart(async () => ({
 }));
 const ResumeNotice = lazyPart(async () => ({ default: (await import('./resume/resume-notice.tsx')).ResumeNotice }));
 
-/** Whether the student may have an unfinished booking: one was saved on the device, or the student has opened checkout. */
+/**
+ * Whether the student may have an unfinished booking: one was saved on the device, or the student has opened checkout.
+ */
 function useMayResume(studentId: string): boolean {
   const hasCheckout = useRouterState({
     select: ({ location }) => location.pathname.startsWith(`${paths.bookOnline}/checkout`),

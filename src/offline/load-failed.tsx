@@ -5,8 +5,8 @@ import { useRetryWhenBack } from './connection/page-connection.ts';
 import { useUnreachable } from './connection/unreachable.ts';
 
 /**
- * Shown when something could not be loaded and no copy of it is saved on the device. While our server cannot be reached, it
- * is a quiet notice instead of an error, and loading is retried as soon as the connection is back.
+ * Shown when something could not be loaded and no copy of it is saved on the device. While our server cannot be
+ * reached, it is a quiet notice instead of an error, and loading is retried as soon as the connection is back.
  */
 export function LoadFailed({ onRetry, ...props }: ComponentProps<typeof ErrorState>) {
   const isOffline = useRetryWhenBack(onRetry);

@@ -13,7 +13,9 @@ function domainOf(file: string): string | null {
   return file.match(/^(?:server|src)\/[^/]+/)?.[0] ?? null;
 }
 
-/** `text` up to the end of the declaration that it starts with: a type's `;` or an interface's `}` outside all brackets. */
+/**
+ * `text` up to the end of the declaration that it starts with: a type's `;` or an interface's `}` outside all brackets.
+ */
 function declarationText(text: string, isInterface: boolean): string {
   let depth = 0;
   for (let end = 0; end < text.length; end++) {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './source-files.ts';
 
-/** Sections of OWASP ASVS 5.0.0 with the number of their requirements of levels 1 and 2, which come first in each section. */
+/**
+ * Sections of OWASP ASVS 5.0.0 with the number of their requirements of levels 1 and 2, which come first in each
+ * section.
+ */
 const sections: Record<string, number> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },

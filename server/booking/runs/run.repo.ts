@@ -28,8 +28,8 @@ export type NewRun = {
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
- * Ends the unfinished runs of a batch whose dates change again: their links stop working, and emails that are not written yet
- * are not sent.
+ * Ends the unfinished runs of a batch whose dates change again: their links stop working, and emails that are not
+ * written yet are not sent.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -41,8 +41,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
 }
 
 /**
- * Starts the run of a moved or cancelled batch, which replaces earlier runs of the batch. Students of a moved batch can choose
- * until its first day begins.
+ * Starts the run of a moved or cancelled batch, which replaces earlier runs of the batch. Students of a moved batch can
+ * choose until its first day begins.
  */
 export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
   const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;

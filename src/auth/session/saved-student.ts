@@ -21,7 +21,9 @@ export function readSavedStudent(): SignedIn | null {
   }
 }
 
-/** Saves the signed-in student on the device; null deletes it. If storage is blocked, only this page knows the student. */
+/**
+ * Saves the signed-in student on the device; null deletes it. If storage is blocked, only this page knows the student.
+ */
 export function saveStudent(student: SignedIn | null): void {
   try {
     if (student) localStorage.setItem(storageKey, JSON.stringify(student));

@@ -82,9 +82,9 @@ export function useOnce(work: () => void): void {
 }
 
 /**
- * Returns a ref for the new controls. If the focus was lost when the previous controls disappeared, it moves to the element
- * that matches the selector returned by `find`. `find` is called when the new controls appear; if it returns null, the focus
- * is not moved.
+ * Returns a ref for the new controls. If the focus was lost when the previous controls disappeared, it moves to the
+ * element that matches the selector returned by `find`. `find` is called when the new controls appear; if it returns
+ * null, the focus is not moved.
  */
 export function useRestoredFocus(find: () => string | null): RefCallback<HTMLElement> {
   const isDone = useRef(false);

@@ -23,8 +23,8 @@ export type CoursePageBookingProps = {
 };
 
 /**
- * Makes the booking links of course pages open the booking on the page itself instead of leading to Book Online. Renders
- * nothing, and is loaded for signed-in students only.
+ * Makes the booking links of course pages open the booking on the page itself instead of leading to Book Online.
+ * Renders nothing, and is loaded for signed-in students only.
  */
 export function CoursePageBooking({ studentId, onChange }: CoursePageBookingProps) {
   const client = useQueryClient();

@@ -22,7 +22,10 @@ function Recheck() {
   );
 }
 
-/** Says that the last check of the payment got no response. Without this text, pressing Recheck would seem to do nothing. */
+/**
+ * Says that the last check of the payment got no response. Without this text, pressing Recheck would seem to do
+ * nothing.
+ */
 function CheckFailed() {
   const { state, isOnline } = useCheckout();
   const { reason } = useUnreachable();

@@ -7,7 +7,9 @@ import { deviceStore } from '../../offline/saved/device-store.ts';
 import { checkoutName } from './checkout-name.ts';
 import { upgradeRecord } from './upgrade-record.ts';
 
-/** Id of the checkout machine. It is repeated here so that pages that only look for a snapshot do not load the machine. */
+/**
+ * Id of the checkout machine. It is repeated here so that pages that only look for a snapshot do not load the machine.
+ */
 export const machineId = 'checkout';
 
 const recordSchema = z.preprocess(
@@ -81,8 +83,8 @@ export function restoreCheckout(
 }
 
 /**
- * The version of the terms that the student accepted in the saved checkout. After a declined payment they need not accept
- * the terms again, unless these have changed since.
+ * The version of the terms that the student accepted in the saved checkout. After a declined payment they need not
+ * accept the terms again, unless these have changed since.
  */
 export function acceptedTerms(record: unknown): string | undefined {
   const parsed = recordSchema.safeParse(record);
@@ -99,8 +101,8 @@ export function acceptedTerms(record: unknown): string | undefined {
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 
 /**
- * A checkout saved on the device. `quote`: the order as the student last saw it. `heldUntil`: when the hold of the placed
- * order's seats ends, ISO 8601; null if it is not known. `savedAt`: ms since the epoch.
+ * A checkout saved on the device. `quote`: the order as the student last saw it. `heldUntil`: when the hold of the
+ * placed order's seats ends, ISO 8601; null if it is not known. `savedAt`: ms since the epoch.
  */
 export type SavedCheckout = {
   stage: Exclude<CheckoutStage, 'start' | 'returning'>;

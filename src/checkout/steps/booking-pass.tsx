@@ -10,7 +10,9 @@ import classes from './booking-pass.module.css';
 /** A booked course on the pass. `packageName`: null for a course that was booked on its own. */
 type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { packageName: string | null };
 
-/** The booked seats of an order: one for each course, including the courses of packages. Cancelled ones are left out. */
+/**
+ * The booked seats of an order: one for each course, including the courses of packages. Cancelled ones are left out.
+ */
 function seatsOf({ items }: Order): Seat[] {
   const booked = items.filter(({ status }) => status !== 'Cancelled');
   return booked.flatMap((item): Seat[] =>
@@ -23,7 +25,8 @@ function seatsOf({ items }: Order): Seat[] {
 type BookingPassProps = { order: Order; studentName: string; brand: Brand | null; children?: ReactNode };
 
 /**
- * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, and `children`.
+ * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, and
+ * `children`.
  */
 export function BookingPass({ order, studentName, brand, children }: BookingPassProps) {
   return (

@@ -16,7 +16,10 @@ type OrderSummaryProps = {
   children?: ReactNode;
 };
 
-/** Subtotal, discount, total and the step's main button. On phones the total is shown beside the button, at the bottom of the screen. */
+/**
+ * Subtotal, discount, total and the step's main button. On phones the total is shown beside the button, at the bottom
+ * of the screen.
+ */
 export function OrderSummary({ cart, note, children }: OrderSummaryProps) {
   const { studentId, isOnline } = useCheckout();
   const { dataUpdatedAt } = useQuery({ ...cartQueries.current(studentId), enabled: false });

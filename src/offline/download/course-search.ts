@@ -28,7 +28,9 @@ export type CourseRow = {
 /** A course that is ready to be searched. `head`: its normalised name and code. */
 export type SearchRow = CourseRow & { head: string };
 
-/** A student's search for courses: the text, the longest duration in days and the highest fee in rupees. Null: no limit. */
+/**
+ * A student's search for courses: the text, the longest duration in days and the highest fee in rupees. Null: no limit.
+ */
 export type SearchQuery = { text: string; maxDays: number | null; maxFee: number | null };
 
 // All comparisons share one collator, because `localeCompare` would create one at every call.

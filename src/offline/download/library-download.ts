@@ -45,8 +45,8 @@ function isFull(error: unknown): boolean {
 }
 
 /**
- * Downloads the offline library (docs/product.md#download) bundle by bundle. Each bundle is saved at once, so that a lost
- * connection, a reload or a pause loses nothing.
+ * Downloads the offline library (docs/product.md#download) bundle by bundle. Each bundle is saved at once, so that a
+ * lost connection, a reload or a pause loses nothing.
  */
 export class LibraryDownload {
   readonly #deps: LibraryDownloadDeps;

@@ -8,7 +8,8 @@ import { libraryPictureCache } from './library-store.ts';
 /** Where the pictures of the offline library are saved. The service worker serves them from there. */
 export type PictureStore = {
   /**
-   * Downloads and saves a picture. @throws ApiError without a complete response of our server, DOMException if the device is full
+   * Downloads and saves a picture. @throws ApiError without a complete response of our server, DOMException if the
+   * device is full
    */
   save(picture: LibraryPicture, signal: AbortSignal): Promise<void>;
   delete(paths: readonly string[]): Promise<void>;

@@ -25,7 +25,9 @@ export type Delivery =
 const maxServerFailures = 8;
 const maxRetryDelayMs = 60_000;
 
-/** Delay in ms before the next try of a row that was sent `attempts` times: exponential, with jitter (`random`: 0 to 1). */
+/**
+ * Delay in ms before the next try of a row that was sent `attempts` times: exponential, with jitter (`random`: 0 to 1).
+ */
 export function retryDelay(attempts: number, random: number): number {
   return Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(attempts, 10)) * (0.5 + random / 2);
 }

@@ -35,8 +35,8 @@ const rowShape = {
   /** Price in rupees that the screen showed for the item; null if it showed none. */
   quotedPrice: z.number().nullable(),
   /**
-   * The price in rupees that the screen showed for the item, with what it covers, such as year 1 of a programme. Earlier
-   * releases did not store it.
+   * The price in rupees that the screen showed for the item, with what it covers, such as year 1 of a programme.
+   * Earlier releases did not store it.
    */
   shownPrice: priceSchema.optional(),
   state: z.enum(rowStates),

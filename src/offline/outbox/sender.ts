@@ -35,8 +35,8 @@ export type SenderDeps = {
 };
 
 /**
- * Sends the waiting rows in order, in one tab at a time, and retries those without a response. While the server asks for a
- * pause (`Retry-After`), rows are sent earlier only if the student asks for it.
+ * Sends the waiting rows in order, in one tab at a time, and retries those without a response. While the server asks
+ * for a pause (`Retry-After`), rows are sent earlier only if the student asks for it.
  */
 export class OutboxSender {
   readonly #deps: SenderDeps;

@@ -5,7 +5,8 @@ import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 export type ChangeOptions = { isPatient?: boolean };
 
 /**
- * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change` returned.
+ * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change`
+ * returned.
  * @throws if the browser cannot read or write
  */
 export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
@@ -58,7 +59,9 @@ function createTimedStore(name: string): TimedStore {
     });
 }
 
-/** Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged. */
+/**
+ * Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged.
+ */
 export function openOutboxStore(name: string): ChangeRows {
   let store: TimedStore | null = null;
   async function attempt<Found extends { rows: OutboxRow[] }>(

@@ -5,8 +5,8 @@ import { ErrorLog } from './error-log.ts';
 import { createSendReport } from './send-report.ts';
 
 /**
- * Name of the page's first script. The hash in the name identifies the release, because it depends on all chunks that the
- * page may load.
+ * Name of the page's first script. The hash in the name identifies the release, because it depends on all chunks that
+ * the page may load.
  */
 function readRelease(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');

@@ -27,9 +27,10 @@ const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-$
 const recordSchema = z.object({ state: z.object({ data: z.unknown() }) });
 
 /**
- * What this device stores in IndexedDB: records of queries (`query-persistence.ts`) and values of a student, such as a checkout
- * under way. No call fails: if the browser cannot use its storage (private window, blocked, full, or no response in time),
- * `isRefused` becomes true and the site works online only. Storage that responds late is used again from then on.
+ * What this device stores in IndexedDB: records of queries (`query-persistence.ts`) and values of a student, such as a
+ * checkout under way. No call fails: if the browser cannot use its storage (private window, blocked, full, or no
+ * response in time), `isRefused` becomes true and the site works online only. Storage that responds late is used again
+ * from then on.
  */
 export class DeviceStore {
   readonly #name: string;

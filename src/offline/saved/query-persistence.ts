@@ -42,9 +42,9 @@ function prefixOf(query: Query, student: string | null): string | null {
 }
 
 /**
- * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds. Data that
- * came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show their age. Returns a
- * function that stops storing.
+ * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds.
+ * Data that came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show
+ * their age. Returns a function that stops storing.
  */
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;

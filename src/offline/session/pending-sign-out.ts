@@ -11,8 +11,8 @@ const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
 /**
- * Result of sending a sign-out. `refused`: our server would refuse it again (4xx); `failed`: it responded with another error;
- * `unanswered`: there was no response.
+ * Result of sending a sign-out. `refused`: our server would refuse it again (4xx); `failed`: it responded with another
+ * error; `unanswered`: there was no response.
  */
 type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 
@@ -23,9 +23,9 @@ type SendSteps = {
 };
 
 /**
- * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
- * can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers whose data must still be
- * deleted from the device, because the tab of the sign-out may be closed meanwhile.
+ * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no
+ * script can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers
+ * whose data must still be deleted from the device, because the tab of the sign-out may be closed meanwhile.
  */
 export class PendingSignOut {
   readonly #api: Api;
@@ -74,7 +74,9 @@ export class PendingSignOut {
     if (student !== null) this.setWiped(student);
   }
 
-  /** Notes that nothing is left to delete: the student's data is no longer on the device, or belongs to a newer session. */
+  /**
+   * Notes that nothing is left to delete: the student's data is no longer on the device, or belongs to a newer session.
+   */
   setWiped(student: string): void {
     if (this.unwiped === student) this.#withStorage((storage) => storage.removeItem(unwipedKey));
   }
@@ -97,10 +99,10 @@ export class PendingSignOut {
   }
 
   /**
-   * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second sign-out
-   * could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten, so that a tab that is closed at that
-   * moment does not leave behind a student without a session. `onFailed` runs if the server answered with an error, before
-   * another tab can send the sign-out again.
+   * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second
+   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten, so that a tab that is
+   * closed at that moment does not leave behind a student without a session. `onFailed` runs if the server answered
+   * with an error, before another tab can send the sign-out again.
    */
   send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
     return this.#send({ onDone, onFailed });

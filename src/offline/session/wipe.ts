@@ -4,7 +4,10 @@ import { endPush } from './end-push.ts';
 import { signOutKeys } from './pending-sign-out.ts';
 import { deviceStorage } from './subject.ts';
 
-/** Removes everything from the query cache that is not public, except the queries under the key `identity` (who is signed in). */
+/**
+ * Removes everything from the query cache that is not public, except the queries under the key `identity` (who is
+ * signed in).
+ */
 export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey): void {
   queryClient.getMutationCache().clear();
   const cache = queryClient.getQueryCache();

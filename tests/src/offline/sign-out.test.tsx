@@ -15,7 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes the server respond to every call with `status`, once `response` has resolved. Returns how many calls there were. */
+/**
+ * Makes the server respond to every call with `status`, once `response` has resolved. Returns how many calls there
+ * were.
+ */
 function answerWith(status: number, response = Promise.resolve()): { calls: number } {
   const counted = { calls: 0 };
   const body = { statusCode: status, code: 'X', errorCode: 'X', message: 'x', requestId: 'r' };

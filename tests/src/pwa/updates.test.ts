@@ -22,7 +22,9 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-/** Opens a tab with fakes of workbox-window and the worker's registration, and an `Updates` object that watches both. */
+/**
+ * Opens a tab with fakes of workbox-window and the worker's registration, and an `Updates` object that watches both.
+ */
 function openTab({ isControlled = true } = {}) {
   const reload = vi.fn();
   const updates = new Updates({ reload, waitForCriticalWork: async () => {} });

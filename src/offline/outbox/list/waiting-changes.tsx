@@ -37,7 +37,10 @@ function useSecondsToRetry(): number | null {
   return Math.max(1, Math.min(Math.ceil((nextTry - now) / 1000), maxRetryAfterMs / 1000));
 }
 
-/** Changes and forms that have not reached the server, and receipts of forms that have. Renders nothing if there are none. */
+/**
+ * Changes and forms that have not reached the server, and receipts of forms that have. Renders nothing if there are
+ * none.
+ */
 export function WaitingChanges({ user }: { user: string | null }) {
   const shown = useShownRows(user);
   const secondsLeft = useSecondsToRetry();

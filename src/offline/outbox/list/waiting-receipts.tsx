@@ -5,7 +5,9 @@ import { outbox } from '../page-outbox.ts';
 import type { OutboxRow } from '../row.ts';
 import classes from './waiting-changes.module.css';
 
-/** Reference numbers of forms that were delivered after the student left their screen. Each stays until it is dismissed. */
+/**
+ * Reference numbers of forms that were delivered after the student left their screen. Each stays until it is dismissed.
+ */
 export function WaitingReceipts({ receipts }: { receipts: ReadonlyArray<Extract<OutboxRow, { kind: 'receipt' }>> }) {
   return (
     <section className={`tint ink ${classes.changes}`} aria-labelledby="waiting-receipts">

@@ -22,7 +22,8 @@ afterAll(() => {
 });
 
 /**
- * What doctor finds with these environment variables, by check: `problem …`, or the text of a check that found no problem.
+ * What doctor finds with these environment variables, by check: `problem …`, or the text of a check that found no
+ * problem.
  */
 async function findings(variables: Record<string, string> = {}): Promise<Record<string, string>> {
   const found: Record<string, string> = {};

@@ -32,7 +32,9 @@ const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({
 }));
 
 const api = createApiDriver(app);
-/** The batches before the first request. A generated request may close or move them, and students could not book then. */
+/**
+ * The batches before the first request. A generated request may close or move them, and students could not book then.
+ */
 const bookable = await app.db
   .selectFrom('batches')
   .select(['id', 'status', 'publication', 'start_date', 'end_date', 'capacity'])
@@ -68,7 +70,9 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
   );
 }
 
-/** Returns a request that succeeds for the signed-in caller. A request to a public route may come with its own session. */
+/**
+ * Returns a request that succeeds for the signed-in caller. A request to a public route may come with its own session.
+ */
 async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
   const unsafe = { ...keyedSamples, ...repeatableSamples, ...staffKeyedSamples, ...staffRepeatableSamples }[name];
   const policy = endpoint?.policy ?? 'public';

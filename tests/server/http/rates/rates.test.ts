@@ -26,8 +26,8 @@ const search = (identifier: string, address = '10.0.0.1') =>
   app.call('POST', '/api/auth/search/user', { body: { identifier }, address });
 
 /**
- * Looks a student up and returns a function that requests, from an address, the student's email and WhatsApp number in turn.
- * A repeated request for the same contact would not be counted.
+ * Looks a student up and returns a function that requests, from an address, the student's email and WhatsApp number in
+ * turn. A repeated request for the same contact would not be counted.
  */
 async function openContact({ id, email }: { id: string; email: string | null }) {
   const { cookie } = await search(String(email));

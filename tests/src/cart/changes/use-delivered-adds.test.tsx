@@ -21,8 +21,8 @@ const row = waitingRow({
 const fake = fakeOutbox(() => ({ kind: 'queued', key: 'k1' }));
 
 /**
- * The cart page, with a row that leaves the outbox when it is delivered. Below it, the courses that Book Online would mark
- * as in the cart.
+ * The cart page, with a row that leaves the outbox when it is delivered. Below it, the courses that Book Online would
+ * mark as in the cart.
  */
 function Page() {
   const [waiting, setWaiting] = useState<readonly OutboxRow[]>([row]);

@@ -43,7 +43,9 @@ type Scenario = {
   termsAfter?: string;
 };
 
-/** Places an order for the cart `shown`. The server refuses the first attempt, because the cart has changed to `after`. */
+/**
+ * Places an order for the cart `shown`. The server refuses the first attempt, because the cart has changed to `after`.
+ */
 async function orderRefused({ shown, after, refused, choices = [], answers = {}, ...scenario }: Scenario) {
   const now = { cart: shown, isRefused: false, terms_version: settings.terms_version };
   const quotes = {

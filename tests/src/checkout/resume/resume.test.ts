@@ -29,7 +29,8 @@ async function pageIn(name: string): Promise<CheckoutPage> {
 }
 
 /**
- * Expects at most one order, one save and one batch change. The order must have the idempotency key of its first attempt.
+ * Expects at most one order, one save and one batch change. The order must have the idempotency key of its first
+ * attempt.
  */
 function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): void {
   expect(orders.filter((one) => one !== key)).toEqual([]);

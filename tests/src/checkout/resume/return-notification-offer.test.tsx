@@ -6,7 +6,10 @@ import { ReturnNotificationOffer } from '../../../../src/checkout/resume/return-
 import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 
-/** Stubs a browser whose service worker controls the page. `response`: what the student chooses when asked for permission. */
+/**
+ * Stubs a browser whose service worker controls the page. `response`: what the student chooses when asked for
+ * permission.
+ */
 function stubBrowser(permission: NotificationPermission, response: NotificationPermission = permission) {
   const requestPermission = vi.fn(async () => response);
   vi.stubGlobal('Notification', { permission, requestPermission });

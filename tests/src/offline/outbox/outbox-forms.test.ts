@@ -15,7 +15,9 @@ const lostError = new TypeError('Failed to fetch');
 const lost = () => Promise.reject(lostError);
 const hasNoResponse = () => false;
 
-/** A tab whose storage does not respond until `open` is called, as after the browser has closed the connection to it. */
+/**
+ * A tab whose storage does not respond until `open` is called, as after the browser has closed the connection to it.
+ */
 function openDelayedTab({ openTab, storage }: ReturnType<typeof openDevice>) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const tab = openTab(async (change) => {

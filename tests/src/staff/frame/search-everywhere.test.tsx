@@ -32,7 +32,8 @@ const id = 'f3f0e3ae-61f4-4e61-8d1f-6f6f2e0f4d0a';
 const asha = { id, name: 'Asha Nair', contact: 'asha@example.com', indos_number: '24EL0001' };
 
 /**
- * Opens the search for a registrar. Whatever is typed, the results are Asha Nair and a course named after the typed text.
+ * Opens the search for a registrar. Whatever is typed, the results are Asha Nair and a course named after the typed
+ * text.
  */
 async function openSearch() {
   const { router, user } = showConsole('/staff', 'registrar', {

@@ -13,7 +13,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens a PDF of three A4 pages, of which page `broken` cannot be read. `drawn` lists each drawn page and its scale. */
+/**
+ * Opens a PDF of three A4 pages, of which page `broken` cannot be read. `drawn` lists each drawn page and its scale.
+ */
 async function openPages({ broken = 0 } = {}) {
   const drawn: Array<[number, number]> = [];
   const file: PdfFile = {

@@ -12,7 +12,9 @@ const fire = course(1, '2026-11-30', '2026-12-08');
 const radar = course(2, '2026-12-02', '2026-12-03');
 const aid = course(3, '2026-12-04', '2026-12-04');
 
-/** The lanes of each day of a week, from the top: `1>` is the first day of course 1, `1` a later day, `1|` its last day. */
+/**
+ * The lanes of each day of a week, from the top: `1>` is the first day of course 1, `1` a later day, `1|` its last day.
+ */
 function weekOf(courses: readonly (typeof fire)[], monday: string): string[][] {
   const week = monthGrid(courses, '2026-12').find(([first]) => first?.day === monday) ?? [];
   return week.map(({ lanes }) =>

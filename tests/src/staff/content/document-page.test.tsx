@@ -110,6 +110,7 @@ describe('two editors of one draft', () => {
   async function typeInto() {
     let isRefused = false;
     const shown = await open({
+      getContent: () => ({ data: opened(isRefused ? theirs : null) }),
       saveContentDraft() {
         if (isRefused) return saved(3);
         isRefused = true;
@@ -137,7 +138,7 @@ describe('two editors of one draft', () => {
     const { user } = await typeInto();
     await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     await waitFor(() => expect(screen.queryByText(/^Esha Kurian saved this draft/)).toBeNull());
-    expect(titleField()).toHaveProperty('value', 'Pool open on Monday');
+    await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));
   });
 });
 

@@ -194,9 +194,10 @@ it('after a transfer to a more expensive course, the price difference is listed 
   const query = `course_id=${chosen.course_id}&to_batch_id=${chosen.to_batch_id}`;
   const preview = (await registrar.call('GET', `/orders/${orderId}/transfer?${query}`)).body.data;
   expect(preview).toMatchObject({ paid: 5500.5, refund: 0, due: 3249.59, to: { course_name: 'Radar Simulator' } });
-  const move = (due: number) =>
-    registrar.call('POST', `/orders/${orderId}/transfer`, { ...chosen, refund: 0, due, reason });
+  const move = (due: number, refund = 0) =>
+    registrar.call('POST', `/orders/${orderId}/transfer`, { ...chosen, refund, due, reason });
   expect((await move(0)).body.code).toBe('PREVIEW_CHANGED');
+  expect((await move(3249.59, 100)).body.code).toBe('PREVIEW_CHANGED');
   expect((await move(3249.59)).body.data).toEqual({ refund: 0, due: 3249.59 });
   const [{ change_id }] = (await registrar.call('GET', `/orders/${orderId}`)).body.data.dues;
   const payment = { method: 'bank', reference: 'UTR 77' };

@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiVersion, markerHeader } from '../../../contract/headers.ts';
 import { pageFetch, pendingSignOut } from '../../../src/offline/calls/page-api.ts';
+import { outbox } from '../../../src/offline/outbox/page-outbox.ts';
 import { deviceStore } from '../../../src/offline/saved/device-store.ts';
 import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
@@ -73,6 +74,31 @@ it('a sign-out made offline that the server later refuses is not sent again', as
   expect(await pendingSignOut.deliver()).toBe(true);
   expect(pendingSignOut.isPending).toBe(false);
   expect(report).toHaveBeenCalledTimes(1);
+});
+
+it('a call of another tab that waited for a sign-out does not sign the student out if the server answered with an error', async () => {
+  const response = Promise.withResolvers<void>();
+  const server = answerWith(500, response.promise);
+  const resume = vi.fn();
+  const unsubscribe = pendingSignOut.subscribe(resume);
+  const result = signOutHere('asha');
+  await expect.poll(() => server.calls).toBe(1);
+  const other = pendingSignOut.deliver();
+  response.resolve();
+  expect([await result, await other]).toEqual(['failed', true]);
+  unsubscribe();
+  expect([server.calls, resume.mock.calls, subject.student]).toEqual([1, [], 'asha']);
+});
+
+it('a sign-out during which the outbox could not be emptied is completed by the next page', async () => {
+  answerWith(200);
+  const discardAll = vi.spyOn(outbox, 'discardAll').mockResolvedValueOnce(false);
+  expect(await signOutHere('asha')).toBe('done');
+  expect(pendingSignOut.unwiped).toBe('asha');
+  await finishSignOut();
+  expect(discardAll).toHaveBeenCalledTimes(2);
+  discardAll.mockRestore();
+  expect(pendingSignOut.unwiped).toBeNull();
 });
 
 it('a sign-out that the server answers with an error stays pending if another tab has signed the device out meanwhile', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { hire } from '../../../support/staff.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { addFire, placeOrder } from '../../orders/ordering.ts';
@@ -8,6 +9,12 @@ const academy = await openAcademy();
 const { db, url, enrol } = academy;
 const landfall = staffOf(url);
 const why = ['--reason', 'plan of March'];
+const moved = {
+  before_start: '2097-02-26',
+  before_end: '2097-02-28',
+  after_start: '2097-03-05',
+  after_end: '2097-03-07',
+};
 
 const readBatch = (id: number) =>
   db.selectFrom('batches').select(['status', 'capacity', 'taken']).where('id', '=', id).executeTakeFirstOrThrow();
@@ -172,4 +179,24 @@ it('landfall batches affected lists the orders of students who have booked or ar
   const { out } = await landfall('batches', 'affected', String(batches.fireSeven));
   expect(out).toContain(order_id);
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
+});
+
+it('landfall batches move ends the choices of an earlier move of the batch, but not if the dates stay the same', async () => {
+  const { id: staff_id } = await hire(academy, 'registrar');
+  const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
+  const id = Number(/^batch (\d+) /.exec(out)?.[1]);
+  const run = { kind: 'move' as const, asks_choice: true, reason: 'storm', staff_id, actor: 'Priya' };
+  const choose_until = new Date(Date.now() + 86_400_000);
+  await db
+    .insertInto('batch_runs')
+    .values({ batch_id: id, ...run, ...moved, choose_until })
+    .execute();
+  const isFinished = async () => {
+    const found = db.selectFrom('batch_runs').select('finished_at').where('batch_id', '=', id);
+    return (await found.executeTakeFirstOrThrow()).finished_at !== null;
+  };
+  expect((await landfall('batches', 'move', String(id), moved.after_start, ...why)).code).toBe(0);
+  expect(await isFinished()).toBe(false);
+  expect((await landfall('batches', 'move', String(id), '2097-03-12', ...why)).code).toBe(0);
+  expect(await isFinished()).toBe(true);
 });

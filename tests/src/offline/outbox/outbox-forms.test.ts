@@ -138,6 +138,7 @@ describe('discarding a change', () => {
     await world.openTab().submit(addCourse(1), 'asha');
     const refuse = () => Promise.reject(new DOMException('closed', 'QuotaExceededError'));
     expect(await world.openTab(refuse).discard('add-1-10')).toBe(false);
+    expect(await world.openTab(refuse).discardAll('asha')).toBe(false);
     expect(await world.rows()).toHaveLength(1);
   });
 

@@ -232,6 +232,13 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
+    it('the dialog to move a course batch does not promise an email to a student who is paying and has no email address', async () => {
+      const [paying] = movedStudents.filter(({ is_paying }) => is_paying);
+      const { dialog } = await openMove({ listMovedStudents: () => ({ data: [{ ...paying, email: null }] }) });
+      await dialog.findByText('1 without an email address: please call them.');
+      expect(dialog.queryByText(/paying now: the email follows/)).toBeNull();
+    });
+
     it('moving a course batch to other dates without notifying anybody lists ten students, and sends the ids of all affected orders', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');

@@ -41,12 +41,15 @@ async function reset(answers: Parameters<typeof showConsole>[2] = {}) {
     },
     ...answers,
   });
-  await user.click(await screen.findByRole('button', { name: 'Change the account of Esha Kurian' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Reset sign-in' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
-  await user.type(within(dialog).getByLabelText('Reason'), 'Lost phone');
-  await user.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
-  return { user, keys, stepUp: await screen.findByRole('dialog', { name: 'Confirm that it is you' }) };
+  const press = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Change the account of Esha Kurian' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset sign-in' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
+    await user.type(within(dialog).getByLabelText('Reason'), 'Lost phone');
+    await user.click(within(dialog).getByRole('button', { name: 'Reset sign-in' }));
+    return screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  };
+  return { user, keys, press, stepUp: await press() };
 }
 
 it('a call refused for lack of step-up authentication is repeated under the same idempotency key once the code is entered', async () => {
@@ -79,5 +82,24 @@ it('staff who signed in with a recovery code must set up a new second factor bef
   const { stepUp } = await reset({
     getStaffSession: () => ({ data: { ...signedInStaff('administrator'), verified_until: null } }),
   });
-  expect(await within(stepUp).findByText(/You signed in with a recovery code.*set up a new one/)).toBeTruthy();
+  expect(await within(stepUp).findByText(/You signed in with a recovery code.*within 15 minutes/)).toBeTruthy();
+});
+
+it('staff who have used a second factor since they signed in with a recovery code are no longer told to set up a new one', async () => {
+  let resets = 0;
+  const staff = signedInStaff('administrator');
+  const { user, stepUp, press } = await reset({
+    getStaffSession: () => ({ data: { ...staff, verified_until: null } }),
+    checkStaffCode: () => ({ data: { ...staff, verified_until: '2030-01-01T00:00:00.000Z' } }),
+    resetStaffMember() {
+      resets += 1;
+      if (resets % 2 === 1) throw stepUpNeeded;
+      return { data: esha };
+    },
+  });
+  await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
+  await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
+  const again = await press();
+  await within(again).findByLabelText('Code from your authenticator app');
+  expect(within(again).queryByText(/You signed in with a recovery code/)).toBeNull();
 });

@@ -79,7 +79,7 @@ function StepUp({ hasRecovered, onSignedIn }: StepUpProps) {
       {hasRecovered ? (
         <Text mb="md">
           You signed in with a recovery code, which is not enough for this. If you have lost your app or passkey, set up
-          a new one under Your account within 15 minutes of signing in. Later than that, log out and sign in with
+          a new one under Your account within 15 minutes of signing in. After that, sign out and sign in again with
           another recovery code first.
         </Text>
       ) : null}

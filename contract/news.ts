@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { daySchema, idSchema } from './answer.ts';
+import { clockTimeSchema } from './days.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const rendered = z.object({ rendered: z.string() });
@@ -28,9 +29,6 @@ export const embeddedSchema = z.object({
   'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),
   'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
 });
-
-/** A time of day in the academy's time zone, `HH:MM`. */
-const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
 
 /**
  * The dates, the times and the place of an event, in the academy's time zone. An event without a start time lasts all

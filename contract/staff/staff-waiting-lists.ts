@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, idSchema } from '../answer.ts';
 import { waitingBatchSchema, waitingEntrySchema } from '../waiting-lists.ts';
-import { defineStaffEndpoint } from './staff-endpoint.ts';
+import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 /** A waiting list entry as staff see it, with the student. */
 const listedEntrySchema = waitingEntrySchema.extend({
@@ -9,7 +9,6 @@ const listedEntrySchema = waitingEntrySchema.extend({
 });
 export type ListedWaitingEntry = z.infer<typeof listedEntrySchema>;
 
-const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');
 const idParams = z.object({ id: idSchema });
 const entryAnswer = answer({ data: listedEntrySchema });
 

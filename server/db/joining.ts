@@ -32,22 +32,26 @@ export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocume
     'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
   from student_documents d where d.student_id = ${studentId})`;
 
+const detailShape = courseDetailSchema.shape;
+
 /**
- * The course details from which joining instructions are made. If stored details are invalid, none of them is used, so
- * that they break neither My Courses nor an email. `words` come from `joining.json`: a student's document whose name
- * contains one of the words counts as the required document.
+ * The course details from which joining instructions are made. A stored detail that is invalid is left out, so that it
+ * breaks neither My Courses nor an email. `words` come from `joining.json`: a student's document whose name contains
+ * one of the words counts as the required document.
  */
-const detailSchema = courseDetailSchema
-  .pick({
-    reporting_time: true,
-    dress_code: true,
-    what_to_bring: true,
-    settings: true,
-    e_learning: true,
-    e_learning_hours: true,
+const detailSchema = z
+  .object({
+    reporting_time: detailShape.reporting_time.catch(undefined),
+    dress_code: detailShape.dress_code.catch(undefined),
+    what_to_bring: detailShape.what_to_bring.catch(undefined),
+    settings: detailShape.settings.catch(undefined),
+    e_learning: detailShape.e_learning.catch(undefined),
+    e_learning_hours: detailShape.e_learning_hours.catch(undefined),
+    requiredDocuments: z
+      .array(z.object({ name: z.string(), words: z.array(z.string()).optional() }))
+      .optional()
+      .catch(undefined),
   })
-  .extend({ requiredDocuments: z.array(z.object({ name: z.string(), words: z.array(z.string()).optional() })) })
-  .partial()
   .catch({});
 
 /**

@@ -179,14 +179,14 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('an enrolment is listed even if the content of its course is invalid and the course is inactive', async () => {
+  it('an enrolment of an inactive course is listed without the details that are invalid, with those that are valid', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);
-    await sql`update courses set detail = '{"requiredDocuments": "none"}', is_active = false
+    await sql`update courses set detail = '{"requiredDocuments": "none", "dress_code": "Overalls"}', is_active = false
       where id = ${courses.radar}`.execute(db);
     expect(await listOf(student)).toMatchObject([
-      { meta_text: null, short_description: '', joining: { documents: [] } },
+      { meta_text: null, short_description: '', joining: { documents: [], dress_code: 'Overalls' } },
     ]);
   });
 });

@@ -212,7 +212,7 @@ const save: State = {
   act: ({ page }) => button(page, /^Save \(/).click(),
   done: ({ page }) => main(page).getByText('Everything is on this device.'),
   waysOn: ({ page }) => [button(page, 'Continue'), button(page, 'Try again')],
-  failure: /Waiting for the connection.*Everything downloaded so far is saved/s,
+  failure: /Waiting for (the connection|our server).*Everything downloaded so far is saved/s,
   needsPictures: true,
   rows: {},
 };

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { LibraryDownloadContext } from '../../../../machines/library-download.machine.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
+import { useConnection } from '../../connection/page-connection.ts';
 import { useUnreachable } from '../../connection/unreachable.ts';
 import classes from './download-page.module.css';
 
@@ -11,6 +12,7 @@ type DownloadProgressProps = { context: LibraryDownloadContext; isWaiting: boole
 /** Shows the progress of the download and lets the student pause it. */
 export function DownloadProgress({ context: { progress }, isWaiting, onPause }: DownloadProgressProps) {
   const { reason, when } = useUnreachable();
+  const waitingTitle = useConnection() === 'serverDown' ? 'Waiting for our server' : 'Waiting for the connection';
   const share = progress ? progress.bytes / Math.max(1, progress.totalBytes) : 0;
   const percent = Math.floor(share * 100);
   const progressText = progress
@@ -18,7 +20,7 @@ export function DownloadProgress({ context: { progress }, isWaiting, onPause }: 
     : 'Starting…';
   return (
     <section aria-labelledby="download-progress" className="stack gap-4">
-      <h2 id="download-progress">{isWaiting ? 'Waiting for the connection' : 'Saving'}</h2>
+      <h2 id="download-progress">{isWaiting ? waitingTitle : 'Saving'}</h2>
       <progress
         className={`fill tint clip ${classes.bar}`}
         max={100}

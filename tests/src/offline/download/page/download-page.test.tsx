@@ -13,6 +13,7 @@ import { rowsOf } from '../../../../../src/offline/download/course-search.ts';
 import { DownloadPage } from '../../../../../src/offline/download/page/download-page.tsx';
 import { answeringApi } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
+import { whileServerIsDown } from '../../../../support/server-down.ts';
 import { coursesResponse } from '../course-response.ts';
 
 const offer: LibraryDownloadOffer = { bytes: 92_160, pictureBytes: 409_600 };
@@ -95,6 +96,14 @@ describe('the offline library page', () => {
     actor.send({ type: 'connection.change', isOnline: true });
     expect(await screen.findByRole('heading', { name: 'Saving' })).toBeTruthy();
     await expect.poll(() => choices.length).toBe(2);
+  });
+
+  it('a download of the offline library waits for our server, not for the connection, while our server is not answering', async () => {
+    await whileServerIsDown(async () => {
+      const { person } = await openPage({ steps: [{ kind: 'cut' }] });
+      await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
+      expect(await screen.findByRole('heading', { name: 'Waiting for our server' })).toBeTruthy();
+    });
   });
 
   it('a download of the offline library can be paused and continued', async () => {

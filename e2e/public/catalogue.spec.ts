@@ -63,12 +63,16 @@ test('the printed page of a programme shows the fee of year 1, the total, that t
   await page.goto('/course-booking/btech-marine-engineering-303');
   await visitor.arrivesAt(/Marine Engineering/);
   await page.emulateMedia({ media: 'print' });
-  // A browser sends this event before it prints.
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const feesByYear = page.getByRole('table', { name: 'Fees by year' });
+  // A browser sends this event before it prints. The tabs can be the last part of the page that is hydrated.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(feesByYear).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
   const panel = page.getByRole('complementary', { name: 'Booking' });
   for (const text of ['Year 1 ₹2,65,000', /total ₹10,45,000 over 4 years/, 'hostel included'])
     await expect(panel.getByText(text).filter({ visible: true })).toHaveCount(1);
-  await expect(page.getByRole('table', { name: 'Fees by year' }).getByRole('row').last()).toContainText('₹10,45,000');
+  await expect(feesByYear.getByRole('row').last()).toContainText('₹10,45,000');
   await expect(page.getByRole('link', { name: 'Book this course' }).filter({ visible: true })).toHaveCount(0);
 });
 

@@ -66,4 +66,9 @@ export class MailConnection {
     this.#turn = turn.catch(() => {});
     return turn;
   }
+
+  /** Waits until no run of the mail sender is under way. */
+  async ended(): Promise<void> {
+    await this.#turn;
+  }
 }

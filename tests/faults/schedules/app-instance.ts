@@ -133,6 +133,11 @@ export class AppInstance {
     await Promise.race([this.#app.drain(), this.#life.promise]);
   }
 
+  /** Waits until the emails that this server instance has leased are delivered or given back. */
+  async emailsSettled(): Promise<void> {
+    await Promise.race([this.mail.ended(), this.#life.promise]);
+  }
+
   /** Runs a periodic job once; returns the messages of its failures. */
   async run(job: Job): Promise<string[]> {
     const dead = this.#life.promise.then(() => ['the process died']);

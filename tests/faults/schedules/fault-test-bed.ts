@@ -104,9 +104,11 @@ export class FaultTestBed {
 
   /**
    * Simulates that this many minutes pass: moves all timestamps that are compared with the database's clock into the
-   * past.
+   * past. Waits for emails that are being delivered: if their leases ended meanwhile, another server instance would
+   * rightly deliver them too.
    */
   async age(minutes: number): Promise<void> {
+    await Promise.all(this.instances.map((instance) => instance.emailsSettled()));
     this.provider.age(minutes * minute);
     const aged = sql.raw(this.#statements.age.replaceAll('$age', `interval '${minutes} minutes'`));
     await inTransaction(this.db, async (tx) => void (await aged.execute(tx)));

@@ -82,19 +82,24 @@ export class LibraryDownload {
 
   /** Fetches the manifest and returns how many bytes are not saved yet. @throws ApiError */
   async compare(signal: AbortSignal): Promise<LibraryDownloadOffer> {
-    const { api, store, now } = this.#deps;
-    const { data } = await api.call(getLibraryManifest, {}, { signal }).catch((error: unknown) => {
+    try {
+      return await this.#offer(signal);
+    } catch (error) {
       this.#noteRetry(error);
       throw error;
-    });
+    }
+  }
+
+  async #offer(signal: AbortSignal): Promise<LibraryDownloadOffer> {
+    const { api, store, now } = this.#deps;
+    const { data } = await api.call(getLibraryManifest, {}, { signal });
     this.#manifest = data.parts;
     this.#missingKinds = data.missing;
     const [saved, plan] = await Promise.all([store.readBundles(), this.#plan()]);
     await store.writePlan({ ...plan, checkedAt: now() });
     const pictures = this.#pictures;
     const isSaved = saved.some(({ id, hash }) => id === pictures?.id && hash === pictures?.hash);
-    const pictureBytes =
-      !pictures || isSaved ? 0 : Math.max(0, pictures.bytes - (await this.#pictureDownload.savedBytes()));
+    const pictureBytes = !pictures || isSaved ? 0 : await this.#pictureDownload.missingBytes(pictures, signal);
     return { bytes: sumBytes(this.#notSaved(saved)), pictureBytes };
   }
 

@@ -22,7 +22,7 @@ type SavedResponse = { text: string; savedAt: number; pages?: number };
  */
 export type DownloadPlan = { pictures: boolean; isUnderWay: boolean; doneAt: number | null; checkedAt: number | null };
 /** Saved pictures by their path. */
-type SavedPictures = Record<string, { hash: string; bytes: number }>;
+export type SavedPictures = Record<string, { hash: string; bytes: number }>;
 
 const bundleKey = (id: string) => `part:${id}`;
 const rowsKey = (id: string) => `rows:${id}`;

@@ -1,9 +1,15 @@
 import { getLibraryPart, type LibraryPart, type LibraryPicture } from '../../../contract/offline.ts';
 import type { LibraryDownloadDeps } from './library-download.ts';
+import type { SavedPictures } from './library-store.ts';
 import { settleAll, sumBytes } from './settle-all.ts';
 
 /** Pictures are downloaded in parallel: over a satellite link, each response takes most of a second to start. */
 const picturesAtOnce = 6;
+
+/** The pictures that are not saved in their current version. */
+function notIn(saved: SavedPictures, pictures: readonly LibraryPicture[]): LibraryPicture[] {
+  return pictures.filter(({ path, hash }) => saved[path]?.hash !== hash);
+}
 
 /**
  * Downloads the pictures of the offline library. `bundle`: the entry for all pictures in the response of `GET
@@ -24,13 +30,23 @@ export class PictureDownload {
   }
 
   /**
+   * Total size in bytes of the pictures that are not saved in their current version. Fetches the list of pictures only
+   * if some are saved. @throws ApiError
+   */
+  async missingBytes(bundle: LibraryPart, signal: AbortSignal): Promise<number> {
+    const saved = await this.#deps.store.readPictures();
+    if (Object.keys(saved).length === 0) return bundle.bytes;
+    return sumBytes(notIn(saved, await this.#fetchList(bundle, signal)));
+  }
+
+  /**
    * Downloads the next pictures. Returns false if all are saved. @throws ApiError, DOMException if the device is full
    */
   async saveNext(bundle: LibraryPart, signal: AbortSignal): Promise<boolean> {
     const { store, pictures } = this.#deps;
     const all = await this.#fetchList(bundle, signal);
     const saved = await store.readPictures();
-    const next = all.filter(({ path, hash }) => saved[path]?.hash !== hash).slice(0, picturesAtOnce);
+    const next = notIn(saved, all).slice(0, picturesAtOnce);
     if (next.length === 0) return false;
     const nowSaved = { ...saved };
     const save = async (picture: LibraryPicture) => {

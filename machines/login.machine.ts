@@ -68,23 +68,23 @@ export function offeredMethods(user: LookupUser): LoginMethod[] {
 const noFailure = { failure: null, words: null };
 const noOne = { user: null, student: null, ...noFailure };
 
+function foundUser({ user }: LoginContext): LookupUser {
+  if (!user) throw new Error('no account was looked up');
+  return user;
+}
+
 // The password is read from the event and never stored in the context, because snapshots and inspectors show the
 // context.
 function passwordInput({ context, event }: { context: LoginContext; event: LoginEvent }): PasswordInput {
   assertEvent(event, 'password.submit');
-  const { identifier, user } = context;
-  return {
-    identifier,
-    field: user?.field ?? 'email',
-    user_id: user?.user_id ?? '',
-    password: event.password,
-  };
+  const { field, user_id } = foundUser(context);
+  return { identifier: context.identifier, field, user_id, password: event.password };
 }
 
 function codeInput({ context }: { context: LoginContext }) {
   return {
     method: context.method === 'email_otp' ? ('email_otp' as const) : ('whatsapp_otp' as const),
-    user: { user_id: context.user?.user_id ?? '' },
+    user: { user_id: foundUser(context).user_id },
     identifier: context.identifier,
     codeOut: context.codeOut,
   };

@@ -129,7 +129,7 @@ export class Connection {
   }
 
   #retryDelay(): number {
-    const longest = Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(this.#failures, 10));
+    const longest = Math.min(maxRetryDelayMs, 1000 * 2 ** this.#failures);
     return longest * (0.5 + this.#deps.random() / 2);
   }
 

@@ -29,7 +29,7 @@ const maxRetryDelayMs = 60_000;
  * Delay in ms before the next try of a row that was sent `attempts` times: exponential, with jitter (`random`: 0 to 1).
  */
 export function retryDelay(attempts: number, random: number): number {
-  return Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(attempts, 10)) * (0.5 + random / 2);
+  return Math.min(maxRetryDelayMs, 1000 * 2 ** attempts) * (0.5 + random / 2);
 }
 
 /** The cart item that a row adds or removes, such as `course:5` or `package:7`. */
@@ -43,7 +43,7 @@ function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
  */
 function isReplaceable(row: OutboxRow): boolean {
   if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
-  return row.state !== 'sending' && row.attempts === 0;
+  return row.attempts === 0;
 }
 
 /** Whether an earlier change of the same item is being sent or waits to be sent. */

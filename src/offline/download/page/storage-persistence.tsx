@@ -20,11 +20,7 @@ export function StoragePersistence() {
   const [persistence, setPersistence] = useState<Persistence>('unknown');
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
-    let isMounted = true;
-    void callStorage('persisted').then((found) => isMounted && setPersistence(found));
-    return () => {
-      isMounted = false;
-    };
+    void callStorage('persisted').then(setPersistence);
   }, []);
   if (persistence === 'unknown') return null;
   if (persistence === 'persistent')

@@ -10,11 +10,12 @@ const full = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 const refused: CartAddOutcome = { kind: 'refused', failure: full };
 const unanswered: CartAddOutcome = { kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } };
 
-function startCard(outcome: CartAddOutcome, input: Partial<AddToCartInput> = {}) {
+function startCard(outcome: CartAddOutcome | Error, input: Partial<AddToCartInput> = {}) {
   const requests: CartAddRequest[] = [];
   const clock = new SimulatedClock();
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input: request }) => {
     requests.push(request);
+    if (outcome instanceof Error) throw outcome;
     return outcome;
   });
   const machine = addToCartMachine.provide({ actors: { addToCart } });
@@ -107,4 +108,59 @@ it('the chosen batch of a course is cleared when that batch becomes full', () =>
   actor.send({ type: 'batches.update', batches: [{ ...openBatch, available: 0 }] });
   expect(actor.getSnapshot().context.batchId).toBeNull();
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(false);
+});
+
+it.each([
+  ['a refusal', refused, full],
+  ['no response', unanswered, { errorCode: 'NO_RESPONSE', message: null }],
+  ['an unexpected error', new Error('unforeseen'), { errorCode: 'UNKNOWN_ERROR', message: null }],
+])(
+  'after %s, the course’s card shows the failure until the student tries again or chooses another batch',
+  async (_, outcome, failure) => {
+    const { actor } = startCard(outcome, { batchId: openBatch.id });
+    for (const next of [
+      { type: 'cart.add', key: 'key-2' },
+      { type: 'batch.choose', batchId: otherBatch.id },
+    ] as const) {
+      actor.send({ type: 'cart.add', key: 'key-1' });
+      await settled();
+      expect(actor.getSnapshot().hasTag('failed')).toBe(true);
+      expect(actor.getSnapshot().context.failure).toEqual(failure);
+      actor.send(next);
+      expect(actor.getSnapshot().context.failure).toBeNull();
+      await settled();
+    }
+    expect(actor.getSnapshot().value).toBe('idle');
+    expect(actor.getSnapshot().context.batchId).toBe(otherBatch.id);
+  },
+);
+
+it('a course whose addition the student discards from the outbox can be added again with a new idempotency key', async () => {
+  const { actor, requests } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
+  actor.send({ type: 'outbox.discarded' });
+  expect(actor.getSnapshot().value).toBe('idle');
+  actor.send({ type: 'cart.add', key: 'key-2' });
+  await settled();
+  expect(requests.map(({ key }) => key)).toEqual(['key-2']);
+});
+
+it('a failed addition of a course cannot be repeated after its batch has become full', async () => {
+  const { actor } = startCard(refused, { batchId: openBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-1' });
+  await settled();
+  actor.send({ type: 'batches.update', batches: [fullBatch] });
+  expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-2' })).toBe(false);
+});
+
+it('the student can choose another batch of a course while its card still shows that it was added', async () => {
+  const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-1' });
+  await settled();
+  expect(actor.getSnapshot().value).toBe('added');
+  actor.send({ type: 'batches.update', batches: [openBatch, otherBatch] });
+  expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
+  actor.send({ type: 'batch.choose', batchId: fullBatch.id });
+  expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
+  actor.send({ type: 'batch.choose', batchId: otherBatch.id });
+  expect(actor.getSnapshot().context.batchId).toBe(otherBatch.id);
 });

@@ -40,6 +40,36 @@ it('a checkout opened offline waits for the connection, then shows what changed 
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
+it.each([
+  ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
+  ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
+] as const)(
+  'a checkout that is comparing the cart at its %s page waits again whenever the connection is lost',
+  async (screen, comparing, waiting, asking) => {
+    const outside = world();
+    const { actor, state } = start({ screen, isOnline: false, quote }, outside);
+    const connect = (isOnline: boolean) => actor.send({ type: 'connection.change', isOnline });
+    connect(false);
+    expect(state().value).toEqual({ [screen]: waiting });
+    connect(true);
+    expect(state().value).toEqual(comparing);
+    expect(state().hasTag('busy')).toBe(true);
+    connect(true);
+    expect(state().value).toEqual(comparing);
+    connect(false);
+    expect(state()).toMatchObject({ value: { [screen]: waiting }, context: { isOnline: false } });
+    outside.changes.mockImplementation(noResponse);
+    connect(true);
+    await settled();
+    expect(outside.changes).toHaveBeenLastCalledWith({ quote });
+    expect(state()).toMatchObject({ value: { [screen]: asking }, context: { changes: null, isOnline: true } });
+    connect(true);
+    expect(state().value).toEqual({ [screen]: asking });
+    connect(false);
+    expect(state()).toMatchObject({ value: { [screen]: waiting }, context: { isOnline: false } });
+  },
+);
+
 it('a review page opened offline shows a sold-out batch once it is online, and the student cannot accept that change', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
@@ -96,6 +126,7 @@ it('an order placed offline waits with its accepted terms and is not sent automa
   expect(state().value).toEqual({ review: 'waitingAtReview' });
   actor.send({ type: 'connection.change', isOnline: true });
   await settled();
+  expect(outside.changes).toHaveBeenCalledExactlyOnceWith({ quote });
   actor.send({ type: 'checkout.continue' });
   expect(outside.order).not.toHaveBeenCalled();
   expect(state().can({ ...place, key: 'key-2' })).toBe(true);

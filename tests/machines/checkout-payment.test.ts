@@ -43,7 +43,7 @@ it('once the seats of an order are no longer held, checkout checks the payment i
   expect(state().value).toEqual({ payment: 'declined' });
   actor.send({ type: 'payment.again' });
   expect(state().value).toEqual({ review: 'reviewing' });
-  expect(state().context.key).toBeNull();
+  expect(state().context).toMatchObject({ key: null, orderId: null, attemptId: null });
 });
 
 it('an order with nothing to pay is confirmed without a payment page', async () => {
@@ -117,6 +117,84 @@ it('when the server postpones the check of a payment, it is checked again after 
   await settled();
   actor.send({ type: 'payment.recheck' });
   expect(outside.payment).toHaveBeenCalledTimes(3);
+});
+
+it.each([
+  ['refund_due', 'APPROVED', 'refundDue'],
+  ['refunded', 'APPROVED', 'refundDue'],
+  ['completed', 'APPROVED', 'confirmed'],
+  ['awaiting_payment', 'DECLINED', { payment: 'declined' }],
+  ['declined', 'PROCESSING', { payment: 'declined' }],
+  ['expired', 'PROCESSING', { payment: 'declined' }],
+  ['replaced', 'PROCESSING', { payment: 'declined' }],
+] as const)(
+  'a checked order that is %s with a payment that is %s leads to the step %j of checkout',
+  async (orderState, status, value) => {
+    const outside = world();
+    outside.payment.mockResolvedValue(orderUpdate(orderState, status));
+    const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+    expect(state().hasTag('critical')).toBe(true);
+    expect(state().can({ type: 'checkout.leave' })).toBe(false);
+    await settled();
+    expect(state().value).toEqual(value);
+  },
+);
+
+it('a payment attempt that the student does not have is reported, and can be checked again', async () => {
+  const outside = world();
+  outside.payment.mockResolvedValueOnce(null);
+  const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+  await settled();
+  expect(state().value).toEqual({ payment: 'paymentUnknown' });
+  expect(state().hasTag('failed')).toBe(true);
+  actor.send({ type: 'payment.recheck' });
+  await settled();
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
+});
+
+it('a payment whose check got no response is shown as such and checked again after 5 seconds', async () => {
+  const outside = world();
+  outside.payment.mockImplementation(noResponse);
+  const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+  await settled();
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentUnanswered' } });
+  expect(state().hasTag('failed')).toBe(true);
+  for (const checks of [1, 2]) {
+    vi.advanceTimersByTime(4999);
+    expect(outside.payment).toHaveBeenCalledTimes(checks);
+    vi.advanceTimersByTime(1);
+    expect(outside.payment).toHaveBeenCalledTimes(checks + 1);
+    await settled();
+  }
+});
+
+it('while a payment is pending and the clock fails, checkout says so, and the student can still check the payment', async () => {
+  const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    throw new Error('no clock');
+  });
+  await settled();
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentUnanswered' } });
+  vi.restoreAllMocks();
+  actor.send({ type: 'payment.recheck' });
+  await settled();
+  expect(outside.payment).toHaveBeenCalledTimes(2);
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
+});
+
+it('a student whose payment page did not open can check whether the order was paid', async () => {
+  const outside = world();
+  outside.open.mockImplementation(noResponse);
+  outside.payment.mockResolvedValue(approved);
+  const { actor, state } = start(atReview, outside);
+  actor.send(accept);
+  actor.send(place);
+  await settled();
+  expect(state().hasTag('failed')).toBe(true);
+  actor.send({ type: 'payment.recheck' });
+  await settled();
+  expect(outside.payment).toHaveBeenCalledExactlyOnceWith(attemptId);
+  expect(state().value).toBe('confirmed');
 });
 
 it('after a declined payment, the student can go back to the review page and try again', async () => {

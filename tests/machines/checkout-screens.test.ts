@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
-import { accept, atReview, attemptId, place, start, world } from './checkout-world.ts';
+import { datesClash, orderUpdate, quote } from '../../lab/alphabets/samples.ts';
+import type { OrderOutcome } from '../../machines/checkout.context.ts';
+import { accept, atReview, attemptId, dearer, place, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
 const details = { type: 'screen.requested', screen: 'information' } as const;
@@ -90,3 +91,27 @@ it('opening the URL of the review page after a declined payment shows the review
   actor.send(review);
   expect(state().value).toEqual({ review: 'reviewing' });
 });
+
+it.each([
+  ['clashing dates are to be confirmed', { kind: 'clashing', clashes: [datesClash] }, '2026-01'],
+  ['the order was refused', { kind: 'refused', refusal: { code: 'UNKNOWN_ERROR', message: null } }, '2026-01'],
+  ['a contact is to be verified', { kind: 'contactNeeded' }, '2026-01'],
+  ['changes of the cart are shown', { kind: 'changed', changes: [dearer] }, null],
+] satisfies [string, OrderOutcome, string | null][])(
+  'opening the URL of the details page while %s shows the details, and the order is not sent again',
+  async (_, outcome, termsVersion) => {
+    const outside = world();
+    outside.order.mockResolvedValue(outcome);
+    const { actor, state } = start(atReview, outside);
+    actor.send(accept);
+    actor.send(place);
+    await settled();
+    actor.send(review);
+    expect(state().value).not.toEqual({ review: 'reviewing' });
+    actor.send(details);
+    await settled();
+    expect(state().value).toEqual({ information: 'confirmingInformation' });
+    expect(state().context.termsVersion).toBe(termsVersion);
+    expect(outside.order).toHaveBeenCalledTimes(1);
+  },
+);

@@ -1,13 +1,16 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
+import type { OrderUpdate } from '../../contract/orders.ts';
 import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
 import type {
   ChangeLineInput,
   ChangeLineOutput,
   CheckoutInput,
+  CompareInput,
   OrderOutcome,
   OrderRequest,
   ProfileOutput,
+  SaveProfileInput,
   SaveProfileOutcome,
 } from '../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../machines/checkout.machine.ts';
@@ -27,12 +30,12 @@ export const approved = orderUpdate('completed', 'APPROVED');
 export function world() {
   return {
     profile: vi.fn(async (): Promise<ProfileOutput> => ({ missing: [] })),
-    save: vi.fn(async (): Promise<SaveProfileOutcome> => ({ kind: 'saved' })),
-    changes: vi.fn(async (): Promise<QuoteChange[]> => []),
+    save: vi.fn(async (_: SaveProfileInput): Promise<SaveProfileOutcome> => ({ kind: 'saved' })),
+    changes: vi.fn(async (_: CompareInput): Promise<QuoteChange[]> => []),
     line: vi.fn(async (_: ChangeLineInput): Promise<ChangeLineOutput> => ({ changes: [dearer], failure: null })),
     order: vi.fn(async (_: OrderRequest): Promise<OrderOutcome> => opened),
     open: vi.fn(async (_: string): Promise<void> => new Promise(() => {})),
-    payment: vi.fn(async (_: string | null) => pending),
+    payment: vi.fn(async (_: string | null): Promise<OrderUpdate | null> => pending),
   };
 }
 
@@ -40,8 +43,8 @@ export function start(input: CheckoutInput, outside = world(), snapshot?: Snapsh
   const machine = checkoutMachine.provide({
     actors: {
       loadProfile: fromPromise(() => outside.profile()),
-      saveProfile: fromPromise(() => outside.save()),
-      compareCart: fromPromise(async () => ({ changes: await outside.changes() })),
+      saveProfile: fromPromise(({ input: details }) => outside.save(details)),
+      compareCart: fromPromise(async ({ input: shown }) => ({ changes: await outside.changes(shown) })),
       changeLine: fromPromise(({ input: change }) => outside.line(change)),
       createOrder: fromPromise(({ input: request }) => outside.order(request)),
       openPayment: fromPromise(({ input: { attemptId: id } }) => outside.open(id)),

@@ -43,12 +43,19 @@ it('a checkout started with an incomplete profile shows the details page first',
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('a checkout that cannot load the student’s profile says so on the details page, or waits there while offline', async () => {
+it('a checkout that cannot load the student’s profile offers to try again on the details page, or waits there while offline', async () => {
   const outside = world();
   outside.profile.mockImplementation(noResponse);
-  const { state } = start({ screen: 'start', isOnline: true }, outside);
+  const { actor, state } = start({ screen: 'start', isOnline: true }, outside);
   await settled();
   expect(state().value).toEqual({ information: 'profileUnavailable' });
+  expect(state().hasTag('failed')).toBe(true);
+  outside.profile.mockResolvedValueOnce({ missing: ['dob'] });
+  actor.send({ type: 'information.retry' });
+  await settled();
+  expect(state().value).toEqual({ information: 'confirmingInformation' });
+  actor.send({ type: 'checkout.leave' });
+  expect(state().output).toEqual({ kind: 'abandoned' });
   const cut = start({ screen: 'start', isOnline: true }, outside);
   cut.actor.send({ type: 'connection.change', isOnline: false });
   await settled();
@@ -75,12 +82,14 @@ it('details edited during checkout are kept after a conflict with another change
     actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
     await settled();
     expect(state().value).toEqual({ information: { editingInformation: failure } });
+    expect(state().hasTag('failed')).toBe(true);
     expect(state().context.draft).toEqual({ city: 'Chennai' });
   }
+  expect(outside.save).toHaveBeenCalledWith({ profile: { city: 'Chennai' }, key: 'key-profile' });
   actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
   await settled();
   expect(state().value).toEqual({ information: 'confirmingInformation' });
-  expect(state().context.draft).toEqual({});
+  expect(state().context).toMatchObject({ draft: {}, draftKey: '' });
 });
 
 it('cancelling the details form in checkout discards the edited details and their idempotency key', async () => {
@@ -115,6 +124,7 @@ it('a student can retry an order that got no response, but only online and with 
   actor.send(place);
   await settled();
   expect(state().value).toEqual({ review: 'orderUnanswered' });
+  expect(state().hasTag('failed')).toBe(true);
   actor.send({ type: 'connection.change', isOnline: false });
   expect(state().can({ type: 'order.retry' })).toBe(false);
   actor.send({ type: 'connection.change', isOnline: true });
@@ -144,7 +154,13 @@ it('checkout keeps the error code of a refused order, and the student can return
   actor.send(place);
   await settled();
   expect(state().context.refusal?.code).toBe('PROFILE_INCOMPLETE');
-  expect(state().can({ type: 'review.return' })).toBe(true);
+  expect(state().hasTag('failed')).toBe(true);
+  actor.send({ type: 'review.return' });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  expect(state().context).toMatchObject({ refusal: null, key: null });
+  actor.send({ ...place, key: 'key-2' });
+  await settled();
+  expect(outside.order.mock.lastCall?.[0].key).toBe('key-2');
   actor.send({ type: 'information.open' });
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
@@ -156,5 +172,7 @@ it('a student cannot leave checkout while an order is being placed or the paymen
   actor.send(place);
   expect(state().can({ type: 'checkout.leave' })).toBe(false);
   await settled();
+  expect(state().value).toEqual({ review: 'redirecting' });
+  expect(state().hasTag('critical')).toBe(true);
   expect(state().can({ type: 'checkout.leave' })).toBe(false);
 });

@@ -1,15 +1,22 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { lookupUser, student, userId } from '../../lab/alphabets/samples.ts';
+import { createClock } from '../../machines/clock.ts';
 import {
   type LoginInput,
+  type LookUpInput,
   type LookUpOutcome,
   loginMachine,
   offeredMethods,
   type PasswordInput,
   type PasswordOutcome,
 } from '../../machines/login.machine.ts';
-import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
+import {
+  type CodeSignInOutcome,
+  oneTimeCodeMachine,
+  type SendOutcome,
+  type VerifyOutcome,
+} from '../../machines/one-time-code.machine.ts';
 
 const found: LookUpOutcome = { kind: 'found', user: lookupUser() };
 
@@ -19,12 +26,22 @@ function startLogin(
 ) {
   const lookUp = vi.fn(({ identifier: _ }: { identifier: string }) => answers.lookUp ?? found);
   const signIn = vi.fn(answers.signIn ?? ((): PasswordOutcome => ({ kind: 'signedIn', student })));
+  const oneTimeCode = oneTimeCodeMachine.provide({
+    actors: {
+      loadProvider: fromPromise(async () => {}),
+      fetchContact: fromPromise(async () => ({ contact: '9876500001' })),
+      sendCode: fromPromise(async (): Promise<SendOutcome> => ({ kind: 'sent', requestId: 'request-1', sentAt: 0 })),
+      verifyCode: fromPromise(async (): Promise<VerifyOutcome> => ({ kind: 'verified', accessToken: 'token' })),
+      signInByCode: fromPromise(async (): Promise<CodeSignInOutcome> => ({ kind: 'signedIn', student })),
+      tickClock: createClock(() => 0),
+    },
+  });
   const actor = createActor(
     loginMachine.provide({
       actors: {
         lookUp: fromPromise(async ({ input: given }) => lookUp(given)),
         signInByPassword: fromPromise(async ({ input: given }) => signIn(given)),
-        oneTimeCode: oneTimeCodeMachine.provide({ actors: { loadProvider: fromPromise(async () => {}) } }),
+        oneTimeCode,
       },
     }),
     { input },
@@ -44,45 +61,87 @@ it('login does not accept an identifier that is blank', () => {
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
 });
 
+it('login looks up the identifier that was typed without surrounding spaces, and forgets the failure of an earlier one', async () => {
+  const { actor, lookUp } = startLogin({}, { lookUp: { kind: 'limited', words: 'Wait.' } });
+  actor.send({ type: 'identifier.submit', identifier: 'nobody' });
+  const retry = { type: 'identifier.submit', identifier: ' asha.nair@example.com ' } as const;
+  await waitFor(actor, (state) => state.hasTag('failed'));
+  lookUp.mockReturnValueOnce({ kind: 'notFound' });
+  actor.send(retry);
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+  expect(actor.getSnapshot().context).toMatchObject({ failure: null, words: null });
+  await waitFor(actor, (state) => state.matches('identifierNotFound'));
+  expect(actor.getSnapshot().context).toMatchObject({ failure: 'identifierNotFound', words: null });
+  lookUp.mockReturnValueOnce(found);
+  actor.send(retry);
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  expect(lookUp.mock.lastCall).toEqual([{ identifier: 'asha.nair@example.com' }]);
+});
+
+it('login does not accept an empty password', async () => {
+  const { actor, signIn } = startLogin(
+    { identifier: 'x' },
+    { signIn: () => ({ kind: 'refused', code: 'somethingWrong' }) },
+  );
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'password' });
+  for (const state of ['enteringPassword', 'passwordRejected'] as const) {
+    await waitFor(actor, (each) => each.matches(state));
+    expect(actor.getSnapshot().can({ type: 'password.submit', password: '' })).toBe(false);
+    actor.send({ type: 'password.submit', password: ' ' });
+  }
+  expect(signIn).toHaveBeenCalledTimes(2);
+});
+
 it('a sign-in by password returns the student and the method, and the stored snapshot does not contain the password', async () => {
-  const { actor, signIn } = startLogin({ identifier: 'asha.nair@example.com' });
+  const { actor, signIn } = startLogin(
+    { identifier: '24EL0001' },
+    { lookUp: { kind: 'found', user: lookupUser({ field: 'indos_number' }) } },
+  );
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
   actor.send({ type: 'password.submit', password: 'Landfall#2026' });
   const end = await waitFor(actor, (state) => state.status === 'done');
   expect(end.output).toEqual({ student, method: 'password' });
   expect(signIn).toHaveBeenCalledWith({
-    identifier: 'asha.nair@example.com',
-    field: 'email',
+    identifier: '24EL0001',
+    field: 'indos_number',
     user_id: userId,
     password: 'Landfall#2026',
   });
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('"password":"Landfall');
 });
 
-it('a rejected password shows the reason, and the student can try another one', async () => {
+it('a rejected password shows the reason until the student submits another one or goes back', async () => {
   const { actor } = startLogin(
     { identifier: 'x' },
     {
       signIn: ({ password }) => {
         if (password === 'wrong') return { kind: 'refused', code: 'invalidCredentials' };
         if (password === 'gone') return { kind: 'refused', code: 'userNotFound' };
+        if (password === 'often') return { kind: 'limited', words: 'Please try again in 5 minutes.' };
         throw new Error('no answer');
       },
     },
   );
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
-  const refusals: [string, string][] = [
-    ['wrong', 'invalidCredentials'],
-    ['gone', 'userNotFound'],
-    ['other', 'somethingWrong'],
-  ];
-  for (const [password, code] of refusals) {
+  for (const [password, failure, words] of [
+    ['wrong', 'invalidCredentials', null],
+    ['gone', 'userNotFound', null],
+    ['often', 'tooManyRequests', 'Please try again in 5 minutes.'],
+    ['other', 'somethingWrong', null],
+    ['often', 'tooManyRequests', 'Please try again in 5 minutes.'],
+  ] as const) {
     actor.send({ type: 'password.submit', password });
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    expect(actor.getSnapshot().context).toMatchObject({ failure: null, words: null });
     const state = await waitFor(actor, (each) => each.matches('passwordRejected'));
-    expect(state.context.failure).toBe(code);
+    expect(state.hasTag('failed')).toBe(true);
+    expect(state.context).toMatchObject({ failure, words });
   }
+  actor.send({ type: 'step.back' });
+  expect(actor.getSnapshot()).toMatchObject({ value: 'choosingMethod', context: { failure: null, words: null } });
 });
 
 it('offeredMethods returns the sign-in methods that the account can use', () => {
@@ -160,4 +219,47 @@ it('after a reload, a sign-in by one-time code waits for the code already sent b
     ...{ method: 'email_otp', user_id: userId, identifier: 'asha.nair@example.com', requestId: 'old' },
   });
   expect(lookUp).not.toHaveBeenCalled();
+});
+
+it('a sign-in by one-time code returns the student and the method', async () => {
+  const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'whatsapp_otp' });
+  const child = actor.getSnapshot().children.oneTimeCode;
+  if (!child) throw new Error('The one-time code machine does not run');
+  await waitFor(child, (state) => state.matches('awaitingCode'));
+  child.send({ type: 'code.submit', code: '123456' });
+  const end = await waitFor(actor, (state) => state.status === 'done');
+  expect(end.output).toEqual({ student, method: 'whatsapp_otp' });
+});
+
+it('a student who chooses a sign-in method again after a reload gets a new one-time code', async () => {
+  const codeOut = { method: 'email_otp' as const, sentTo: 'a***@example.com', requestId: 'old', resendAt: 1 };
+  const { actor } = startLogin({ underWay: { identifier: 'asha.nair@example.com', user: lookupUser(), codeOut } });
+  actor.getSnapshot().children.oneTimeCode?.send({ type: 'code.back' });
+  actor.send({ type: 'method.choose', method: 'whatsapp_otp' });
+  const child = actor.getSnapshot().children.oneTimeCode;
+  if (!child) throw new Error('The one-time code machine does not run');
+  const { context } = await waitFor(child, (state) => state.matches('awaitingCode'));
+  expect(context).toMatchObject({ method: 'whatsapp_otp', requestId: 'request-1' });
+});
+
+it('when the sign-in by one-time code breaks down, the student can go back and choose a method again', async () => {
+  const oneTimeCode = oneTimeCodeMachine.provide({
+    actors: { loadProvider: fromPromise(async () => {}) },
+    guards: {
+      isCodeOut: () => {
+        throw new Error('a broken guard');
+      },
+    },
+  });
+  const lookUp = fromPromise<LookUpOutcome, LookUpInput>(async () => found);
+  const actor = createActor(loginMachine.provide({ actors: { lookUp, oneTimeCode } }), { input: { identifier: 'x' } });
+  actor.start();
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'email_otp' });
+  const failed = await waitFor(actor, (state) => state.hasTag('failed'));
+  expect(failed).toMatchObject({ value: 'methodFailed', context: { failure: 'somethingWrong' } });
+  actor.send({ type: 'step.back' });
+  expect(actor.getSnapshot()).toMatchObject({ value: 'choosingMethod', context: { failure: null } });
 });

@@ -9,6 +9,7 @@ import {
   type OneTimeCodeEvent,
   type OneTimeCodeFailure,
   oneTimeCodeMachine,
+  RateLimitedError,
   type ResendOutcome,
   type SendOutcome,
   secondsUntilResend,
@@ -26,6 +27,8 @@ type Answers = {
   codeOut?: CodeOut;
   provider?: Error;
   contact?: string | Error;
+  clock?: Error;
+  identifier?: string;
   send?: SendOutcome | Error;
   resend?: ResendOutcome | Error;
   verify?: VerifyOutcome | Error;
@@ -39,11 +42,16 @@ function orThrow<Answer>(answer: Answer | Error): Answer {
 
 async function startCode(method: CodeMethod, answers: Answers = {}) {
   const sent = vi.fn();
+  /** The inputs of the calls that load the contact, verify the code and sign in. */
+  const inputs = { contact: vi.fn(), verify: vi.fn(), signIn: vi.fn() };
   const sending = () => ({ kind: 'sent' as const, requestId: 'request-1', sentAt: Date.now() });
   const machine = oneTimeCodeMachine.provide({
     actors: {
       loadProvider: fromPromise(async () => orThrow<void>(answers.provider)),
-      fetchContact: fromPromise(async () => ({ contact: orThrow(answers.contact ?? '098765 00001') })),
+      fetchContact: fromPromise(async ({ input }) => {
+        inputs.contact(input);
+        return { contact: orThrow(answers.contact ?? '098765 00001') };
+      }),
       sendCode: fromPromise(async ({ input }) => {
         sent(input);
         return orThrow(answers.send ?? sending());
@@ -52,26 +60,35 @@ async function startCode(method: CodeMethod, answers: Answers = {}) {
         sent(input);
         return orThrow(answers.resend ?? sending());
       }),
-      verifyCode: fromPromise(async () => orThrow(answers.verify ?? { kind: 'verified', accessToken: 'token' })),
-      signInByCode: fromPromise(async () => orThrow(answers.signIn ?? { kind: 'signedIn', student })),
-      tickClock: createClock(() => Date.now()),
+      verifyCode: fromPromise(async ({ input }) => {
+        inputs.verify(input);
+        return orThrow(answers.verify ?? { kind: 'verified', accessToken: 'token' });
+      }),
+      signInByCode: fromPromise(async ({ input }) => {
+        inputs.signIn(input);
+        return orThrow(answers.signIn ?? { kind: 'signedIn', student });
+      }),
+      tickClock: createClock(() => orThrow(answers.clock ?? Date.now())),
     },
   });
+  const { codeOut = null, identifier } = answers;
   const actor = createActor(machine, {
-    input: { method, user: { user_id: userId }, codeOut: answers.codeOut ?? null },
+    input: { method, user: { user_id: userId }, codeOut, ...(identifier ? { identifier } : {}) },
   });
   const emitted: string[] = [];
-  actor.on('*', (event) => emitted.push(event.type));
+  actor.on('*', (event) => emitted.push(`${event.type} ${event.method}`));
+  const countdowns: number[] = [];
+  actor.subscribe((state) => state.matches('awaitingCode') && countdowns.push(secondsUntilResend(state.context)));
   actor.start();
   await settled();
-  return { actor, sent, emitted };
+  return { actor, sent, emitted, inputs, countdowns };
 }
 
 it('a one-time code is sent automatically once the script of the code provider has loaded', async () => {
   const { actor, sent, emitted } = await startCode('whatsapp_otp');
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
-  expect(emitted).toEqual(['code.sent']);
+  expect(emitted).toEqual(['code.sent whatsapp_otp']);
 });
 
 it('the student can request another one-time code exactly 30 seconds after the first', async () => {
@@ -88,7 +105,7 @@ it('the student can request another one-time code exactly 30 seconds after the f
   actor.send(resend);
   await settled();
   expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'request-1' });
-  expect(emitted).toEqual(['code.sent', 'code.resent']);
+  expect(emitted).toEqual(['code.sent whatsapp_otp', 'code.resent whatsapp_otp']);
   expect(secondsUntilResend(actor.getSnapshot().context)).toBe(30);
 });
 
@@ -98,7 +115,7 @@ it('a wrong one-time code does not restart the resend countdown', async () => {
   actor.send({ type: 'code.submit', code: '000000' });
   await settled();
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'codeRejected' });
-  expect(actor.getSnapshot().context.failure).toBe('incorrectCode');
+  expect(actor.getSnapshot().context).toMatchObject({ failure: 'incorrectCode', code: '' });
   vi.advanceTimersByTime(30_000 - 12_345 - 1);
   expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(false);
   vi.advanceTimersByTime(1);
@@ -169,6 +186,7 @@ it('when resending a one-time code fails, the provider’s message is stored for
 
 it('a one-time code cannot be resent when the provider gave no request id for it', async () => {
   const { actor } = await startCode('whatsapp_otp', { send: { kind: 'sent', requestId: null, sentAt: begin } });
+  expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(false);
   vi.advanceTimersByTime(30_000);
   actor.send({ type: 'code.resend' });
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'resendFailed' });
@@ -180,6 +198,7 @@ it('retrying after a refused sign-in sends a new one-time code', async () => {
   actor.send({ type: 'code.submit', code: '123456' });
   await settled();
   expect(actor.getSnapshot().value).toBe('signInRefused');
+  expect(actor.getSnapshot().context.accessToken).toBe('');
   actor.send({ type: 'code.retry' });
   await settled();
   expect(sent).toHaveBeenCalledTimes(2);
@@ -245,14 +264,106 @@ it.each<[string, Answers, OneTimeCodeEvent | null, StateValue, OneTimeCodeFailur
   await settled();
   const end = actor.getSnapshot();
   expect(end.value).toEqual(value);
-  expect(end.context.failure).toBe(failure);
+  expect(end.context).toMatchObject({ failure, failureDetail: null, advice: null });
   expect(end.hasTag('failed')).toBe(true);
+});
+
+const retry: OneTimeCodeEvent = { type: 'code.retry' };
+const limited = new RateLimitedError('Please try again in 5 minutes.');
+
+it.each<[string, Answers, OneTimeCodeEvent | null, OneTimeCodeEvent]>([
+  ['the provider', { provider: limited }, null, retry],
+  ['the contact', { contact: limited }, null, retry],
+  ['the code', { send: limited }, null, retry],
+  ['another code', { resend: limited }, resend, resend],
+  ['the verification', { verify: limited }, submit, submit],
+  ['the sign-in', { signIn: limited }, submit, retry],
+])(
+  'when %s is refused for too many requests, the sign-in by one-time code says when to try again, until the next try',
+  async (_, answers, event, again) => {
+    const { actor } = await startCode('whatsapp_otp', answers);
+    vi.advanceTimersByTime(30_000);
+    if (event) actor.send(event);
+    await settled();
+    expect(actor.getSnapshot().context.advice).toBe('Please try again in 5 minutes.');
+    actor.send(again);
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    expect(actor.getSnapshot().context).toMatchObject({ failure: null, failureDetail: null, advice: null });
+  },
+);
+
+it('a sign-in by email sends the code to the normalised address, shows it masked, and signs in with the verified code', async () => {
+  const { actor, sent, inputs } = await startCode('email_otp', {
+    contact: ' Asha@Example.com',
+    identifier: '24EL0001',
+  });
+  expect(inputs.contact).toHaveBeenCalledWith({ user_id: userId, identifier: '24EL0001', method: 'email_otp' });
+  expect(sent).toHaveBeenCalledWith({ contact: 'asha@example.com', method: 'email_otp' });
+  expect(actor.getSnapshot().context.sentTo).toBe('a**************m');
+  actor.send(submit);
+  await settled();
+  expect(inputs.verify).toHaveBeenCalledWith({ code: '123456', requestId: 'request-1' });
+  const signedIn = { user_id: userId, identifier: '24EL0001', method: 'email_otp', accessToken: 'token' };
+  expect(inputs.signIn).toHaveBeenCalledWith(signedIn);
+});
+
+it('an email address that cannot be loaded for a one-time code is not reported as a phone number', async () => {
+  const { actor } = await startCode('email_otp', { contact: unanswered });
+  expect(actor.getSnapshot().context.failure).toBe('emailUnavailable');
+});
+
+it('a student who is signed in already verifies a contact without naming an identifier', async () => {
+  const { inputs } = await startCode('whatsapp_otp');
+  expect(inputs.contact).toHaveBeenCalledWith({ user_id: userId, identifier: '', method: 'whatsapp_otp' });
+});
+
+it('a sign-in that got no response is repeated with the same verified one-time code', async () => {
+  const { actor, inputs } = await startCode('whatsapp_otp', { signIn: unanswered });
+  actor.send(submit);
+  await settled();
+  actor.send(retry);
+  await settled();
+  expect(inputs.verify).toHaveBeenCalledTimes(1);
+  expect(inputs.signIn.mock.calls.map(([{ accessToken }]) => accessToken)).toEqual(['token', 'token']);
+});
+
+it('after a failed start of the sign-in by one-time code, a retry repeats only the step that failed', async () => {
+  for (const [answers, contacts, codes] of [
+    [{ provider: unanswered }, 1, 1],
+    [{ contact: unanswered }, 2, 1],
+    [{ contact: '12345' }, 2, 1],
+    [{ send: unanswered }, 1, 2],
+  ] satisfies [Answers, number, number][]) {
+    const { actor, inputs, sent } = await startCode('whatsapp_otp', answers);
+    for (const failing of ['provider', 'contact', 'send'] as const) delete (answers as Answers)[failing];
+    actor.send(retry);
+    await settled();
+    expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
+    expect([inputs.contact.mock.calls.length, sent.mock.calls.length]).toEqual([contacts, codes]);
+  }
+});
+
+it('if the clock fails, another one-time code can be requested at once', async () => {
+  const { actor } = await startCode('whatsapp_otp', { clock: new Error('no clock') });
+  expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
+  expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
+  expect(actor.getSnapshot().can(resend)).toBe(true);
 });
 
 it('going back from the one-time code ends this step without signing in', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.back' });
   expect(actor.getSnapshot().output).toEqual({ kind: 'left' });
+});
+
+it('a student cannot go back while the sign-in by one-time code is under way, because it may still succeed', async () => {
+  const { actor } = await startCode('whatsapp_otp');
+  actor.send(submit);
+  for (let turns = 0; !actor.getSnapshot().matches('signingIn') && turns < 100; turns += 1) await Promise.resolve();
+  expect(actor.getSnapshot().value).toBe('signingIn');
+  actor.send({ type: 'code.back' });
+  await settled();
+  expect(actor.getSnapshot().output).toEqual({ kind: 'signedIn', student });
 });
 
 describe('a one-time code sent before a reload', () => {
@@ -264,11 +375,13 @@ describe('a one-time code sent before a reload', () => {
   };
 
   it('after a reload, no second one-time code is sent and the countdown to a resend continues', async () => {
-    const { actor, sent, emitted } = await startCode('whatsapp_otp', { codeOut });
+    const { actor, sent, emitted, countdowns } = await startCode('whatsapp_otp', { codeOut });
     expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
     expect(sent).not.toHaveBeenCalled();
     expect(emitted).toEqual([]);
     expect(secondsUntilResend(actor.getSnapshot().context)).toBe(12);
+    expect(Math.max(...countdowns)).toBeLessThanOrEqual(30);
+    expect(actor.getSnapshot().context.sentTo).toBe('********0001');
     vi.advanceTimersByTime(11_999);
     expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(false);
     vi.advanceTimersByTime(1);

@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type CourseChoice, selectionProgress } from '../../machines/batch-rules.ts';
 import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
-import { packageSelectionMachine } from '../../machines/package-selection.machine.ts';
+import { type PackageSelectionInput, packageSelectionMachine } from '../../machines/package-selection.machine.ts';
 import { settled } from './settled.ts';
 
 const courses: CourseChoice[] = [
@@ -11,15 +11,20 @@ const courses: CourseChoice[] = [
   { id: 2, batches: [otherBatch, fullBatch] },
 ];
 
-function startPackage(outcome: CartAddOutcome = { kind: 'added' }, offered = courses) {
+function startPackage(
+  outcome: CartAddOutcome | Error = { kind: 'added' },
+  offered = courses,
+  input: Pick<PackageSelectionInput, 'chosen' | 'queuedKey'> = {},
+) {
   const requests: CartAddRequest[] = [];
   const clock = new SimulatedClock();
-  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {
-    requests.push(input);
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input: request }) => {
+    requests.push(request);
+    if (outcome instanceof Error) throw outcome;
     return outcome;
   });
   const machine = packageSelectionMachine.provide({ actors: { addToCart } });
-  const actor = createActor(machine, { clock, input: { packageId: 5, courses: offered } }).start();
+  const actor = createActor(machine, { clock, input: { packageId: 5, courses: offered, ...input } }).start();
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const add = (key: string) => actor.send({ type: 'package.add', key });
   return { actor, clock, requests, choose, add };
@@ -137,4 +142,95 @@ it('when a chosen batch of a package becomes full, that batch is deselected and 
   });
   expect(actor.getSnapshot().value).toBe('choosing');
   expect(actor.getSnapshot().context.chosen).toEqual({ 1: 71 });
+});
+
+const both = { 1: openBatch.id, 2: otherBatch.id };
+const full: CartAddOutcome = { kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } };
+const cleared = { type: 'batch.clear', courseId: 2 } as const;
+
+it('a package whose batches were all chosen before a reload is ready to be added', () => {
+  expect(startPackage(undefined, courses, { chosen: both }).actor.getSnapshot().value).toBe('ready');
+});
+
+it('after a reload, a package queued in the outbox waits, and can be added with a new key if the student discards it', async () => {
+  const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
+  expect(actor.getSnapshot().value).toBe('queued');
+  actor.send({ type: 'outbox.discarded' });
+  expect(actor.getSnapshot().value).toBe('ready');
+  add('key-2');
+  await settled();
+  expect(requests.map(({ key }) => key)).toEqual(['key-2']);
+});
+
+it('when the server refuses a package from the outbox, the refusal is shown and the next try has a new idempotency key', async () => {
+  const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
+  const failure = { errorCode: 'BATCH_FULL', message: 'Full.' };
+  actor.send({ type: 'outbox.refused', failure });
+  expect(actor.getSnapshot()).toMatchObject({ value: 'failed', context: { failure } });
+  add('key-2');
+  expect(actor.getSnapshot().context.failure).toBeNull();
+  await settled();
+  expect(requests.map(({ key }) => key)).toEqual(['key-2']);
+});
+
+it('a package that could not be added for an unknown reason says so', async () => {
+  const { actor, add } = startPackage(new Error('unforeseen'), courses, { chosen: both });
+  add('key-1');
+  await settled();
+  expect(actor.getSnapshot().value).toBe('failed');
+  expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'UNKNOWN_ERROR', message: null });
+});
+
+it('after a failed addition of a package, clearing a batch forgets the failure and asks for a batch again', async () => {
+  const { actor, add } = startPackage(full, courses, { chosen: both });
+  add('key-1');
+  await settled();
+  actor.send(cleared);
+  expect(actor.getSnapshot().value).toBe('choosing');
+  expect(actor.getSnapshot().context).toMatchObject({ failure: null, key: null, chosen: { 1: openBatch.id } });
+});
+
+it('a failed addition of a package is not repeated once one of its chosen batches has become full', async () => {
+  const { actor, add, requests } = startPackage(full, courses, { chosen: both });
+  add('key-1');
+  await settled();
+  actor.send({
+    type: 'courses.update',
+    courses: [
+      { id: 1, batches: [openBatch] },
+      { id: 2, batches: [fullBatch, { ...otherBatch, id: 75 }] },
+    ],
+  });
+  add('key-2');
+  expect(actor.getSnapshot().value).toBe('choiceIncomplete');
+  expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'PACKAGE_INCOMPLETE', message: null });
+  expect(requests).toHaveLength(1);
+});
+
+it('a package with a missing batch becomes unavailable when no batch of that course can be booked any more', () => {
+  const { actor, add, choose } = startPackage();
+  choose(1, openBatch.id);
+  add('key-1');
+  expect(actor.getSnapshot().hasTag('failed')).toBe(true);
+  actor.send({
+    type: 'courses.update',
+    courses: [
+      { id: 1, batches: [openBatch] },
+      { id: 2, batches: [fullBatch] },
+    ],
+  });
+  expect(actor.getSnapshot().value).toBe('unavailable');
+});
+
+it('a batch of a package can be cleared while others are still missing', () => {
+  const { actor, add, choose } = startPackage();
+  choose(2, otherBatch.id);
+  actor.send(cleared);
+  expect(actor.getSnapshot().context.chosen).toEqual({});
+  choose(2, otherBatch.id);
+  add('key-1');
+  expect(actor.getSnapshot().value).toBe('choiceIncomplete');
+  expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 2, batchId: fullBatch.id })).toBe(false);
+  actor.send(cleared);
+  expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: {}, failure: null } });
 });

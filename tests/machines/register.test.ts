@@ -27,6 +27,15 @@ it('the registration flow ends exactly two seconds after a successful registrati
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'registered' } });
 });
 
+it('a registration that fails without a response of the server is reported as a failed request', async () => {
+  const { actor } = startRegister(() => {
+    throw new Error('no crypto');
+  });
+  actor.send(submit);
+  const { context } = await waitFor(actor, (state) => state.matches('registrationFailed'));
+  expect(context.refusal).toEqual({ code: 'requestFailed', advice: null, fields: {} });
+});
+
 it('the stored snapshot of a registration does not contain the password', async () => {
   const { actor } = startRegister(() => {
     throw new Error('no crypto');
@@ -60,4 +69,6 @@ it('registration distinguishes a student who is already registered from other fa
   const state = await waitFor(actor, (each) => each.hasTag('failed'));
   expect(state.value).toBe('userKnown');
   expect(state.context.refusal?.code).toBe('userExists');
+  actor.send(submit);
+  expect(actor.getSnapshot()).toMatchObject({ value: 'registering', context: { refusal: null } });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import {
   type PasswordChange,
@@ -19,16 +19,20 @@ function startReset(
   update: () => UpdatePasswordOutcome = () => ({ kind: 'updated' }),
 ) {
   const clock = new SimulatedClock();
+  const sent = vi.fn();
   const actor = createActor(
     resetPasswordMachine.provide({
       actors: {
         verifyLink: fromPromise(async () => verify()),
-        updatePassword: fromPromise(async () => update()),
+        updatePassword: fromPromise(async ({ input }) => {
+          sent(input);
+          return update();
+        }),
       },
     }),
     { clock },
   );
-  return { actor: actor.start(), clock };
+  return { actor: actor.start(), clock, sent };
 }
 
 const verified = (): VerifyLinkOutcome => ({ kind: 'verified' });
@@ -59,6 +63,23 @@ it('the password reset flow ends exactly two seconds after the password was chan
   expect(actor.getSnapshot().status).toBe('active');
   clock.increment(1);
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'updated' } });
+});
+
+it('a new password that was not saved can be sent again, and the failure is hidden meanwhile', async () => {
+  const outcomes: UpdatePasswordOutcome[] = [{ kind: 'refused', code: 'sameAsOld', detail: 'same' }];
+  const { actor, sent } = startReset(verified, () => outcomes.shift() ?? fail());
+  await waitFor(actor, (state) => state.matches('enteringPassword'));
+  for (const failure of [
+    { failure: 'sameAsOld', detail: 'same' },
+    { failure: 'other', detail: null },
+  ]) {
+    actor.send(submit);
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    expect(actor.getSnapshot().context).toMatchObject({ failure: null, detail: null });
+    await waitFor(actor, (state) => state.hasTag('failed'));
+    expect(actor.getSnapshot().context).toMatchObject(failure);
+  }
+  expect(sent.mock.calls).toEqual([[change], [change]]);
 });
 
 it('a password reset ends at once when the server reports that its link is no longer valid', async () => {

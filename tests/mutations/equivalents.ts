@@ -49,13 +49,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'earlier transitions take all other outcomes; the comparison narrows the type',
   },
   {
-    file: 'machines/one-time-code.machine.ts',
-    line: "id: 'resendCode',",
-    original: "'resendCode'",
-    becomes: '""',
-    reason: 'nothing refers to the id of the invoked actor',
-  },
-  {
     file: 'server/http/rates/buckets.repo.ts',
     line: "if (!row) throw new Error('a rate bucket returned no row');",
     original: "throw new Error('a rate bucket returned no row');",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { criticalWork, holdUpdates, waitForCriticalWork, watchCritical } from '../../../src/offline/critical-work.ts';
 import { settled } from '../../machines/settled.ts';
@@ -46,5 +46,48 @@ describe('critical work', () => {
     two();
     await calm;
     expect(isCalm).toBe(true);
+  });
+
+  it('an update of the app waits for the critical work of this page in a browser without Web Locks', async () => {
+    vi.stubGlobal('navigator', {});
+    await waitForCriticalWork();
+    const [one, two] = [holdUpdates(), holdUpdates()];
+    const calm = vi.fn();
+    const waiting = waitForCriticalWork().then(calm);
+    one();
+    await settled();
+    expect(calm).not.toHaveBeenCalled();
+    two();
+    await waiting;
+    expect(criticalWork.isUnderWay()).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
+  it('listeners hear when critical work begins and ends, and only once if it ends twice', () => {
+    const heard: boolean[] = [];
+    const stop = criticalWork.subscribe(() => heard.push(criticalWork.isUnderWay()));
+    const end = holdUpdates();
+    end();
+    end();
+    expect(heard).toEqual([true, false]);
+    stop();
+  });
+
+  it('a state machine that stays in states tagged as critical holds up updates once', () => {
+    const placing = createMachine({
+      id: 'placing',
+      initial: 'creatingOrder',
+      states: {
+        creatingOrder: { tags: 'critical', on: { next: 'redirecting' } },
+        redirecting: { tags: 'critical', on: { next: 'reviewing' } },
+        reviewing: {},
+      },
+    });
+    const actor = createActor(placing).start();
+    watchCritical(actor);
+    actor.send({ type: 'next' });
+    expect(criticalWork.isUnderWay()).toBe(true);
+    actor.send({ type: 'next' });
+    expect(criticalWork.isUnderWay()).toBe(false);
   });
 });

@@ -117,6 +117,79 @@ describe('the connection state', () => {
     stop();
   });
 
+  it('a page that becomes visible checks the connection at once, and a page that becomes hidden does not', async () => {
+    let isVisible = false;
+    const ping = vi.fn(async (): Promise<Probe> => ({ result: 'ours', retryAfterMs: 0 }));
+    const connection = new Connection({ ping, isVisible: () => isVisible, random: () => 1 });
+    const page = fakePage();
+    const stop = connection.start(page);
+    const change = () => page.document.dispatchEvent(new Event('visibilitychange'));
+    change();
+    expect(ping).not.toHaveBeenCalled();
+    isVisible = true;
+    change();
+    expect(ping).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(0);
+    isVisible = false;
+    await vi.advanceTimersByTimeAsync(60_000 - 1);
+    isVisible = true;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ping).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('a page that has stopped checking the connection sends no health requests, whatever happens', async () => {
+    const { connection, pinged } = connectionThatReceives();
+    const page = fakePage();
+    connection.start(page)();
+    for (const type of ['online', 'offline']) page.dispatchEvent(new Event(type));
+    page.document.dispatchEvent(new Event('visibilitychange'));
+    connection.report('foreign');
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(pinged).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('while our server cannot be reached, a further call without a response causes no further health request', async () => {
+    const { connection, pinged } = connectionThatReceives('noResponse');
+    await connection.probe();
+    connection.report('noResponse');
+    connection.report('gateway');
+    expect(pinged).toHaveBeenCalledTimes(1);
+    connection.report('ours');
+    expect(connection.isOffline).toBe(false);
+  });
+
+  it('a health request that fails counts as one without a response', async () => {
+    const ping = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+    const connection = new Connection({ ping, isVisible: () => true, random: () => 1 });
+    expect(await connection.probe()).toBe('offline');
+    await connection.probe();
+    expect(ping).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    [1, [2000, 4000, 8000, 16_000, 30_000, 30_000]],
+    [0, [1000, 2000, 4000, 8000, 15_000, 15_000]],
+  ])(
+    'with the random number %f, health requests without a response are repeated after %j ms',
+    async (random, delays) => {
+      const ping = vi.fn(async (): Promise<Probe> => ({ result: 'noResponse', retryAfterMs: 0 }));
+      const connection = new Connection({ ping, isVisible: () => true, random: () => random });
+      const stop = connection.start(fakePage());
+      await vi.advanceTimersByTimeAsync(1499);
+      expect(ping).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      for (const [before, delay] of delays.entries()) {
+        expect(ping).toHaveBeenCalledTimes(before + 1);
+        await vi.advanceTimersByTimeAsync(delay - 1);
+        expect(ping).toHaveBeenCalledTimes(before + 1);
+        await vi.advanceTimersByTimeAsync(1);
+      }
+      stop();
+    },
+  );
+
   it('simultaneous checks of the connection share one health request', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'ours');
     await Promise.all([connection.probe(), connection.probe()]);

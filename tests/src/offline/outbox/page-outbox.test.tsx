@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { outbox, startOutbox } from '../../../../src/offline/outbox/page-outbox.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { settled } from '../../../machines/settled.ts';
 import { addCourse } from './fake-device.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** More turns of the event loop than the outbox needs to send a change. */
 const enoughTurns = 100;
@@ -61,4 +64,60 @@ it('the outbox keeps to its retry delay behind a captive portal that lets only h
   // second.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
   expect(outbox.nextTry).not.toBeNull();
+});
+
+describe('a change that waits for its next try', () => {
+  /** A network whose calls of the cart get no response; health requests do. Returns the number of added courses. */
+  async function waitingChange(course: number): Promise<() => number> {
+    const send = vi.fn<typeof fetch>(async (address) => {
+      if (String(address).includes('/api/cart')) throw new TypeError('Failed to fetch');
+      return new Response('{}', { headers: { 'x-landfall': '1' } });
+    });
+    vi.stubGlobal('fetch', send);
+    // The outbox must not retry by itself during the test.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    startOutbox();
+    await connection.probe();
+    subject.enter('nila');
+    await outbox.submit(addCourse(course), 'nila');
+    await vi.waitFor(() => expect(outbox.nextTry).not.toBeNull());
+    await settled(enoughTurns);
+    send.mockClear();
+    return () => addsOf(send);
+  }
+
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  const show = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  it('a waiting change is sent when the page becomes visible again, unless our server cannot be reached', async () => {
+    const adds = await waitingChange(3);
+    show('hidden');
+    await settled(enoughTurns);
+    expect(adds()).toBe(0);
+    show('visible');
+    await vi.waitFor(() => expect(adds()).toBe(1));
+    await settled(enoughTurns);
+    connection.report('foreign');
+    show('visible');
+    await settled(enoughTurns);
+    expect(adds()).toBe(1);
+  });
+
+  it('a waiting change is sent at once when the connection is back after more than ten seconds', async () => {
+    const adds = await waitingChange(4);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    connection.report('foreign');
+    now.mockReturnValue(Date.now() + 9_999);
+    connection.report('ours');
+    await settled(enoughTurns);
+    expect(adds()).toBe(0);
+    connection.report('foreign');
+    now.mockReturnValue(Date.now() + 10_000);
+    connection.report('ours');
+    await vi.waitFor(() => expect(adds()).toBe(1));
+    now.mockRestore();
+  });
 });

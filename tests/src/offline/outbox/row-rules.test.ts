@@ -3,13 +3,50 @@ import { idempotencyKeyTimes } from '../../../../contract/limits.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { deliveryOf } from '../../../../src/offline/outbox/delivery.ts';
 import { saveForm } from '../../../../src/offline/outbox/form-rules.ts';
-import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
-import { addRow, claimNext, retryRow, settleRow } from '../../../../src/offline/outbox/row-rules.ts';
+import type { OutboxAction, OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import {
+  addRow,
+  claimNext,
+  countUnsent,
+  type Delivery,
+  discardRow,
+  hasEarlierChange,
+  pausedUntil,
+  releaseAbandoned,
+  releaseSignedIn,
+  retryDelay,
+  retryRow,
+  settleRow,
+} from '../../../../src/offline/outbox/row-rules.ts';
 import { addCourse, enquiry, full, noResponse, removeCourse } from './fake-device.ts';
 
 const add = (rows: OutboxRow[], action: Parameters<typeof addRow>[1], student = 'asha') =>
   addRow(rows, action, student, 0);
 const keys = (rows: OutboxRow[]) => rows.map(({ key }) => key);
+
+const addPackage = (id: number): OutboxAction => ({
+  key: `add-package-${id}`,
+  kind: 'cart.add',
+  payload: { type: 'package', package_id: id, batches: [{ course_id: 1, batch_id: 10 }] },
+  title: `Add package ${id}`,
+  quotedPrice: 9000,
+});
+const removePackage = (id: number): OutboxAction => ({
+  key: `remove-package-${id}`,
+  kind: 'cart.remove',
+  payload: { item_type: 'package', package_id: id },
+  title: `Remove package ${id}`,
+  quotedPrice: null,
+});
+
+/** The addition of course 1, as its only row, with other values in some fields. */
+function rowWith(fields: Partial<Omit<OutboxRow, 'kind' | 'payload'>>): OutboxRow {
+  const [row] = add([], addCourse(1)).rows;
+  if (!row) throw new Error('The row was not added');
+  return { ...row, ...fields };
+}
+const unconfirmed = { code: 'UNCONFIRMED', message: 'We do not know.', isFinal: false };
+const refusal = { code: 'BATCH_FULL', message: 'Full.', isFinal: true };
 
 describe('the rows of the outbox', () => {
   it('removing a course cancels its addition to the cart if that is still waiting in the outbox and was never sent', () => {
@@ -121,5 +158,190 @@ describe('the rows of the outbox', () => {
     expect(deliveryOf(new ApiError('offline', 'No response from server')).kind).toBe('unanswered');
     expect(deliveryOf(new DOMException('late', 'TimeoutError')).kind).toBe('unanswered');
     expect(deliveryOf(new ApiError('broken', 'unreadable', 200)).kind).toBe('delivered');
+  });
+});
+
+describe('a change of an item that has an earlier change', () => {
+  it('removing a package cancels its waiting addition, but not that of a course or another package', () => {
+    const rows = [addCourse(7), addPackage(7), addPackage(8)].reduce(
+      (all, one) => add(all, one).rows,
+      [] as OutboxRow[],
+    );
+    expect(keys(add(rows, removePackage(7)).rows)).toEqual(['add-7-70', 'add-package-8', 'remove-package-7']);
+    expect(keys(add(rows, removeCourse(7)).rows)).toEqual(['add-package-7', 'add-package-8', 'remove-7']);
+  });
+
+  it.each([
+    ['was refused', { state: 'needsAttention', lastError: refusal, attempts: 1 }, ['add-1-11']],
+    ['waits for sign-in', { state: 'needsAuth' }, ['add-1-11']],
+    ['may have arrived', { state: 'needsAttention', lastError: unconfirmed, attempts: 1 }, ['add-1-10', 'add-1-11']],
+    ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
+    ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
+  ] as const)(
+    'when a student chooses another batch of a course whose addition %s, the outbox has the right additions',
+    (_, fields, left) => {
+      expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
+    },
+  );
+
+  it('adding a course again after a refused removal replaces that removal in the outbox', () => {
+    const { row, rows } = claimNext(add([], removeCourse(1)).rows, 'asha', 0);
+    const refused = row ? settleRow(rows, row, full, 0) : [];
+    expect(add(refused, addCourse(1))).toMatchObject({
+      key: 'add-1-10',
+      replaced: ['remove-1'],
+      rows: [{ sequence: 2 }],
+    });
+  });
+
+  it('the same addition that was refused before is stored again with its new idempotency key', () => {
+    const refused = rowWith({ state: 'needsAttention', lastError: refusal, attempts: 1 });
+    const again = add([refused], { ...addCourse(1), key: 'second-try' });
+    expect(again).toMatchObject({ key: 'second-try', replaced: ['add-1-10'] });
+    expect(again.rows).toMatchObject([{ key: 'second-try', state: 'waiting', attempts: 0 }]);
+  });
+
+  it.each([
+    ['waits', {}, true],
+    ['is being sent', { state: 'sending', attempts: 1 }, true],
+    ['waits for sign-in', { state: 'needsAuth' }, true],
+    ['needs the student’s decision', { state: 'needsAttention', lastError: unconfirmed }, false],
+    ['is that of another student', { user: 'dev' }, false],
+  ] as const)('a change of a course that %s holds up a later change of the course: %s', (_, fields, isHeldUp) => {
+    expect(hasEarlierChange([rowWith(fields)], removeCourse(1), 'asha')).toBe(isHeldUp);
+    expect(hasEarlierChange([rowWith(fields)], removeCourse(2), 'asha')).toBe(false);
+  });
+});
+
+describe('the delay of retries', () => {
+  it.each([
+    [1, 1, 2_000],
+    [1, 0, 1_000],
+    [2, 1, 4_000],
+    [5, 1, 32_000],
+    [6, 1, 60_000],
+    [6, 0, 30_000],
+    [10_000, 1, 60_000],
+  ])('after %i attempts, and with the random number %f, the outbox waits %i ms', (attempts, random, delay) => {
+    expect(retryDelay(attempts, random)).toBe(delay);
+  });
+
+  it('the outbox waits until the latest time that the server has asked for with a row that still waits', () => {
+    const rows = [
+      rowWith({ retryAt: 2_000 }),
+      rowWith({ retryAt: 5_000 }),
+      rowWith({}),
+      rowWith({ state: 'needsAttention', retryAt: 9_000 }),
+    ];
+    expect(pausedUntil(rows)).toBe(5_000);
+    expect(pausedUntil([rowWith({})])).toBe(0);
+  });
+
+  it('a row is sent without the pause that the server asked for before, and gets a new one with its next response', () => {
+    const { row, rows } = claimNext([rowWith({ retryAt: 2_000 })], 'asha', 3_000);
+    expect(row && 'retryAt' in row).toBe(false);
+    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const busy: Delivery = { kind: 'unanswered', isFromServer: true, retryAfterMs: 20_000, fault };
+    expect(row && settleRow(rows, row, busy, 3_000)).toMatchObject([{ retryAt: 23_000, failures: 1 }]);
+    expect(row && settleRow(rows, row, noResponse, 3_000).map(({ retryAt }) => retryAt)).toEqual([undefined]);
+    const eighth = row && { ...row, failures: 7 };
+    const [failed] = eighth ? settleRow([eighth], eighth, busy, 3_000) : [];
+    expect(failed).toMatchObject({ state: 'needsAttention', failures: 8 });
+    expect(failed?.retryAt).toBeUndefined();
+  });
+
+  it('the outbox retries a row without limit as long as nothing responds', () => {
+    const { row, rows } = claimNext([rowWith({ attempts: 40, failures: 7 })], 'asha', 0);
+    expect(row && settleRow(rows, row, noResponse, 0)).toMatchObject([{ state: 'waiting', failures: 7 }]);
+  });
+});
+
+describe('the state of a row', () => {
+  const states = ['waiting', 'sending', 'needsAuth', 'needsAttention'] as const;
+  const rows = states.map((state) => rowWith({ key: state, state, lastError: refusal }));
+  const statesOf = (changed: OutboxRow[]) => changed.map(({ state }) => state);
+
+  it('only rows that a closed tab was sending are released when another tab takes over', () => {
+    expect(statesOf(releaseAbandoned(rows))).toEqual(['waiting', 'waiting', 'needsAuth', 'needsAttention']);
+  });
+
+  it('only the student’s own rows that waited for the sign-in are released by it', () => {
+    expect(statesOf(releaseSignedIn(rows, 'asha'))).toEqual(['waiting', 'sending', 'waiting', 'needsAttention']);
+    expect(releaseSignedIn(rows, 'dev')).toEqual(rows);
+  });
+
+  it('a row without a valid session waits for the sign-in, and the attempt does not count', () => {
+    const { row, rows: sending } = claimNext([rowWith({})], 'asha', 0);
+    expect(row && settleRow(sending, row, { kind: 'signedOut' }, 0)).toMatchObject([
+      { state: 'needsAuth', attempts: 0 },
+    ]);
+  });
+
+  it('only a row that needs the student’s decision is retried, and only the row that the student means', () => {
+    for (const state of ['waiting', 'sending', 'needsAuth']) expect(retryRow(rows, state, 'new-key', 5)).toEqual(rows);
+    const retried = retryRow(rows, 'needsAttention', 'new-key', 5);
+    expect(retried.slice(0, 3)).toEqual(rows.slice(0, 3));
+    expect(retried[3]).toMatchObject({ key: 'new-key', state: 'waiting', attempts: 0, failures: 0, firstSentAt: 5 });
+  });
+
+  it('a row on which the server failed too often is retried with the same idempotency key and counts from the beginning', () => {
+    const failed = rowWith({
+      state: 'needsAttention',
+      attempts: 9,
+      failures: 8,
+      firstSentAt: 1,
+      lastError: { ...refusal, isFinal: false },
+    });
+    expect(retryRow([failed], 'add-1-10', 'new-key', 5)).toEqual([
+      { ...failed, state: 'waiting', failures: 0, lastError: null },
+    ]);
+  });
+
+  it('a row is discarded unless it is being sent, and the others stay', () => {
+    expect(keys(discardRow(rows, 'needsAuth'))).toEqual(['waiting', 'sending', 'needsAttention']);
+    expect(keys(discardRow(rows, 'sending'))).toEqual(states);
+  });
+});
+
+it('the unsent changes that a sign-out would lose are those of the student and of anonymous senders, without receipts', () => {
+  const receipt: OutboxRow = { ...rowWith({ state: 'delivered' }), kind: 'receipt', payload: { reference: 'LFE-1' } };
+  const rows = [rowWith({}), rowWith({ user: null }), rowWith({ user: 'dev' }), receipt];
+  expect(countUnsent(rows, 'asha')).toBe(2);
+  expect(countUnsent(rows, null)).toBe(1);
+});
+
+describe('the result of a failed call of the outbox', () => {
+  const failure = (code: string) => ({ statusCode: 409, code, errorCode: code, message: 'No.', requestId: 'r' });
+  const refused = (status: number, code?: string) =>
+    deliveryOf(new ApiError('refused', 'No', status, code ? { failure: failure(code) } : {}));
+
+  it.each([408, 425, 429, 500, 599])('a change that the server answers with %i is sent again later', (status) => {
+    const fault = { code: 'UNKNOWN_ERROR', message: 'An error occurred', isFinal: false };
+    expect(refused(status)).toEqual({ kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 0 });
+  });
+
+  it('a change whose first try the server is still handling is sent again later', () => {
+    const fault = { code: 'IN_PROGRESS', message: 'No.', isFinal: false };
+    expect(refused(409, 'IN_PROGRESS')).toMatchObject({ kind: 'unanswered', fault, isFromServer: true });
+  });
+
+  it.each([400, 404, 409, 499])('a change that the server refuses with %i is final', (status) => {
+    expect(refused(status, 'BATCH_FULL')).toEqual({
+      kind: 'refused',
+      fault: { code: 'BATCH_FULL', message: 'No.', isFinal: true },
+    });
+  });
+
+  it('a response below 400 that cannot be read counts as delivered, and one from 400 on as refused', () => {
+    expect(deliveryOf(new ApiError('broken', 'unreadable', 399))).toEqual({ kind: 'delivered' });
+    expect(deliveryOf(new ApiError('broken', 'unreadable', 400)).kind).toBe('refused');
+  });
+
+  it('a change without a response is sent again after the pause that a proxy asked for', () => {
+    const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
+    const unanswered = { kind: 'unanswered', fault, isFromServer: false };
+    const proxy = new ApiError('offline', 'No response from server', 0, { retryAfterMs: 7_000 });
+    expect(deliveryOf(proxy)).toEqual({ ...unanswered, retryAfterMs: 7_000 });
+    expect(deliveryOf(new TypeError('Failed to fetch'))).toEqual({ ...unanswered, retryAfterMs: 0 });
   });
 });

@@ -3,18 +3,22 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState } from '../../../../src/offline/connection/connection.ts';
 import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
-import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
+import { persistQueries, readSavedAt } from '../../../../src/offline/saved/query-persistence.ts';
 import { saveAhead } from '../../../../src/offline/saved/save-ahead.ts';
 
 let store: DeviceStore;
 let devices = 0;
 
-async function visit(state: ConnectionState, now = Date.now()) {
+async function visit(
+  state: ConnectionState,
+  { now = Date.now(), probed = state, known = false }: { now?: number; probed?: ConnectionState; known?: boolean } = {},
+) {
   const client = new QueryClient();
   persistQueries(client, { storage: store, subject: { student: null } });
   const queryFn = vi.fn(async () => ['a course']);
   const query = { queryKey: ['list'], queryFn, meta: { persist: 'public' } };
-  await saveAhead(client, query, { storage: store, connection: { state, probe: async () => state }, now: () => now });
+  if (known) client.setQueryData(query.queryKey, ['a course']);
+  await saveAhead(client, query, { storage: store, connection: { state, probe: async () => probed }, now: () => now });
   return queryFn;
 }
 
@@ -27,12 +31,23 @@ describe('saving ahead', () => {
     expect(await visit('online')).toHaveBeenCalledTimes(1);
     await vi.waitFor(async () => expect(await store.getItem('public-["list"]')).toBeTruthy());
     expect(await visit('online')).not.toHaveBeenCalled();
-    const tomorrow = await visit('online', Date.now() + 86_400_001);
+    const savedAt = await readSavedAt(store, ['list']);
+    expect(await visit('online', { now: (savedAt ?? 0) + 86_399_999 })).not.toHaveBeenCalled();
+    const tomorrow = await visit('online', { now: Date.now() + 86_400_001 });
     await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));
   });
 
   it('loading data in advance for offline use makes no request while the server cannot be reached', async () => {
     expect(await visit('offline')).not.toHaveBeenCalled();
     expect(await visit('portal')).not.toHaveBeenCalled();
+    expect(await visit('unknown', { probed: 'offline' })).not.toHaveBeenCalled();
+  });
+
+  it('loading data in advance for offline use first checks the connection if its state is not known', async () => {
+    expect(await visit('unknown', { probed: 'online' })).toHaveBeenCalledTimes(1);
+  });
+
+  it('data that the page has loaded already is not loaded in advance for offline use', async () => {
+    expect(await visit('online', { known: true })).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Subject } from '../../../../src/offline/session/subject.ts';
 
 let stop = () => {};
@@ -28,4 +28,64 @@ it('a page restored from the back/forward cache shows the student who is signed 
   localStorage.setItem('landfall:subject', 'dev');
   comeBack();
   expect(subject.student).toBe('dev');
+});
+
+/** The browser’s event in this tab after another tab has changed the storage. */
+const stored = (key: string, newValue: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+
+it('a page follows a sign-in and a sign-out in another tab, and notifies listeners of the student before', () => {
+  const subject = openPage();
+  const before: (string | null)[] = [];
+  subject.subscribe((student) => before.push(student));
+  stored('landfall:other', 'nila');
+  stored('landfall:subject', 'asha');
+  expect(before).toEqual([]);
+  stored('landfall:subject', 'dev');
+  expect(subject.student).toBe('dev');
+  stored('landfall:subject', null);
+  expect(subject.student).toBeNull();
+  expect(before).toEqual(['asha', 'dev']);
+});
+
+it('a page that is shown for the first time or has stopped following does not read the student again', () => {
+  const subject = openPage();
+  localStorage.setItem('landfall:subject', 'dev');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+  expect(subject.student).toBe('asha');
+  stop();
+  comeBack();
+  stored('landfall:subject', 'dev');
+  expect(subject.student).toBe('asha');
+});
+
+it('listeners hear of a student who signs in again, but not of a stored student who is still the same', () => {
+  const subject = openPage();
+  const listener = vi.fn();
+  subject.subscribe(listener);
+  subject.refresh();
+  expect(listener).not.toHaveBeenCalled();
+  subject.enter('asha');
+  expect(listener).toHaveBeenCalledExactlyOnceWith('asha');
+});
+
+it('the student is stored on the device until the sign-out', () => {
+  openPage();
+  expect(new Subject(localStorage).student).toBe('asha');
+  new Subject(localStorage).leave();
+  expect(new Subject(localStorage).student).toBeNull();
+});
+
+it('a page whose browser blocks storage knows its student until it is closed', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  const storage = { getItem: blocked, setItem: blocked, removeItem: blocked } as unknown as Storage;
+  for (const subject of [new Subject(storage), new Subject(null)]) {
+    expect(subject.student).toBeNull();
+    subject.enter('asha');
+    expect(subject.student).toBe('asha');
+    subject.leave();
+    expect(subject.student).toBeNull();
+  }
 });

@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../src/lib/api.ts';
 import { ApiError, createApi } from '../../../../src/lib/api.ts';
 import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
-import { dropDraft, readDraft, writeDraft } from '../../../../src/offline/session/drafts.ts';
+import {
+  deleteAllDrafts,
+  deleteDraftsOf,
+  dropDraft,
+  readDraft,
+  writeDraft,
+} from '../../../../src/offline/session/drafts.ts';
 import { PendingSignOut } from '../../../../src/offline/session/pending-sign-out.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { clearStudentQueries, deleteRecords } from '../../../../src/offline/session/wipe.ts';
@@ -83,6 +89,35 @@ describe('signing out', () => {
   });
 });
 
+it('the drafts of one student can be deleted, and then all drafts, but nothing else in the tab', () => {
+  sessionStorage.setItem('landfall:storage-note', 'shown');
+  for (const student of ['asha', 'asha2']) {
+    subject.enter(student);
+    writeDraft('profile', student);
+  }
+  subject.leave();
+  writeDraft('enquiry', 'visitor');
+  deleteDraftsOf('asha');
+  expect(Object.keys(sessionStorage).toSorted()).toEqual([
+    'landfall:draft:asha2:profile',
+    'landfall:draft:visitor:enquiry',
+    'landfall:storage-note',
+  ]);
+  deleteAllDrafts();
+  expect(Object.keys(sessionStorage)).toEqual(['landfall:storage-note']);
+});
+
+it('a draft that cannot be stored or read causes no error', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked);
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked);
+  expect(() => writeDraft('profile', 'draft')).not.toThrow();
+  expect(readDraft('profile')).toBeNull();
+  vi.restoreAllMocks();
+});
+
 it('a sign-out closes shown notifications and clears the badge on the app’s icon', async () => {
   const clearAppBadge = vi.fn(async () => {});
   const notification = { close: vi.fn() };
@@ -112,6 +147,86 @@ describe('a pending sign-out', () => {
     expect(cut.pendingSignOut.isPending).toBe(false);
     expect(await cut.pendingSignOut.deliver()).toBe(true);
     expect(cut.send).toHaveBeenCalledTimes(1);
+  });
+
+  it('a sign-out is remembered by its own page if the browser blocks storage, and sent from there', async () => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    const storage = { getItem: blocked, setItem: blocked, removeItem: blocked } as unknown as Storage;
+    for (const where of [storage, null]) {
+      const send = vi.fn<typeof fetch>(done);
+      const pendingSignOut = new PendingSignOut(createApi(send), where);
+      expect(pendingSignOut.isPending).toBe(false);
+      pendingSignOut.record('asha');
+      expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual(['asha', null]);
+      expect(await pendingSignOut.deliver()).toBe(true);
+      expect(String(send.mock.calls[0]?.[1]?.body)).toContain('asha');
+      expect(pendingSignOut.isPending).toBe(false);
+    }
+  });
+
+  it('a withdrawn sign-out leaves nothing to send and nothing to delete', () => {
+    const { pendingSignOut } = pendingSignOutWith(done);
+    pendingSignOut.record('asha');
+    pendingSignOut.withdraw();
+    expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, null]);
+  });
+
+  it('a student’s data counts as deleted only when the deletion of that student’s data is complete', () => {
+    const { pendingSignOut } = pendingSignOutWith(done);
+    pendingSignOut.record('asha');
+    pendingSignOut.setWiped('dev');
+    expect(pendingSignOut.unwiped).toBe('asha');
+    pendingSignOut.setWiped('asha');
+    expect(pendingSignOut.unwiped).toBeNull();
+    expect(pendingSignOut.isPending).toBe(true);
+  });
+
+  it.each<[string, () => Promise<Response>, string, string[]]>([
+    ['a confirmation', done, 'done', ['done']],
+    [
+      'a refusal',
+      async () => Response.json({}, { status: 400, headers: { 'x-landfall': '1' } }),
+      'refused',
+      ['failed'],
+    ],
+    [
+      'a rate limit',
+      async () => Response.json({}, { status: 429, headers: { 'x-landfall': '1' } }),
+      'failed',
+      ['failed'],
+    ],
+    [
+      'a server error',
+      async () => Response.json({}, { status: 500, headers: { 'x-landfall': '1' } }),
+      'failed',
+      ['failed'],
+    ],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unanswered', []],
+  ])('a sign-out that gets %s reports that to its page', async (_, answer, result, notified) => {
+    const { pendingSignOut } = pendingSignOutWith(answer);
+    pendingSignOut.record('asha');
+    const heard: string[] = [];
+    const send = pendingSignOut.send(
+      () => heard.push(pendingSignOut.isPending ? 'done' : 'too late'),
+      () => heard.push('failed'),
+    );
+    expect(await send).toBe(result);
+    expect(heard).toEqual(notified);
+    expect(pendingSignOut.isPending).toBe(result !== 'done');
+  });
+
+  it('a tab is told of the student of a pending sign-out only while that student’s data may be on the device', async () => {
+    const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
+    const told = vi.fn();
+    pendingSignOut.subscribe(told);
+    pendingSignOut.record('asha');
+    await pendingSignOut.deliver();
+    expect(told).toHaveBeenCalledExactlyOnceWith('asha');
+    pendingSignOut.setWiped('asha');
+    await pendingSignOut.deliver();
+    expect(told).toHaveBeenCalledTimes(1);
   });
 
   it('several simultaneous tries to send a pending sign-out make one request', async () => {

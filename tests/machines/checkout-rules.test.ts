@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { quote } from '../../lab/alphabets/samples.ts';
+import type { OrderOutcome } from '../../machines/checkout.context.ts';
+import {
+  attemptOf,
+  changesOf,
+  clashesOf,
+  confirmedOrder,
+  orderRequest,
+  refusalOf,
+  startContext,
+} from '../../machines/checkout-rules.ts';
+
+const context = startContext({ screen: 'review', quote, termsVersion: '2026-01' }, true);
+const contactNeeded: OrderOutcome = { kind: 'contactNeeded' };
+
+it.each([
+  ['the payment attempt', () => attemptOf(contactNeeded)],
+  ['the changes', () => changesOf(context, contactNeeded)],
+  ['the clashing dates', () => clashesOf(contactNeeded)],
+  ['the refusal', () => refusalOf(contactNeeded)],
+])('checkout takes %s of a placed order only from an outcome that has them', (_, read) => {
+  expect(read).toThrow('an outcome without');
+});
+
+it.each(['key', 'quote', 'termsVersion'] as const)('checkout sends no order without its %s', (field) => {
+  const complete = { ...context, key: 'key-1' };
+  expect(orderRequest({ context: complete })).toEqual({ key: 'key-1', quote, termsVersion: '2026-01' });
+  expect(() => orderRequest({ context: { ...complete, [field]: null } })).toThrow('an order without');
+});
+
+it('checkout confirms clashing dates only for an order whose quote is known', () => {
+  const event = { type: 'clashes.confirm', key: 'key-2' } as const;
+  expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
+});
+
+it('a checkout restored from a version that stored no clashing dates confirms none', () => {
+  const { clashes: _, ...earlier } = context;
+  const event = { type: 'clashes.confirm', key: 'key-2' } as const;
+  expect(confirmedOrder({ context: earlier, event })).toEqual({
+    key: 'key-2',
+    quote: { ...quote, confirmed_batch_ids: [] },
+  });
+});
+
+it('clashing dates that are confirmed twice are named once in the order', () => {
+  const clash = { course_id: 7, batch_id: 71, course_name: 'Fire Fighting', start_date: '', end_date: '' };
+  const other = { course_name: 'Radar', start_date: '', end_date: '', is_booked: true };
+  const again = { ...context, quote: { ...quote, confirmed_batch_ids: [71] }, clashes: [{ ...clash, other }] };
+  const event = { type: 'clashes.confirm', key: 'key-2' } as const;
+  expect(confirmedOrder({ context: again, event }).quote.confirmed_batch_ids).toEqual([71]);
+});

@@ -1,0 +1,113 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { showTapped, withoutPictures } from '../../../../src/offline/low-data/content-pictures.ts';
+import { FileSize } from '../../../../src/offline/low-data/file-size.tsx';
+import { PictureOffer } from '../../../../src/offline/low-data/picture-offer.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+describe('a picture in the content of a page in low-data mode', () => {
+  let stop: () => void;
+  const link = () => screen.getByRole('link', { name: 'Show picture: A deck' });
+
+  beforeEach(() => {
+    document.body.innerHTML = withoutPictures(
+      '<p>At sea <a href="/a">A link</a></p><img src="/deck.webp" alt="A deck">',
+    );
+    stop = showTapped(document.body);
+  });
+  afterEach(() => stop());
+
+  it('a tap on the link of a picture shows the picture in its place, with its description and the focus', () => {
+    expect(fireEvent.click(link())).toBe(false);
+    const image = screen.getByRole<HTMLImageElement>('img', { name: 'A deck' });
+    expect(new URL(image.src).pathname).toBe('/deck.webp');
+    expect(document.activeElement).toBe(image);
+    expect(screen.queryByRole('link', { name: /Show picture/ })).toBeNull();
+  });
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(
+    'a click on the link of a picture with %j opens the picture as any other link',
+    (keys) => {
+      link().addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
+      fireEvent.click(link(), keys);
+      expect(screen.queryByRole('img')).toBeNull();
+    },
+  );
+
+  it('other links and other places of the content do nothing special, and nothing is shown once the page has stopped', () => {
+    expect(fireEvent.click(screen.getByRole('link', { name: 'A link' }))).toBe(true);
+    expect(fireEvent.click(screen.getByText('At sea'))).toBe(true);
+    stop();
+    fireEvent.click(link());
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+});
+
+describe('the size of a file', () => {
+  const file = (headers: Record<string, string>, status = 200) =>
+    vi.fn<typeof fetch>(async () => new Response(null, { status, headers }));
+
+  async function sizeOf(url: string, send: typeof fetch): Promise<string | null> {
+    vi.stubGlobal('fetch', send);
+    await renderInPage(
+      <p>
+        PDF
+        <FileSize url={url} />
+      </p>,
+      { api: answeringApi({}).api },
+    );
+    const link = await screen.findByText(/^PDF/);
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
+    return link.textContent;
+  }
+
+  it('the size of a file on our server is requested without loading the file, and shown beside its link', async () => {
+    const send = file({ 'content-length': '59392' });
+    expect(await sizeOf('/files/syllabus.pdf', send)).toBe('PDF, 58 KB');
+    expect(send).toHaveBeenCalledExactlyOnceWith('/files/syllabus.pdf', expect.objectContaining({ method: 'HEAD' }));
+  });
+
+  it.each([
+    ['cannot be found', file({ 'content-length': '59392' }, 404)],
+    ['has no known size', file({})],
+  ])('no size is shown for a file that %s', async (_, send) => {
+    expect(await sizeOf('/files/syllabus.pdf', send)).toBe('PDF');
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('the size of a file on another server is not requested', async () => {
+    const send = file({ 'content-length': '59392' });
+    expect(await sizeOf('https://example.com/syllabus.pdf', send)).toBe('PDF');
+    expect(send).not.toHaveBeenCalled();
+  });
+});
+
+describe('the offer of a picture', () => {
+  const path = '/media/campus/gate.png';
+  const list = { id: 'pictures', hash: 'hash', answers: [], pictures: [{ path, hash: 'hash', bytes: 48_500 }] };
+  const open = () =>
+    renderInPage(<PictureOffer url={path} name="The gate" />, {
+      api: answeringApi({ 'GET /api/offline/part/pictures': { body: { statusCode: 200, data: list } } }).api,
+    });
+
+  it('a picture is offered with its name and size, and shown with the focus when it is tapped', async () => {
+    await open();
+    const offer = await screen.findByRole('link', { name: /47/ });
+    expect(offer.textContent).toBe('Show picture, 47\u00a0KB: The gate');
+    fireEvent.click(offer, { ctrlKey: true });
+    expect(screen.queryByRole('img')).toBeNull();
+    fireEvent.click(offer);
+    const image = screen.getByRole('img', { name: 'The gate' });
+    expect(document.activeElement).toBe(image);
+    expect(screen.queryByRole('link')).toBeNull();
+    fireEvent.error(image);
+    expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { anonymousOutboxFlag } from '../../../../src/offline/outbox/anonymous-flag.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+it('the flag for waiting anonymous forms is stored on the device, and listeners of this tab hear of each change once', () => {
+  const heard: boolean[] = [];
+  const stop = anonymousOutboxFlag.subscribe(() => heard.push(anonymousOutboxFlag.isSet()));
+  expect(anonymousOutboxFlag.isSet()).toBe(false);
+  anonymousOutboxFlag.set(false);
+  anonymousOutboxFlag.set(true);
+  anonymousOutboxFlag.set(true);
+  expect({ ...localStorage }).toEqual({ 'landfall:waiting': '1' });
+  anonymousOutboxFlag.set(false);
+  expect({ ...localStorage }).toEqual({});
+  expect(heard).toEqual([true, false]);
+  stop();
+  anonymousOutboxFlag.set(true);
+  expect(heard).toHaveLength(2);
+});
+
+it('a browser that cannot store the flag for waiting anonymous forms causes no error', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(() => anonymousOutboxFlag.set(true)).not.toThrow();
+  expect(anonymousOutboxFlag.isSet()).toBe(false);
+});

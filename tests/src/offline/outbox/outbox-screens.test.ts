@@ -1,0 +1,234 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
+import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
+import { settled } from '../../../machines/settled.ts';
+import { addCourse, enquiry, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const delivered: Delivery = { kind: 'delivered' };
+const refuseStorage = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+
+/** A server that responds only when the test calls `answer`. */
+function slowServer() {
+  const { promise, resolve: answer } = Promise.withResolvers<Delivery>();
+  return { server: fakeServer(() => promise), answer };
+}
+
+function noticesOf(tab: Outbox): OutboxNotice[] {
+  const notices: OutboxNotice[] = [];
+  tab.subscribe((notice) => notices.push(notice));
+  return notices;
+}
+
+describe('the result of a change for its screen', () => {
+  it('a screen waits at most 12 seconds for its change, which is then sent in the background', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { server, answer } = slowServer();
+    const world = openDevice(server);
+    const tab = world.openTab();
+    const ended = vi.fn();
+    void tab.submit(addCourse(1), 'asha').then(ended);
+    while (server.calls.length === 0) await settled();
+    await vi.advanceTimersByTimeAsync(11_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ kind: 'queued', key: 'add-1-10' });
+    answer(delivered);
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('the screen of a change that the student discards meanwhile is told so', async () => {
+    const { server, answer } = slowServer();
+    const tab = openDevice(server).openTab();
+    const first = tab.submit(addCourse(1), 'asha');
+    const second = tab.submit(addCourse(2), 'asha');
+    await expect.poll(() => [server.calls.length, tab.rows.length]).toEqual([1, 2]);
+    expect(await tab.discard('add-2-20')).toBe(true);
+    expect(await second).toEqual({
+      kind: 'refused',
+      fault: { code: 'DISCARDED', message: 'This change was discarded.', isFinal: true },
+    });
+    answer(delivered);
+    expect(await first).toEqual({ kind: 'delivered' });
+  });
+
+  it('when a change replaces one that waits offline, listeners are told that the earlier one is gone', async () => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    const notices = noticesOf(tab);
+    await tab.submit(addCourse(1, 11), 'asha');
+    expect(notices).toContainEqual({ type: 'discarded', key: 'add-1-10' });
+    expect(notices).not.toContainEqual({ type: 'discarded', key: 'add-1-11' });
+  });
+
+  it('a change behind one that waits for a sign-in is reported as waiting, not as delivered', async () => {
+    const server = fakeServer(() => ({ kind: 'signedOut' }));
+    const tab = openDevice(server).openTab();
+    const outcomes = await Promise.all([tab.submit(addCourse(1), 'asha'), tab.submit(addCourse(2), 'asha')]);
+    expect(outcomes).toEqual([
+      { kind: 'signedOut', key: 'add-1-10' },
+      { kind: 'queued', key: 'add-2-20' },
+    ]);
+    expect(server.calls).toEqual(['add-1-10']);
+  });
+
+  it('a change that a student makes after signing in again also sends the changes that waited for the sign-in', async () => {
+    const answers: Delivery[] = [{ kind: 'signedOut' }];
+    const server = fakeServer(() => answers.shift() ?? delivered);
+    const world = openDevice(server);
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    expect(await tab.submit(addCourse(2), 'asha')).toEqual({ kind: 'delivered' });
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-2-20']);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('another student’s changes do not keep a student’s own change from being sent', async () => {
+    const answers: Delivery[] = [{ kind: 'signedOut' }];
+    const server = fakeServer(() => answers.shift() ?? delivered);
+    const world = openDevice(server);
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    world.device.student = 'dev';
+    expect(await tab.submit(addCourse(2), 'dev')).toEqual({ kind: 'delivered' });
+    expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'needsAuth' }]);
+  });
+});
+
+describe('the rows whose result a screen is about to show', () => {
+  it.each<[string, Delivery]>([
+    ['delivered', delivered],
+    ['refused', full],
+    ['not answered', noResponse],
+  ])(
+    'a change is left out of the list of waiting changes until its screen knows that it was %s',
+    async (_, delivery) => {
+      const { server, answer } = slowServer();
+      const tab = openDevice(server).openTab();
+      const outcome = tab.submit(addCourse(1), 'asha');
+      await expect.poll(() => server.calls).toHaveLength(1);
+      expect([...tab.held]).toEqual(['add-1-10']);
+      answer(delivery);
+      await outcome;
+      await expect.poll(() => [...tab.held]).toEqual([]);
+    },
+  );
+
+  it('a change made offline is in the list of waiting changes at once', async () => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(removeCourse(1), 'asha');
+    expect([...tab.held]).toEqual([]);
+  });
+
+  it.each([
+    ['sent', () => Promise.resolve('LFE-1')],
+    ['not sent', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('a form is left out of the list of waiting changes until its screen knows that it was %s', async (_, end) => {
+    const tab = openDevice(fakeServer(() => noResponse)).openTab();
+    const call = Promise.withResolvers<void>();
+    const sending = tab.sendForm(
+      enquiry,
+      () => call.promise.then(end),
+      () => false,
+    );
+    await expect.poll(() => tab.rows).toHaveLength(1);
+    expect([...tab.held]).toEqual(['enquiry-1']);
+    call.resolve();
+    await sending;
+    await expect.poll(() => [...tab.held]).toEqual([]);
+  });
+});
+
+describe('the next try of the outbox', () => {
+  it('the outbox has no next try before it has sent anything and after everything was delivered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: Delivery[] = [noResponse];
+    const server = fakeServer(() => answers.shift() ?? delivered);
+    const world = openDevice(server);
+    const tab = world.openTab();
+    expect(tab.nextTry).toBeNull();
+    await tab.submit(addCourse(1), 'asha');
+    expect(tab.nextTry).toBe(world.device.now + 2000);
+    await tab.drain();
+    expect(tab.nextTry).toBeNull();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('the outbox waits for its own retry delay if the server asks for a shorter pause', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const busy: Delivery = { kind: 'unanswered', isFromServer: true, retryAfterMs: 1, fault };
+    const world = openDevice(fakeServer(() => busy));
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    expect(tab.nextTry).toBe(world.device.now + 2000);
+  });
+
+  it('another tab takes over a retry only some time after the tab that has planned it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: Delivery[] = [noResponse];
+    const server = fakeServer(() => answers.shift() ?? delivered);
+    const world = openDevice(server);
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    world.closeTabs();
+    const other = world.openTab();
+    await other.receive({ type: 'paused', pause: 2000 });
+    expect(other.nextTry).toBe(world.device.now + 2000);
+    await vi.advanceTimersByTimeAsync(3499);
+    expect(server.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(server.calls).toHaveLength(2));
+  });
+
+  it('a tab plans no retry when another tab’s rows wait for a sign-in', async () => {
+    const tab = openDevice(fakeServer()).openTab();
+    await tab.receive({ type: 'paused', pause: null });
+    expect(tab.nextTry).toBeNull();
+  });
+
+  it('if the browser cannot read the outbox, the outbox tries again after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isBlocked = true;
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1), 'asha');
+    const tab = world.openTab((change, options) => (isBlocked ? refuseStorage() : world.storage(change, options)));
+    await tab.drain();
+    expect(tab.nextTry).toBe(world.device.now + 60_000);
+    isBlocked = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(server.calls).toEqual(['add-1-10']));
+  });
+
+  it('a tab that looks for waiting changes only when it is idle does not bring a planned retry forward', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = fakeServer(() => noResponse);
+    const tab = openDevice(server).openTab();
+    await tab.submit(addCourse(1), 'asha');
+    await tab.drainIfIdle();
+    expect(server.calls).toHaveLength(1);
+    await tab.drain();
+    expect(server.calls).toHaveLength(2);
+  });
+});
+
+it('the outbox tells the other tabs about a sign-in only if somebody is signed in', async () => {
+  const visitor = openDevice(fakeServer(), null);
+  const heardOfVisitor = noticesOf(visitor.openTab());
+  await visitor.openTab().resume();
+  const student = openDevice(fakeServer());
+  const heardOfStudent = noticesOf(student.openTab());
+  await student.openTab().resume();
+  await expect.poll(() => heardOfStudent).toContainEqual({ type: 'signedIn' });
+  await expect.poll(() => heardOfVisitor).toEqual([{ type: 'changed' }]);
+});

@@ -1,0 +1,76 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
+import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
+import { SavedAsOf } from '../../../../src/offline/saved/saved-as-of.tsx';
+import { showStorageNote } from '../../../../src/offline/saved/storage-note.tsx';
+
+const now = Date.UTC(2027, 1, 3, 8, 35);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+});
+afterEach(() => {
+  act(() => connection.report('ours'));
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+describe('the age of saved prices and seats', () => {
+  const hour = 3_600_000;
+
+  it.each([
+    ['unknown', undefined],
+    ['a moment ago', now],
+    ['less than an hour ago', now - hour + 1],
+  ])('prices that were fetched %s show no age while online', (_, at) => {
+    act(() => connection.report('ours'));
+    const { container } = render(<SavedAsOf at={at} />);
+    expect(container.textContent).toBe('');
+  });
+
+  it('prices that were fetched an hour ago show their age while online', async () => {
+    act(() => connection.report('ours'));
+    render(<SavedAsOf at={now - hour} />);
+    expect(await screen.findByText(/Prices and seats/)).toBeTruthy();
+  });
+
+  it('prices always show their age while offline, but only if it is known', async () => {
+    act(() => connection.report('foreign'));
+    const { container } = render(<SavedAsOf at={undefined} />);
+    expect(container.textContent).toBe('');
+    render(<SavedAsOf at={now} />);
+    expect(await screen.findByText(/Prices and seats/)).toBeTruthy();
+  });
+});
+
+describe('the note that the browser cannot save data', () => {
+  const text = 'This browser cannot save data for this site, so it works only while you are online.';
+
+  it('a browser that cannot save data says so at the top of the page, once per tab, until the note is closed', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    document.body.innerHTML = '<main>A page</main>';
+    await act(async () => showStorageNote(document));
+    expect(screen.queryByText(text)).toBeNull();
+    await act(() => deviceStore.getItem('key'));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(document.body.firstElementChild?.textContent).toContain(text);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(text)).toBeNull();
+    await act(async () => showStorageNote(document));
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+    vi.unstubAllGlobals();
+  });
+
+  it('a browser without storage for the tab shows the note on each page', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    for (const notes of [1, 2]) {
+      await act(async () => showStorageNote(document));
+      await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(notes));
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { apiVersion, markerHeader } from '../../../contract/headers.ts';
+import { signOut } from '../../../contract/signed-in.ts';
+import { addRow } from '../../../src/offline/outbox/row-rules.ts';
+import { openOutboxStore } from '../../../src/offline/outbox/store.ts';
+import { addCourse } from './outbox/fake-device.ts';
+
+/** The parts of the site that were loaded. Each is the real one. */
+const loaded = vi.hoisted(() => new Set<string>());
+vi.mock('../../../src/offline/outbox/list/waiting-slot.tsx', (load) => {
+  loaded.add('the place of the list');
+  return load();
+});
+vi.mock('../../../src/offline/outbox/list/waiting-changes.tsx', (load) => {
+  loaded.add('the list');
+  return load();
+});
+vi.mock('../../../src/ui/toasts/toast-region.tsx', (load) => {
+  loaded.add('the toasts');
+  return load();
+});
+
+const sent: string[] = [];
+vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+  sent.push(String(input));
+  return Response.json({ statusCode: 200 }, { headers: { [markerHeader]: apiVersion } });
+});
+
+beforeEach(() => {
+  vi.resetModules();
+  localStorage.clear();
+  sent.length = 0;
+  loaded.clear();
+});
+
+/** Opens a page of the site: its modules are loaded anew. */
+async function openPage() {
+  const { pendingSignOut } = await import('../../../src/offline/calls/page-api.ts');
+  const { subject } = await import('../../../src/offline/session/subject.ts');
+  const { saveLowDataChoice } = await import('../../../src/offline/low-data/low-data-mode.ts');
+  const { startSending } = await import('../../../src/offline/start-sending.ts');
+  return { pendingSignOut, subject, saveLowDataChoice, startSending };
+}
+
+it('a page that opens sends the sign-out that a closed tab has left, and completes it on the device', async () => {
+  const { pendingSignOut, subject, startSending } = await openPage();
+  subject.enter('asha');
+  pendingSignOut.record('asha');
+  startSending();
+  await expect.poll(() => pendingSignOut.isPending).toBe(false);
+  expect(sent).toEqual([signOut.url]);
+  expect([subject.student, pendingSignOut.unwiped]).toEqual([null, null]);
+});
+
+it('a page that opens sends the changes that an earlier visit has left in the outbox', async () => {
+  const storage = openOutboxStore('landfall-outbox');
+  await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
+  const { subject, startSending } = await openPage();
+  subject.enter('asha');
+  startSending();
+  await expect.poll(async () => (await storage((rows) => ({ rows }))).rows).toEqual([]);
+  expect(sent).toEqual(['/api/cart/add']);
+});
+
+it('in low-data mode, a page loads the code for the list of waiting changes ahead, because it may be offline later', async () => {
+  const { saveLowDataChoice, startSending } = await openPage();
+  saveLowDataChoice(false);
+  startSending();
+  await vi.dynamicImportSettled();
+  expect([...loaded]).toEqual([]);
+  saveLowDataChoice(true);
+  startSending();
+  await expect.poll(() => loaded).toEqual(new Set(['the place of the list', 'the list', 'the toasts']));
+});

@@ -230,6 +230,8 @@ export const checkContentDraft = defineStaffEndpoint({
          * takes effect.
          */
         may_choose_time: z.boolean(),
+        /** Whether students accept this document when they register, so that they can be asked to accept it again. */
+        is_accepted: z.boolean(),
       }),
     }),
   },
@@ -247,7 +249,8 @@ const publishRefusals = {
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
  * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
- * scheduled already.
+ * scheduled already. `must_accept`: whether students must accept this version again, only for a document that they
+ * accept when they register; true if it is missing.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -255,7 +258,13 @@ export const publishContent = defineStaffEndpoint({
   summary: 'Publishes a draft, now or at a time',
   url: `${url}/publish`,
   params,
-  body: z.object({ revision, published, publish_at: instantSchema.nullable(), reason: reasonSchema.optional() }),
+  body: z.object({
+    revision,
+    published,
+    publish_at: instantSchema.nullable(),
+    reason: reasonSchema.optional(),
+    must_accept: z.boolean().optional(),
+  }),
   answers: { 200: doneSchema },
   refusals: { ...publishRefusals, REASON_NEEDED: 400, TIME_PASSED: 400 },
 });
@@ -309,6 +318,8 @@ export const listContentVersions = defineStaffEndpoint({
           reason: z.string().nullable(),
           /** Whether the document was on the site after this change. */
           is_published: z.boolean(),
+          /** Whether students must accept the version that was published. */
+          must_accept: z.boolean(),
           changes: z.array(contentChangeSchema),
         }),
       ),

@@ -96,6 +96,10 @@ const studentRecordSchema = z.object({
   /** Whether the student has set a password. Imported students have none at first. */
   has_password: z.boolean(),
   created_at: instantSchema,
+  /** The versions of the terms that the student has accepted, newest first; empty if none is stored. */
+  accepted_terms: z.array(z.object({ version: z.string(), at: instantSchema })),
+  /** The version of the terms that the student must accept again; null if there is none. */
+  terms_to_accept: z.string().nullable(),
   /** The student's documents; null if the caller's role may not see them. */
   documents: z
     .array(

@@ -18,6 +18,7 @@ import { swapPicture } from '../files/swap-picture.ts';
 import { notificationRoutes } from '../notifications/notifications.routes.ts';
 import { registrationRoutes } from '../student/register.routes.ts';
 import { studentRoutes } from '../student/student.routes.ts';
+import { termsRoutes } from '../student/terms.routes.ts';
 import { telemetryRoutes } from '../telemetry/telemetry.routes.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -70,6 +71,7 @@ export function composeAccounts(context: AppContext): void {
     swapPicture,
     security,
   });
+  termsRoutes(mount, { clock });
   documentRoutes(mount, { clock, attachFile, dropFile });
   notificationRoutes(mount, { db, carrier: ports.push, deviceName });
 }

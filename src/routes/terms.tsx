@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useSession } from '../auth/session/use-session.ts';
 import { Breadcrumb } from '../catalogue/breadcrumb.tsx';
 import { homeTrail } from '../content/policies/home-trail.ts';
 import { loadPolicy } from '../content/policies/load-policy.ts';
 import { PolicyPage } from '../content/policies/policy-page.tsx';
 import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
 import { policyTexts } from '../content/policies/policy-texts.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
 import { pendingPage } from '../site/pending-page.tsx';
@@ -19,6 +22,17 @@ export const Route = createFileRoute('/terms')({
   errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 
+// Few visitors of this page are students who must accept it.
+const TermsNotice = lazyPart(async () => ({
+  default: (await import('../student/terms/terms-notice.tsx')).TermsNotice,
+}));
+
 function Terms() {
-  return <PolicyPage name="terms" above={<Breadcrumb trail={homeTrail} here={title} />} />;
+  const { student } = useSession();
+  const notice = student ? (
+    <Suspense>
+      <TermsNotice key={student.id} studentId={student.id} isOnTermsPage />
+    </Suspense>
+  ) : null;
+  return <PolicyPage name="terms" above={<Breadcrumb trail={homeTrail} here={title} />} below={notice} />;
 }

@@ -16,6 +16,7 @@ import { PaymentsTab } from './payments/payments-tab.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
 import { type StudentAreaAddress, studentTabPath, studentTabs } from './student-area-address.ts';
 import classes from './student-area-page.module.css';
+import { TermsNotice } from './terms/terms-notice.tsx';
 import { WalletTab } from './wallet/wallet-tab.tsx';
 
 function SignedOut({ onRedirect }: { onRedirect: () => void }) {
@@ -79,6 +80,7 @@ export function StudentAreaPage({ address, phone, onRedirect, ...slots }: Studen
             </PageLink>
             {slots.signOutButton}
           </nav>
+          <TermsNotice key={student.id} studentId={student.id} />
           {open === 'documents' ? null : <ExpiringSoonReminder studentId={student.id} />}
           <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
             <div className="stack single packed gap-8">

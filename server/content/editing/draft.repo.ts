@@ -46,7 +46,7 @@ export async function insertDraft(tx: Tx, { kind, id, body, base, staffId, now }
     .insertInto('content_drafts')
     .values({
       ...{ kind, document: id, revision: 1, saved_by: staffId, saved_at: now, publish_at: null, scheduled_by: null },
-      ...{ schedule_reason: null, publish_error: null },
+      ...{ schedule_reason: null, schedule_must_accept: null, publish_error: null },
       body: JSON.stringify(body),
       base: base === null ? null : JSON.stringify(base),
     })
@@ -76,15 +76,17 @@ export async function deleteDraft(tx: Tx, { kind, id }: DocumentName): Promise<v
   await tx.deleteFrom('content_drafts').where('kind', '=', kind).where('document', '=', id).execute();
 }
 
-type Schedule = { at: Date; by: string; reason: string | undefined; base: ContentBody | null };
+type Schedule = { at: Date; by: string; reason: string | undefined; mustAccept: boolean; base: ContentBody | null };
 
 /**
  * Schedules the publication of a draft. `base`: the published version that the editor has seen; null if there was none.
  */
-export async function scheduleDraft(tx: Tx, name: DocumentName, { at, by, reason, base }: Schedule): Promise<void> {
+export async function scheduleDraft(tx: Tx, name: DocumentName, schedule: Schedule): Promise<void> {
+  const { at, by, reason, mustAccept, base } = schedule;
   await draftOf(tx, name)
     .set({
-      ...{ publish_at: at, scheduled_by: by, schedule_reason: reason ?? null, publish_error: null },
+      ...{ publish_at: at, scheduled_by: by, schedule_reason: reason ?? null, schedule_must_accept: mustAccept },
+      publish_error: null,
       base: base === null ? null : JSON.stringify(base),
     })
     .execute();
@@ -92,8 +94,10 @@ export async function scheduleDraft(tx: Tx, name: DocumentName, { at, by, reason
 
 /** Removes the scheduled publication from a draft. `error`: why the publication failed; null if staff cancelled it. */
 export async function unscheduleDraft(tx: Tx, name: DocumentName, error: string | null = null): Promise<void> {
-  const set = { publish_at: null, scheduled_by: null, schedule_reason: null, publish_error: error };
-  await draftOf(tx, name).set(set).execute();
+  const unset = { publish_at: null, scheduled_by: null, schedule_reason: null, schedule_must_accept: null };
+  await draftOf(tx, name)
+    .set({ ...unset, publish_error: error })
+    .execute();
 }
 
 /**
@@ -104,7 +108,7 @@ export async function lockDueDraft(tx: Tx, now: Date) {
   return tx
     .selectFrom('content_drafts')
     .innerJoin('staff_members', 'staff_members.id', 'content_drafts.scheduled_by')
-    .select(['kind', 'document', 'body', 'base', 'schedule_reason'])
+    .select(['kind', 'document', 'body', 'base', 'schedule_reason', 'schedule_must_accept'])
     .select(['staff_members.id as staffId', 'staff_members.name', 'staff_members.email'])
     .where('publish_at', '<=', now)
     .orderBy('publish_at')
@@ -120,6 +124,7 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
     .selectFrom('content_versions')
     .innerJoin('staff_members', 'staff_members.id', 'content_versions.published_by')
     .select(['content_versions.id', 'before', 'after', 'published_at', 'reason', 'staff_members.name as by'])
+    .select('version_to_accept')
     .where('kind', '=', kind)
     .where('document', '=', id)
     .orderBy('content_versions.id', 'desc')

@@ -66,6 +66,7 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
     needs_reason: changes.some(open.rules.needsReason),
     takes_effect_at: takesEffectAt(open, body, clock)?.toISOString() ?? null,
     may_choose_time: mayChooseTime(open, body),
+    is_accepted: open.rules.isAccepted?.(name.id) ?? false,
     changed_meanwhile: compareBodies(open.fields, draft.base, open.published),
     consequences: await describeConsequences(tx, publication),
   };

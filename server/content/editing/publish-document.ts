@@ -8,7 +8,7 @@ import { writeDifference } from '../load/write-difference.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { deleteDraft, scheduleDraft } from './draft.repo.ts';
 import { type DocumentPlan, planDocument, tidyBody } from './plan-document.ts';
-import { openDocument, readCurrentContent } from './read-document.ts';
+import { type OpenDocument, openDocument, readCurrentContent } from './read-document.ts';
 
 type Editor = { staffId: string; name: string; email: string };
 
@@ -48,6 +48,8 @@ type Publication = DocumentName & {
   seen: string | null;
   by: Editor;
   reason: string | undefined;
+  /** Whether students must accept the new version, if it is a document that they accept when they register. */
+  mustAccept: boolean;
   now: Date;
 };
 
@@ -69,6 +71,10 @@ async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given
   return { open, body, tables, changes };
 }
 
+/** The choice whether students must accept the new version, for the audit log; empty for other documents. */
+const acceptance = ({ rules }: OpenDocument, { id, body, mustAccept }: Publication) =>
+  body && rules.isAccepted?.(id) ? { must_accept: mustAccept } : {};
+
 /**
  * Publishes a document in the caller's transaction: checks it, writes the rows that change, adds a version to the
  * document's history and an entry to the audit log, and deletes the draft. Within a second, the public pages of all
@@ -79,8 +85,10 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
   const { kind, id, by, reason, now } = publication;
   const { open, body, tables, changes } = await prepare(tx, contentDir, publication);
   await writePlan(tx, tables);
+  const chosen = acceptance(open, publication);
+  const version_to_accept = chosen.must_accept ? await newestPolicyVersion(tx, id) : null;
   const toText = (value: ContentBody | null) => (value === null ? null : JSON.stringify(value));
-  const version = { before: toText(open.published), after: toText(body), reason: reason ?? null };
+  const version = { before: toText(open.published), after: toText(body), reason: reason ?? null, version_to_accept };
   await tx
     .insertInto('content_versions')
     .values({ kind, document: id, published_by: by.staffId, published_at: now, ...version })
@@ -89,10 +97,23 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
   const entry = {
     action: body ? 'content publish' : 'content remove',
     subject: `content:${kind}/${id}`,
+    arguments: chosen,
     before: Object.fromEntries(changes.map(({ path, before }) => [path, before])),
     after: Object.fromEntries(changes.map(({ path, after }) => [path, after])),
   };
   await recordStaffAction(tx, by, reason === undefined ? entry : { ...entry, reason }, now);
+}
+
+/** The id of the newest version of a policy, which a trigger stores whenever the policy is written. */
+async function newestPolicyVersion(tx: Tx, policy: string): Promise<number | null> {
+  const newest = await tx
+    .selectFrom('policy_versions')
+    .select('id')
+    .where('document', '=', policy)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id ?? null;
 }
 
 /** Checks a draft and schedules its publication. @throws PublishError */
@@ -101,12 +122,13 @@ export async function scheduleDocument(
   contentDir: string,
   publication: Publication & { at: Date },
 ): Promise<void> {
-  const { kind, id, by, reason, now, at } = publication;
+  const { kind, id, by, reason, mustAccept, now, at } = publication;
   const { open } = await prepare(tx, contentDir, publication);
-  await scheduleDraft(tx, { kind, id }, { at, by: by.staffId, reason, base: open.published });
+  await scheduleDraft(tx, { kind, id }, { at, by: by.staffId, reason, mustAccept, base: open.published });
   const entry = {
     action: 'content schedule',
     subject: `content:${kind}/${id}`,
+    arguments: acceptance(open, publication),
     after: { publish_at: at.toISOString() },
   };
   await recordStaffAction(tx, by, reason === undefined ? entry : { ...entry, reason }, now);

@@ -34,9 +34,10 @@ export async function publishDueDrafts({ db, clock, contentDir }: DueDeps): Prom
         const due = await lockDueDraft(tx, now);
         if (!due) return true;
         name = { kind: kindSchema.parse(due.kind), id: due.document };
-        const { body, base, schedule_reason, ...by } = due;
-        const publication = { body, seen: hashBody(base), by, reason: schedule_reason ?? undefined, now };
-        await publishDocument(tx, contentDir, { ...name, ...publication });
+        const { body, base, schedule_reason, schedule_must_accept, ...by } = due;
+        const reason = schedule_reason ?? undefined;
+        const mustAccept = schedule_must_accept ?? true;
+        await publishDocument(tx, contentDir, { ...name, body, seen: hashBody(base), by, reason, mustAccept, now });
         return false;
       });
       if (isDone) return { attempted, failures: [] };

@@ -26,8 +26,9 @@ const rethrow = (error: unknown) => {
 export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: Clock; contentDir: string }): void {
   const now = () => new Date(clock.now());
 
-  mount(publishContent, async ({ db, params, body: { revision, published, publish_at, reason }, staff }) => {
+  mount(publishContent, async ({ db, params, body, staff }) => {
     const { refusals } = publishContent;
+    const { revision, published, publish_at, reason, must_accept } = body;
     const draft = await readDraft(db, params, true);
     if (!draft) throw notFound();
     if (draft.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
@@ -35,7 +36,10 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     const open = await requireDocument(db, params);
     const faults = effectiveDayFaults(open, draft.body, clock);
     if (faults.length > 0) throw refusePublication(new PublishError('CONTENT_FAULTS', faults));
-    const publication = { ...params, body: draft.body, seen: published, by: staff, reason, now: now() };
+    if (must_accept !== undefined && !open.rules.isAccepted?.(params.id))
+      throw invalidRequest('Students do not accept this document when they register.');
+    const choice = { reason, mustAccept: must_accept ?? true };
+    const publication = { ...params, body: draft.body, seen: published, by: staff, ...choice, now: now() };
     if (publish_at !== null && !mayChooseTime(open, draft.body))
       throw invalidRequest('The day on which this takes effect decides when it is published. Give no other time.');
     const at = publish_at === null ? takesEffectAt(open, draft.body, clock) : new Date(publish_at);
@@ -68,15 +72,17 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     if (draft?.publish_at) throw refuse(removeContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     const uses = await findUses(db, params, today(clock));
     if (uses.length > 0) throw refuse(removeContent.refusals, 'IN_USE', uses.join(' '));
-    const publication = { ...params, body: null, seen: open.publishedHash, by: staff, reason, now: now() };
+    const choice = { reason, mustAccept: false };
+    const publication = { ...params, body: null, seen: open.publishedHash, by: staff, ...choice, now: now() };
     await publishDocument(db, contentDir, publication).catch(rethrow);
     return { statusCode: 200 };
   });
 
   mount(listContentVersions, async ({ db, params }) => {
     const { fields } = await inTransaction(db, (tx) => requireDocument(tx, params));
-    const data = (await listVersions(db, params)).map(({ id, before, after, published_at, by, reason }) => ({
-      ...{ id, by, reason },
+    const data = (await listVersions(db, params)).map(({ before, after, published_at, version_to_accept, ...row }) => ({
+      ...row,
+      must_accept: version_to_accept !== null,
       at: published_at.toISOString(),
       is_published: after !== null,
       changes: before && after ? compareBodies(fields, before, after) : [],

@@ -46,6 +46,8 @@ type ContentDraftRow = {
   publish_at: Timestamp | null;
   scheduled_by: string | null;
   schedule_reason: string | null;
+  /** Whether students must accept the policy again once it is published (0069-policies-to-accept-again.sql). */
+  schedule_must_accept: boolean | null;
   publish_error: string | null;
 };
 
@@ -58,6 +60,8 @@ type ContentVersionRow = {
   published_by: string;
   published_at: Timestamp;
   reason: string | null;
+  /** The version of the policy that students must accept since this publication; null if there is none to accept. */
+  version_to_accept: number | null;
 };
 
 type PolicyVersionRow = {
@@ -67,6 +71,9 @@ type PolicyVersionRow = {
   body: Json<Record<string, unknown>>;
   in_force_since: Timestamp;
 };
+
+/** A version of a policy that a student has accepted after the registration. */
+type PolicyAcceptanceRow = { student_id: string; policy_version_id: number; accepted_at: Timestamp };
 
 type ContentPictureRow = {
   path: string;
@@ -89,5 +96,6 @@ export type ContentTables = {
   content_drafts: ContentDraftRow;
   content_versions: ContentVersionRow;
   policy_versions: PolicyVersionRow;
+  policy_acceptances: PolicyAcceptanceRow;
   content_pictures: ContentPictureRow;
 };

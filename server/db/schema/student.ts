@@ -40,6 +40,7 @@ export type StudentRow = {
   education: string | null;
   /**
    * The version of the terms and conditions that was in force when the student registered; null for imported students.
+   * Versions that the student has accepted since are in `policy_acceptances`.
    */
   accepted_terms: ColumnType<string | null, string | null | undefined, string | null>;
   experience: DefaultJson<Array<{ position: string; company: string; period: string; description: string }>>;

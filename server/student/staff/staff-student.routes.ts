@@ -22,6 +22,7 @@ import { notFound, refuse } from '../../http/refusal.ts';
 import type { SaveDeps } from '../change-profile.ts';
 import { lockStudent } from '../student.repo.ts';
 import { setAllowedBooking } from '../student-staff.repo.ts';
+import { findTermsToAccept, listAcceptedTerms } from '../terms.repo.ts';
 import { changeStudentProfile } from './change-student.ts';
 import { listStudentPage } from './student-list.repo.ts';
 import { findStudentForStaff, insertNote, readNotes } from './student-record.repo.ts';
@@ -79,6 +80,8 @@ export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
     const maySeeDocuments = mayDo(staff.role, 'documents.read');
     const data: StudentRecord = {
       ...student,
+      accepted_terms: await listAcceptedTerms(db, id),
+      terms_to_accept: (await findTermsToAccept(db, id))?.version ?? null,
       documents: maySeeDocuments ? await deps.readDocuments(db, id) : null,
       required_documents: maySeeDocuments ? await deps.listRequiredDocuments(db, id) : null,
       bookings: await deps.listBookings(db, id),

@@ -59,8 +59,10 @@ function ContactInformation({ organizationName, address, email, phone }: NonNull
   );
 }
 
-/** Terms, refund policy or privacy policy. `above` is rendered above the title. */
-export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNode }) {
+type PolicyPageProps = { name: PolicyName; above?: ReactNode; below?: ReactNode };
+
+/** Terms, refund policy or privacy policy. `above` is rendered above the title, `below` at the end of the page. */
+export function PolicyPage({ name, above, below }: PolicyPageProps) {
   const { data: policy } = useQuery(policyQueries.policy(name));
   if (!policy) return <PolicySkeleton />;
   const { title, effectiveDate, introText, sections, contactInfo } = policy;
@@ -84,6 +86,7 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
           {contactInfo ? <ContactInformation {...contactInfo} /> : null}
         </div>
       </div>
+      {below}
     </Page>
   );
 }

@@ -86,9 +86,10 @@ export function HistoryPanel({ name, mayRestore, revision, onReopen }: HistoryPa
       >
         {(versions) => (
           <Stack>
-            {versions.map(({ id, at, by, reason, is_published, changes }, index) => (
+            {versions.map(({ id, at, by, reason, is_published, must_accept, changes }, index) => (
               <Section key={id} title={`${formatInstant(at)}, ${by}`}>
                 {reason ? <Text>Reason: {reason}</Text> : null}
+                {must_accept ? <Text>Students must accept this version again.</Text> : null}
                 {is_published ? <ChangesList changes={changes} /> : <Text>Taken off the site.</Text>}
                 {is_published && changes.length === 0 ? <Text>Published for the first time, or again.</Text> : null}
                 {mayRestore ? (

@@ -1,4 +1,15 @@
-import { Button, List, Loader, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  List,
+  Loader,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -66,9 +77,9 @@ function PublishForm({
 }: Omit<PublishDialogProps, 'onFaults'> & { checked: Checked }) {
   const client = useQueryClient();
   const { revision, published, changes, changed_meanwhile, consequences, needs_reason } = checked;
-  const { takes_effect_at, may_choose_time } = checked;
+  const { takes_effect_at, may_choose_time, is_accepted } = checked;
   const form = useForm({
-    initialValues: { when: 'now', at: '', reason: '' },
+    initialValues: { when: 'now', at: '', reason: '', mustAccept: true },
     validate: {
       at: (at, { when }) => (when === 'later' && at === '' ? 'Choose a day and a time' : null),
       reason: (reason) => (needs_reason && reason.trim().length < 3 ? 'Say why, in a few words' : null),
@@ -80,9 +91,13 @@ function PublishForm({
       title="Publish"
       submit={takes_effect_at ? 'Publish on this day' : isLater ? 'Publish at this time' : 'Publish now'}
       form={form}
-      send={async ({ when, at, reason }, key) => {
+      send={async ({ when, at, reason, mustAccept }, key) => {
         const publish_at = when === 'later' ? new Date(`${at}:00+05:30`).toISOString() : null;
-        const body = { revision, published, publish_at, ...(reason.trim() ? { reason } : {}) };
+        const body = {
+          ...{ revision, published, publish_at },
+          ...(reason.trim() ? { reason } : {}),
+          ...(is_accepted ? { must_accept: mustAccept } : {}),
+        };
         await apiOf(client).call(publishContent, { params: name, body }, { key }).catch(refetchScheduled(client, name));
         onPublished();
       }}
@@ -115,6 +130,13 @@ function PublishForm({
       ) : null}
       {isLater ? (
         <TextInput type="datetime-local" label="Day and time" description="India time" {...form.getInputProps('at')} />
+      ) : null}
+      {is_accepted ? (
+        <Checkbox
+          label="Students must accept this version again"
+          description="A notice asks them to, until they have accepted it. Untick this for corrections that change no meaning, such as of spelling."
+          {...form.getInputProps('mustAccept', { type: 'checkbox' })}
+        />
       ) : null}
       <Textarea
         label="Reason"

@@ -26,6 +26,13 @@ function contact(value: string | null, state: ContactState): string {
   return value === null ? 'not given' : `${value} (${state})`;
 }
 
+/** Says which versions of the terms the student has accepted, newest first, and which one must still be accepted. */
+function termsText({ accepted_terms, terms_to_accept }: StudentRecord): string {
+  const accepted = accepted_terms.map(({ version, at }) => `version ${version} on ${formatInstant(at)}`);
+  const due = terms_to_accept ? [`version ${terms_to_accept} not yet`] : [];
+  return [...due, ...accepted].join('; ') || 'not stored';
+}
+
 function Profile({ record, action }: { record: StudentRecord; action: ReactNode }) {
   const { profile, contacts } = record;
   const address = [
@@ -43,6 +50,7 @@ function Profile({ record, action }: { record: StudentRecord; action: ReactNode 
         <Fact name="Passport number">{profile.passport_number ?? 'not given'}</Fact>
         <Fact name="Address">{address.filter(Boolean).join(', ') || 'not given'}</Fact>
         <Fact name="Registered">{formatInstant(record.created_at)}</Fact>
+        <Fact name="Terms accepted">{termsText(record)}</Fact>
         <Fact name="Password">{record.has_password ? 'set' : 'not set yet'}</Fact>
       </Facts>
     </Section>

@@ -21,6 +21,9 @@ async function openProfile({ isSignedIn = true, tab = 'profile' }: Options = {})
     },
     'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile()] } } },
     'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/terms': {
+      body: { statusCode: 200, data: { title: 'Terms', version: '2027-03-01', changed_on: '2027-03-01' } },
+    },
     'GET /api/users/student/documents': { body: { statusCode: 200, data: { documents: [], total: 0 } } },
   });
   const slots = { signOutButton: null, renderWaitingLists: () => null };
@@ -56,6 +59,13 @@ describe('the student area of a student', () => {
   it('the student area shows the tab that the URL names', async () => {
     await openProfile({ tab: 'bookings' });
     expect(await screen.findByRole('region', { name: 'My Orders' })).toBeTruthy();
+  });
+});
+
+describe.each(['profile', 'courses', 'bookings', 'documents'] as const)('the tab %s', (tab) => {
+  it('every tab of the student area shows the notice of terms that the student must accept again', async () => {
+    await openProfile({ tab });
+    expect(await screen.findByText('Terms changed on 1 Mar 2027')).toBeTruthy();
   });
 });
 

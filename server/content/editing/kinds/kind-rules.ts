@@ -58,6 +58,11 @@ export type KindRules = {
    * without this function take effect when they are published.
    */
   effectiveDay?(body: ContentBody): string | null;
+  /**
+   * Whether students accept this document when they register. A changed version can then require that they accept it
+   * again.
+   */
+  isAccepted?(id: string): boolean;
   choices(files: Files): Choices;
   usedIds?(files: Files): UsedIds;
   /**

@@ -18,7 +18,7 @@ const otherSettings = [
 
 /**
  * Policies and booking terms. Each policy names the day on which it takes effect. When the text of the booking terms
- * changes, they get a new version, which students must accept before they pay.
+ * changes, they get a new version, which students must accept before they pay. The terms are accepted at registration.
  */
 export const policies: KindRules = {
   ...documents,
@@ -36,5 +36,6 @@ export const policies: KindRules = {
     documents.put(files, id, isNew ? { ...entry, terms_version: `terms-${termsHash(entry as Terms)}` } : entry);
   },
   effectiveDay: ({ effectiveDate }) => realDaySchema.safeParse(effectiveDate).data ?? null,
+  isAccepted: (id) => id === 'terms',
   needsReason: () => true,
 };

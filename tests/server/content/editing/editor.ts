@@ -20,6 +20,7 @@ type Checked = {
   changed_meanwhile: unknown[];
   consequences: string[];
   needs_reason: boolean;
+  is_accepted: boolean;
 };
 
 /** Returns the calls of the staff console with which an editor reads, changes and publishes one content document. */
@@ -46,7 +47,7 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
       const { draft, published } = await open();
       dataOf(await save(draft?.revision ?? 0, { ...(draft?.body ?? published), ...fields }));
     },
-    async publish(options: { publish_at?: string; reason?: string } = {}): Promise<Answered> {
+    async publish(options: { publish_at?: string; reason?: string; must_accept?: boolean } = {}): Promise<Answered> {
       const { revision, published } = await check();
       const body = { revision, published, publish_at: null, ...options };
       return app.call('POST', `${url}/publish`, { headers: keyed(), body });

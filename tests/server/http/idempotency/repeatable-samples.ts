@@ -1,4 +1,5 @@
 import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
+import { plantTerms } from '../../student/planted-terms.ts';
 import { waitingEntry, waitingOffer } from '../../waiting-lists/waiting-entry.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import { readChoiceSample } from './calendar-samples.ts';
@@ -98,6 +99,12 @@ export const repeatableSamples: Record<string, RepeatableSample> = {
   },
   signOut: { make: async (api) => ({ ...(await api.enrol()), url: '/api/auth/logout', body: {} }) },
   ...pushSamples,
+  acceptTerms: {
+    async make(api) {
+      const body = { version: await plantTerms(api.app.db) };
+      return { ...(await api.enrol()), url: '/api/users/student/terms', body };
+    },
+  },
   endSessions: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/users/student/sessions', body: {} }),
   },

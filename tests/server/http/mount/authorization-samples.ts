@@ -1,6 +1,7 @@
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
+import { plantTerms } from '../../student/planted-terms.ts';
 import { waitingEntry } from '../../waiting-lists/waiting-entry.ts';
 import type { ApiRequest } from '../api-driver.ts';
 import { contactForm, grievanceForm } from '../form-samples.ts';
@@ -242,6 +243,11 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     touches: ['push_subscriptions'],
   },
   turnOffPush: { request: () => ({ url: '/api/users/student/notifications/device' }), status: own },
+  getTermsToAccept: { request: () => ({ url: '/api/users/student/terms' }), status: own },
+  acceptTerms: {
+    request: async ({ app }) => ({ url: '/api/users/student/terms', body: { version: await plantTerms(app.db) } }),
+    status: own,
+  },
   listSessions: { request: () => ({ url: '/api/users/student/sessions' }), status: own },
   endSessions: {
     request: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),

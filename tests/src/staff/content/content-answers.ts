@@ -34,7 +34,7 @@ export const opened = (draft: ContentDraft | null = null) => ({
 /** The server's response when it has checked a draft before publication and found no faults. */
 export const checked = {
   ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false },
-  ...{ takes_effect_at: null, may_choose_time: true },
+  ...{ takes_effect_at: null, may_choose_time: true, is_accepted: false },
   changes: [{ path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool open' }],
   consequences: ['Home shows the notice until the end of 2040-03-20.'],
 };

@@ -196,6 +196,29 @@ describe('publishing', () => {
     await screen.findByText('Published');
   });
 
+  it('changed terms must be accepted again by students, unless the editor unticks this in the publish dialog', async () => {
+    const { dialog, inputsOf, user } = await openDialog({
+      checkContentDraft: () => ({ data: { ...checked, is_accepted: true } }),
+      publishContent() {
+        throw refusedBy('publishContent', 'DRAFT_CHANGED', 'Somebody else has changed this draft.');
+      },
+    });
+    const tick = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: /^Students must accept this version/ });
+    expect(tick.checked).toBe(true);
+    await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
+    await within(dialog).findByText('Somebody else has changed this draft.');
+    await user.click(tick);
+    await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
+    await waitFor(() => expect(inputsOf('publishContent')).toHaveLength(2));
+    const choices = inputsOf('publishContent').map(({ body }) => (body as { must_accept?: boolean }).must_accept);
+    expect(choices).toEqual([true, false]);
+  });
+
+  it('the publish dialog has no choice about acceptance for a document that students do not accept', async () => {
+    const { dialog } = await openDialog();
+    expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  });
+
   it('a draft whose changes need a reason is not published until a reason is entered', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, needs_reason: true } }),
@@ -268,9 +291,17 @@ describe('publishing', () => {
 
 describe('history and preview', () => {
   const version = {
-    ...{ id: 7, by: 'Esha Kurian', at, reason: 'as agreed', is_published: true },
+    ...{ id: 7, by: 'Esha Kurian', at, reason: 'as agreed', is_published: true, must_accept: false },
     changes: checked.changes,
   };
+
+  it('the history says which versions students must accept again', async () => {
+    const versions = [{ ...version, id: 8, must_accept: true }, version];
+    const { user } = await open({ listContentVersions: () => ({ data: versions }) });
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    expect(await screen.findAllByText('Reason: as agreed')).toHaveLength(2);
+    expect(screen.getAllByText('Students must accept this version again.')).toHaveLength(1);
+  });
 
   it('restoring an earlier version of a website text asks for confirmation before it replaces the current draft', async () => {
     const { inputsOf, user } = await open(

@@ -25,6 +25,7 @@ function record(change: Partial<StudentRecord> = {}): StudentRecord {
     },
     contacts: { email: 'verified', mobile: 'unverified', whatsapp_number: 'verified' },
     ...{ allowed_booking: true, has_password: true, created_at: '2026-01-01T00:00:00.000Z' },
+    ...{ accepted_terms: [], terms_to_accept: null },
     ...{ documents: [], required_documents: [], bookings: [], dues: [], notes: [], enquiries: [] },
     payments: { paid: 9000.5, refunded: 0, refunds_due: 0, attempts: 2 },
     wallet: { balance: 1500, lastUpdate: null, recentTransaction: [] },
@@ -44,6 +45,27 @@ describe('the page of a student', () => {
     expect(screen.getByText('asha@example.com (verified)')).toBeTruthy();
     expect(screen.getByText('9876600001 (unverified)')).toBeTruthy();
     expect(screen.getByText(/₹9,000\.50 in 2 payment attempts/)).toBeTruthy();
+  });
+
+  it.each([
+    [{}, 'not stored'],
+    [
+      { accepted_terms: [{ version: '2026-04-01', at: '2026-05-02T06:30:00.000Z' }] },
+      'version 2026-04-01 on 2 May 2026, 12:00',
+    ],
+    [
+      {
+        accepted_terms: [
+          { version: '2027-03-01', at: '2027-03-02T06:30:00.000Z' },
+          { version: '2026-04-01', at: '2026-05-02T06:30:00.000Z' },
+        ],
+        terms_to_accept: '2027-06-01',
+      },
+      'version 2027-06-01 not yet; version 2027-03-01 on 2 Mar 2027, 12:00; version 2026-04-01 on 2 May 2026, 12:00',
+    ],
+  ])('the student page for staff says which terms the student has accepted and when: %o', async (change, text) => {
+    await open({}, 'registrar', change);
+    expect((await screen.findByText('Terms accepted')).nextElementSibling?.textContent).toBe(text);
   });
 
   it('a booking on the student page for staff links to its order', async () => {

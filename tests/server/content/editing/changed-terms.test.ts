@@ -1,0 +1,220 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { addDays } from '../../../../contract/days.ts';
+import type { StudentRecord } from '../../../../contract/staff/students.ts';
+import type { TermsToAccept } from '../../../../contract/terms.ts';
+import { publishDueDrafts } from '../../../../server/content/editing/publish-due.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { today } from '../../../../server/http/clock.ts';
+import { insertStudent } from '../../../../server/student/register.repo.ts';
+import { hour, minute } from '../../../support/clock.ts';
+import { createStudent, signIn } from '../../../support/server.ts';
+import { hire, signInAsStaff } from '../../../support/staff.ts';
+import { startEditing } from './editor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const { app, demo, edit } = await startEditing();
+const registrar = await hire(app, 'registrar');
+const url = '/api/users/student/terms';
+const reason = 'as the board decided';
+let changes = 0;
+
+// Students, publications and acceptances are told apart by their times.
+beforeEach(() => app.clock.advance(minute));
+
+type Choice = { must_accept?: boolean };
+
+/** Publishes changed terms that take effect on this day, today by default. */
+async function publish(choice: Choice = {}, effectiveDate = today(app.clock)) {
+  changes += 1;
+  const terms = await edit('policies', 'terms');
+  await terms.change({ introText: `The terms after change ${changes}.`, effectiveDate });
+  const { status, text } = await terms.publish({ reason, ...choice });
+  expect(status, text).toBe(200);
+  app.clock.advance(minute);
+}
+
+/** Registers a student, who accepts the terms in force. */
+async function register(): Promise<{ id: string }> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const created_at = new Date(app.clock.now());
+  const student = { first_name: 'Asha', last_name: 'Nair', email, created_at };
+  expect(await inTransaction(app.db, (tx) => insertStudent(tx, student))).toBe(true);
+  app.clock.advance(minute);
+  return app.db.selectFrom('students').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+}
+
+async function readDue(student: { id: string }): Promise<TermsToAccept | null> {
+  const { status, body, text } = await app.call('GET', url, { headers: await signIn(app, student) });
+  expect(status, text).toBe(200);
+  return (body as { data: TermsToAccept | null }).data;
+}
+
+const accept = async (student: { id: string }, version: string) =>
+  app.call('PUT', url, { headers: await signIn(app, student), body: { version } });
+
+async function readRecord({ id }: { id: string }): Promise<StudentRecord> {
+  const headers = await signInAsStaff(app, registrar);
+  const { status, body, text } = await app.call('GET', `/api/staff/students/${id}`, { headers });
+  expect(status, text).toBe(200);
+  return (body as { data: StudentRecord }).data;
+}
+
+const lastAudit = (command: string) =>
+  app.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('command', '=', command)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+it('students who accepted earlier terms must accept a changed version, and those who register later need not', async () => {
+  const early = await register();
+  expect(await readDue(early)).toBeNull();
+  await publish({ must_accept: true });
+  const late = await register();
+  const due = await readDue(early);
+  expect(due).toEqual({
+    title: 'Terms and Conditions',
+    version: expect.stringContaining(today(app.clock)),
+    changed_on: today(app.clock),
+  });
+  expect(await readDue(late)).toBeNull();
+  const accepted = await accept(early, due?.version ?? '');
+  expect(accepted).toMatchObject({ status: 200, body: { data: null } });
+  expect(await readDue(early)).toBeNull();
+});
+
+it('a changed version of the terms must be accepted unless the editor says otherwise, and the history and the audit log have the choice', async () => {
+  const student = await register();
+  const terms = await edit('policies', 'terms');
+  const history = () => terms.get<{ must_accept: boolean }[]>('history');
+  await publish({ must_accept: false });
+  expect(await readDue(student)).toBeNull();
+  expect((await history())[0]).toMatchObject({ must_accept: false });
+  expect(await lastAudit('content publish')).toMatchObject({ arguments: { must_accept: false } });
+  await publish();
+  expect(await readDue(student)).not.toBeNull();
+  expect((await history())[0]).toMatchObject({ must_accept: true });
+  expect(await lastAudit('content publish')).toMatchObject({ arguments: { must_accept: true } });
+});
+
+it('a correction after a change leaves the change to be accepted, in the corrected version', async () => {
+  const student = await register();
+  const day = today(app.clock);
+  await publish({ must_accept: true });
+  const changed = await readDue(student);
+  app.clock.advance(25 * hour);
+  await publish({ must_accept: false });
+  const corrected = await readDue(student);
+  expect(corrected).toMatchObject({ changed_on: day, version: expect.stringContaining(today(app.clock)) });
+  // A page that was loaded before the correction sends the version that it showed.
+  expect((await accept(student, changed?.version ?? '')).status).toBe(200);
+  expect(await readDue(student)).toBeNull();
+});
+
+it('the choice is refused for documents that students do not accept when they register', async () => {
+  for (const id of ['privacy-policy', 'booking-settings']) {
+    const policy = await edit('policies', id);
+    const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
+    await policy.change({ ...fields, ...(id === 'privacy-policy' ? { effectiveDate: today(app.clock) } : {}) });
+    expect(await policy.check()).toMatchObject({ is_accepted: false });
+    const refused = await policy.publish({ reason, must_accept: true });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect((await policy.publish({ reason })).status).toBe(200);
+  }
+});
+
+it.each([true, false])(
+  'terms with a future effective date ask for acceptance from that day on, as the editor chose: %s',
+  async (must_accept) => {
+    const student = await register();
+    const day = addDays(today(app.clock), 3);
+    await publish({ must_accept }, day);
+    expect(await lastAudit('content schedule')).toMatchObject({ arguments: { must_accept } });
+    expect(await readDue(student)).toBeNull();
+    app.clock.advance(80 * hour);
+    expect(await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo })).toMatchObject({ attempted: 1 });
+    expect(await readDue(student)).toEqual(must_accept ? expect.objectContaining({ changed_on: day }) : null);
+  },
+);
+
+it('a cancelled time forgets the choice, and the next publication has a choice of its own', async () => {
+  const student = await register();
+  await publish({ must_accept: false }, addDays(today(app.clock), 3));
+  const terms = await edit('policies', 'terms');
+  expect((await terms.post('unschedule')).status).toBe(200);
+  await publish();
+  expect(await readDue(student)).not.toBeNull();
+});
+
+it('a student without a stored version, such as an imported one, must accept only what is published after the account was created', async () => {
+  const createdNow = () => createStudent(app.db, { created_at: new Date(app.clock.now()) });
+  await publish({ must_accept: true });
+  const student = await createdNow();
+  expect(await readDue(student)).toBeNull();
+  app.clock.advance(minute);
+  await publish({ must_accept: false });
+  expect(await readDue(student)).toBeNull();
+  await publish({ must_accept: true });
+  expect(await readDue(student)).not.toBeNull();
+  expect(await readRecord(student)).toMatchObject({ accepted_terms: [], terms_to_accept: expect.any(String) });
+});
+
+it('accepting the terms stores version and time once, for this student only, and staff see both', async () => {
+  const [student, other] = [await register(), await register()];
+  const { accepted_terms: atRegistration } = await readRecord(student);
+  expect(atRegistration).toHaveLength(1);
+  await publish({ must_accept: true });
+  const version = (await readDue(student))?.version ?? '';
+  expect(await readRecord(student)).toMatchObject({ accepted_terms: atRegistration, terms_to_accept: version });
+  const at = new Date(app.clock.now()).toISOString();
+  expect((await accept(student, version)).status).toBe(200);
+  app.clock.advance(minute);
+  expect((await accept(student, version)).status).toBe(200);
+  expect(await readRecord(student)).toMatchObject({
+    accepted_terms: [{ version, at }, ...atRegistration],
+    terms_to_accept: null,
+  });
+  expect(await readDue(other)).not.toBeNull();
+  expect((await readRecord(other)).accepted_terms).toHaveLength(1);
+  expect((await app.call('PUT', url, { body: { version } })).status).toBe(401);
+});
+
+it('a version that is too old or does not exist cannot be accepted, and nobody falls back to an older version', async () => {
+  const student = await register();
+  await publish({ must_accept: true });
+  const older = (await readDue(student))?.version ?? '';
+  await publish({ must_accept: true });
+  for (const version of [older, '2026-04-01', 'none'])
+    expect(await accept(student, version), version).toMatchObject({ status: 409, body: { code: 'TERMS_CHANGED' } });
+  const newer = (await readDue(student))?.version ?? '';
+  await publish({ must_accept: false });
+  const newcomer = await register();
+  // The version of the change can still be accepted after the correction, but the newcomer has accepted a newer one.
+  expect((await accept(newcomer, newer)).status).toBe(200);
+  expect((await readRecord(newcomer)).accepted_terms).toHaveLength(1);
+  expect((await accept(student, newer)).status).toBe(200);
+  expect(await readDue(student)).toBeNull();
+});
+
+it('a text of the terms that is restored on the same day is a version of its own, which can be accepted', async () => {
+  const terms = await edit('policies', 'terms');
+  await publish({ must_accept: false });
+  await publish({ must_accept: true });
+  const student = await register();
+  const [newest] = await terms.get<{ id: number }[]>('history');
+  expect((await terms.post('restore', { revision: 0, version: newest?.id, state: 'before' })).status).toBe(200);
+  const published = await terms.publish({ reason, must_accept: true });
+  expect(published.status, published.text).toBe(200);
+  app.clock.advance(minute);
+  const due = await readDue(student);
+  expect(due).not.toBeNull();
+  expect((await accept(student, due?.version ?? '')).status).toBe(200);
+});
+
+it('the database refuses to change or delete an acceptance', async () => {
+  await expect(app.db.deleteFrom('policy_acceptances').execute()).rejects.toThrow('append-only');
+  await expect(app.db.updateTable('policy_acceptances').set({ accepted_at: new Date() }).execute()).rejects.toThrow();
+});

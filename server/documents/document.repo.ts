@@ -78,16 +78,11 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<str
 }
 
 /**
- * Changes the expiry date of a document. If the date is a different one, the reminders start again and the document
- * must be verified again. Returns false if the student has no such document.
+ * Changes the expiry date of a document of the student. If the date is a different one, the reminders start again and
+ * the document must be verified again. Does nothing if the student has no such document.
  */
-export async function setExpiryDate(
-  tx: Tx,
-  studentId: string,
-  id: string,
-  expiryDate: string | null,
-): Promise<boolean> {
-  const changed = await tx
+export async function setExpiryDate(tx: Tx, studentId: string, id: string, expiryDate: string | null): Promise<void> {
+  await tx
     .updateTable('student_documents')
     .set((row) => {
       const ifSame = row.case().when('expires_on', 'is not distinct from', expiryDate);
@@ -105,8 +100,7 @@ export async function setExpiryDate(
     })
     .where('id', '=', id)
     .where('student_id', '=', studentId)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+    .execute();
 }
 
 /**

@@ -16,8 +16,8 @@ export function documentRoutes(mount: Mount, deps: DocumentDeps): void {
   });
 
   mount(changeDocument, async ({ subject, params, body, db }) => {
-    const isChanged = await setExpiryDate(db, subject.studentId, params.id, body.expires_on);
-    const document = isChanged ? await findDocument(db, subject.studentId, params.id) : undefined;
+    await setExpiryDate(db, subject.studentId, params.id, body.expires_on);
+    const document = await findDocument(db, subject.studentId, params.id);
     if (!document) throw notFound();
     return { statusCode: 200, data: document };
   });

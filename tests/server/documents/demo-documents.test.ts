@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDemoDocuments } from '../../../server/documents/demo-documents.ts';
 import { readDocuments } from '../../../server/documents/document.repo.ts';
+import { writeSpecimen } from '../../../server/documents/specimen-pdf.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
 import { expiryLabel, sortByExpiry } from '../../../src/student/documents/expiry/expiry.ts';
 import { fakeClock } from '../../support/clock.ts';
@@ -44,6 +46,58 @@ describe('the demo’s documents', () => {
       expect(content.subarray(0, 5).toString()).toBe('%PDF-');
       expect(content.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
     }
+  });
+
+  it('the documents of a demo student have different upload times on the day before, in the order of the content', async () => {
+    const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
+      student: string;
+      name: string;
+    }>;
+    const names = stored.filter(({ student }) => student === asha).map(({ name }) => name);
+    const documents = await readDocuments(db, asha);
+    expect(documents.map(({ document_name }) => document_name)).toEqual(names.toReversed());
+    const times = documents.map(({ created_at }) => (Date.parse(created_at) - clock.now()) / 1000 + 86_400);
+    expect(times).toEqual(names.map((_, index) => index).toReversed());
+  });
+
+  it('a server whose content folder has no demo documents adds none', async () => {
+    const other = await createStudent(db);
+    await addDemoDocuments({ db, blobs, clock, contentDir: folder });
+    expect(await readDocuments(db, other.id)).toEqual([]);
+  });
+
+  it('a demo document is an A4 file only the server can read, titled with its name, and each page is marked as a specimen', async () => {
+    const path = join(folder, 'specimen.pdf');
+    await writeSpecimen(path, 'Sea service', [['First line', 'Second line'], ['Third line']]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const pdf = (await readFile(path)).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(2);
+    expect(pdf).toContain('/MediaBox [0 0 595.28 841.89]');
+    expect(pdf).toContain('(Sea service)');
+    const streams = [...pdf.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = '']) =>
+      inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'),
+    );
+    const drawn = streams.map((content) =>
+      [...content.matchAll(/1 0 0 1 (\S+) (\S+) Tm\n\/F1 (\d+) Tf\n\[(.*)\] TJ/g)].map(
+        ([, x, y, size, codes = '']) => ({
+          ...{ x: Number(x), y: Math.round(Number(y)), size: Number(size) },
+          text: [...codes.matchAll(/<(\w+)>/g)]
+            .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+            .join(''),
+        }),
+      ),
+    );
+    expect(drawn).toEqual([
+      [
+        { x: 64, y: 771, size: 10, text: 'SPECIMEN · page 1 of 2' },
+        { x: 64, y: 732, size: 15, text: 'First line' },
+        { x: 64, y: 705, size: 15, text: 'Second line' },
+      ],
+      [
+        { x: 64, y: 771, size: 10, text: 'SPECIMEN · page 2 of 2' },
+        { x: 64, y: 732, size: 15, text: 'Third line' },
+      ],
+    ]);
   });
 
   it('the demo documents are not added again after the student has deleted one', async () => {

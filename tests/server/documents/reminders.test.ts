@@ -5,7 +5,7 @@ import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
 import { day, type FakeClock, fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { plantDocument } from '../../support/documents.ts';
-import { createStudent, type NewStudent } from '../../support/student.ts';
+import { createStudent, type NewStudent, signIn } from '../../support/student.ts';
 
 const { db } = await createTestDatabase();
 /** 23:30 on 9 March in Chennai: half an hour later it is 10 March there, but still 9 March in UTC. */
@@ -66,6 +66,62 @@ describe('expiry reminders', () => {
       link: 'https://landfall.example.com/profile?tab=documents',
     });
     expect(email?.body).toContain('Your document Passport expires in 7 days, on 16 March 2026.');
+  });
+
+  it.each([
+    ['2026-03-09', 'Passport expires today', 'on 9 March 2026'],
+    ['2026-03-10', 'Passport expires tomorrow', 'on 10 March 2026'],
+    ['2026-03-11', 'Passport expires in 2 days', 'on 11 March 2026'],
+  ])('the text of a reminder of a document whose last day is %s is complete', async (lastDay, subject, text) => {
+    await keepDocument(lastDay, { first_name: 'Asha' });
+    await sweep();
+    const [email] = await emails();
+    expect(email?.subject).toBe(subject);
+    expect(email?.body).toBe(
+      [
+        'Dear Asha,',
+        `Your document ${subject}, ${text}.`,
+        'If you have renewed it, upload the new one and delete the old one. You may need it for a course that ends later.',
+        'My Documents: https://landfall.example.com/profile?tab=documents',
+      ].join('\n\n'),
+    );
+  });
+
+  it('a student without an email address gets the reminder as a push message, which does not name the document', async () => {
+    const { id } = await createStudent(db, { email: null });
+    const document = await plantDocument(db, id, { expires_on: '2026-03-16', name: 'Passport Z123' });
+    await signIn({ db, clock }, { id });
+    const session = await db.selectFrom('sessions').select('id').where('student_id', '=', id).executeTakeFirstOrThrow();
+    const device = { student_id: id, session_id: session.id, device: 'Chrome' };
+    await db
+      .insertInto('push_subscriptions')
+      .values({ ...device, endpoint: `https://push.example.com/${id}`, p256dh: 'key', auth: 'secret' })
+      .execute();
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(await emails()).toEqual([]);
+    const messages = db.selectFrom('push_outbox').select(['dedupe_key', 'kind', 'tag', 'content']);
+    expect(await messages.execute()).toEqual([
+      {
+        ...{
+          dedupe_key: `document-ends:${document.id}:2026-03-16:7`,
+          kind: 'document',
+          tag: `document:${document.id}`,
+        },
+        content: {
+          title: 'A document expires in 7 days',
+          body: 'If you have renewed it, upload the new one in My Documents.',
+          path: '/profile?tab=documents',
+        },
+      },
+    ]);
+    await db.deleteFrom('push_subscriptions').execute();
+  });
+
+  it('more reminders than fit into one transaction are all sent by one run', async () => {
+    const { id } = await createStudent(db);
+    for (let count = 0; count < 101; count++) await plantDocument(db, id, { expires_on: '2026-03-16' });
+    expect(await sweep()).toBe(101);
+    expect(await emails()).toHaveLength(101);
   });
 
   it('if several expiry reminders are overdue because the server was down, only the latest is sent', async () => {

@@ -58,6 +58,97 @@ describe('the queue of documents', () => {
   });
 });
 
+describe('a document in the hands of staff', () => {
+  it('a reviewed document shows who reviewed it and when, and a withdrawn review shows neither', async () => {
+    const { document, student } = await enrol();
+    const read = async () => (await app.call('GET', `/api/staff/documents/${document.id}`, { headers })).body;
+    expect(await read()).toMatchObject({
+      data: { state: 'waiting', reviewer: null, reviewed_at: null, student: { id: student.id, has_email: true } },
+    });
+    const reviewed_at = new Date(app.clock.now()).toISOString();
+    await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
+    expect(await read()).toMatchObject({
+      data: { reviewer: 'The registrar', reviewed_at, rejection: 'The scan is blurred.' },
+    });
+    await review(document.id, { state: 'waiting', seen: 'rejected' });
+    expect(await read()).toMatchObject({ data: { reviewer: null, reviewed_at: null, rejection: null } });
+  });
+
+  it('staff see that a student has no email address, and rejecting the student’s document queues no email', async () => {
+    const student = await createStudent(app.db, { email: null });
+    const document = await plantDocument(app.db, student.id);
+    const count = async () => (await app.db.selectFrom('mail_outbox').select('id').execute()).length;
+    const before = await count();
+    const { body } = await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
+    expect(body).toMatchObject({ data: { state: 'rejected', student: { has_email: false } } });
+    expect(await count()).toBe(before);
+  });
+
+  it('verifying a document with another expiry date restarts its reminders, and with the same date does not', async () => {
+    const student = await createStudent(app.db);
+    const document = await plantDocument(app.db, student.id, { expires_on: '2030-05-31', reminded_days: 30 });
+    const reminded = async () => {
+      const row = app.db.selectFrom('student_documents').select('reminded_days').where('id', '=', document.id);
+      return (await row.executeTakeFirst())?.reminded_days;
+    };
+    await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
+    expect(await reminded()).toBe(30);
+    await review(document.id, { state: 'verified', expires_on: '2031-05-31', seen: 'verified' });
+    expect(await reminded()).toBeNull();
+  });
+
+  it('a review changes only the document that it is about', async () => {
+    const { student, document } = await enrol();
+    const other = await plantDocument(app.db, student.id, { name: 'CDC' });
+    await review(document.id, { state: 'verified', expires_on: null });
+    const states = app.db.selectFrom('student_documents').select('state').where('id', '=', other.id);
+    expect(await states.executeTakeFirst()).toEqual({ state: 'waiting' });
+  });
+
+  it('the list of documents in another state has only those documents, and the number that waits stays the same', async () => {
+    const { document } = await enrol();
+    await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
+    const { data, waiting } = await queue('?state=rejected');
+    expect(data.map(({ id }) => id)).toContain(document.id);
+    expect(new Set(data.map(({ state }) => state))).toEqual(new Set(['rejected']));
+    expect(waiting).toBe((await queue()).waiting);
+    expect(waiting).not.toBe(data.length);
+  });
+
+  it('a document that does not exist, or whose file is no longer stored, returns 404', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const calls = [
+      app.call('GET', `/api/staff/documents/${unknown}`, { headers }),
+      app.call('GET', `/api/staff/documents/${unknown}/file`, { headers }),
+      review(unknown, { state: 'verified', expires_on: null }),
+    ];
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
+    const { document } = await enrol();
+    await app.db
+      .updateTable('files')
+      .set({ state: 'dropped', attached_at: null })
+      .where('id', '=', document.fileId)
+      .execute();
+    expect((await app.call('GET', `/api/staff/documents/${document.id}/file`, { headers })).status).toBe(404);
+  });
+
+  it('the email about a rejected document says why and what to do', async () => {
+    const { student, document } = await enrol();
+    await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
+    const email = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', student.email);
+    expect((await email.executeTakeFirst())?.body).toMatch(
+      new RegExp(
+        [
+          '^Dear Asha,',
+          'We have checked your document Passport and cannot accept it: The scan is blurred\\.',
+          'Please delete it and upload a corrected one\\.',
+          'My Documents: \\S+/profile\\?tab=documents$',
+        ].join('\\n\\n'),
+      ),
+    );
+  });
+});
+
 describe('reviewing a document', () => {
   it('a document verified with an expiry date leaves the list of documents to verify, and the student sees that it is verified', async () => {
     const { student, document } = await enrol();

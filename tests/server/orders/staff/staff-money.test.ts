@@ -50,6 +50,63 @@ it('an office sale repeated with the same idempotency key returns the first orde
   expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
 });
 
+it('an office sale of a course that costs nothing is completed without a payment, and its receipt says so', async () => {
+  const { id: student_id } = await academy.enrol();
+  const line = { type: 'course', id: courses.free, batches: [{ course_id: courses.free, batch_id: 31 }] };
+  const { order_id } = (await sell({ student_id, line, price: 0 })).body.data;
+  const { data } = (await accounts.call('GET', `/orders/${order_id}`)).body;
+  expect(data).toMatchObject({
+    ...{ state: 'completed', total: 0, receipt_number: expect.stringMatching(/^LFR-/) },
+    attempts: [{ provider: 'none', state: 'approved', amount: 0, payments: [] }],
+  });
+  expect(await ledgerOf(academy, order_id)).toEqual([]);
+  const student = await academy.signInAgain({ id: student_id });
+  expect((await student.get(`/api/orders/${order_id}/receipt`)).json().data).toMatchObject({ total: 0, payment: null });
+  await expectConsistent(academy);
+});
+
+it('the payment of an office sale is stored as settled with its method, and is never checked at a provider', async () => {
+  const { order_id } = (await sell({ payment: { method: 'card', reference: 'SLIP 9' } })).body.data;
+  const attempt = db.selectFrom('payment_attempts').selectAll().where('order_id', '=', order_id);
+  expect(await attempt.execute()).toMatchObject([
+    { provider: 'office', state: 'approved', amount_paise: 550_050, next_check_at: null, settled_at: expect.any(Date) },
+  ]);
+  const paid = db.selectFrom('provider_payments').selectAll().where('attempt_id', '=', `${order_id}-1`);
+  expect(await paid.execute()).toMatchObject([
+    { provider: 'office', payment_id: `${order_id}-1`, outcome: 'approved', method: 'card', reference: 'SLIP 9' },
+  ]);
+});
+
+it.each([
+  ['a student who does not exist', { student_id: '00000000-0000-4000-8000-000000000000' }, 404, 'NOT_FOUND'],
+  [
+    'a course that does not exist',
+    { line: { type: 'course', id: 999, batches: [{ course_id: 999, batch_id: 1 }] } },
+    409,
+    'PACKAGE_INCOMPLETE',
+  ],
+])('an office sale to or of %s is refused', async (_, sale, status, code) => {
+  expect(await sell(sale)).toMatchObject({ status, body: { code } });
+});
+
+it('the packages that staff can sell have the price of today and list their courses', async () => {
+  const { data } = (await accounts.call('GET', '/sales/packages')).body;
+  expect(data).toMatchObject([
+    {
+      ...{ id: packages.sea, name: 'Sea Start', price: 13_500 },
+      courses: [
+        { course_id: courses.fire, course_name: 'Fire Fighting' },
+        { course_id: courses.radar, course_name: 'Radar Simulator' },
+      ],
+    },
+    { id: packages.short, name: 'Short Start', price: 9000, courses: [{}, {}] },
+  ]);
+  await db.updateTable('packages').set({ is_active: false }).where('id', '=', packages.short).execute();
+  const left = (await accounts.call('GET', '/sales/packages')).body.data;
+  await db.updateTable('packages').set({ is_active: true }).where('id', '=', packages.short).execute();
+  expect(left.map(({ id }: { id: number }) => id)).toEqual([packages.sea]);
+});
+
 it('an office sale of a package needs one batch for each course of the package', async () => {
   const chosen = [
     { course_id: courses.fire, batch_id: batches.fireOpen },

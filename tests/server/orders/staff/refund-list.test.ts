@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { StaffPendingPayment, StaffRefund } from '../../../../contract/staff/order-money.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import { bookOrder, cancel } from '../changes/booked-order.ts';
+import { orderFire, pressPaymentButton, recheckOrder } from '../ordering.ts';
+import { openConsole, reason } from './staff-calls.ts';
+
+const academy = await openAcademy();
+const { db } = academy;
+const accounts = await openConsole(academy, 'accounts');
+
+beforeEach(async () => {
+  await db.deleteFrom('refund_transitions').execute();
+  await db.deleteFrom('refunds').execute();
+});
+
+/** Books and cancels an order. Returns the id of the order and of its refund. */
+async function refundOrder() {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  await cancel(academy, { orderId, lines: 'all' });
+  return { orderId, student, id: `${orderId.replaceAll('-', '')}R1` };
+}
+
+const list = async (query = '') =>
+  (await accounts.call('GET', `/refunds${query}`)).body as { data: StaffRefund[]; next: string | null };
+const idsOf = (refunds: readonly StaffRefund[]) => refunds.map(({ refund_id }) => refund_id);
+const setRefund = (id: string, set: object) => db.updateTable('refunds').set(set).where('id', '=', id).execute();
+const failed = { state: 'failed', next_try_at: null };
+const settled = { state: 'settled', next_try_at: null };
+const auditOf = (orderId: string, command: string) =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject', '=', `order:${orderId}`)
+    .where('command', '=', command)
+    .execute();
+
+describe('the list of refunds', () => {
+  it('the list of refunds has all that are not paid back yet, oldest first, or those in one state', async () => {
+    const [due, broken, paid] = [await refundOrder(), await refundOrder(), await refundOrder()];
+    await setRefund(broken.id, failed);
+    await setRefund(paid.id, settled);
+    const { data, next } = await list();
+    expect(idsOf(data)).toEqual([due.id, broken.id]);
+    expect(data[0]).toMatchObject({
+      ...{ order_id: due.orderId, state: 'requested', amount: 5500.5, reason: 'fell ill', is_by_hand: false },
+      student: { id: due.student.id, name: 'Asha Nair', contact: expect.stringMatching(/^98766/) },
+    });
+    expect(data[1]).toMatchObject({ state: 'failed', is_by_hand: true });
+    expect(next).toBeNull();
+    expect(idsOf((await list('?state=settled')).data)).toEqual([paid.id]);
+    expect(idsOf((await list('?state=failed')).data)).toEqual([broken.id]);
+  });
+
+  it('a refund of an office payment is paid by hand until it is settled', async () => {
+    const { id } = await refundOrder();
+    await setRefund(id, { provider: 'office' });
+    expect((await list()).data).toMatchObject([{ is_by_hand: true }]);
+    await setRefund(id, settled);
+    expect((await list('?state=settled')).data).toMatchObject([{ is_by_hand: false }]);
+  });
+
+  it('the pages of the list of refunds contain each refund once, also those that were requested at the same time', async () => {
+    const { id } = await refundOrder();
+    const { cause: _, ...refund } = await db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const parts = Array.from({ length: 51 }, (_part, index) => ({
+      ...{ ...refund, id: `P${String(index).padStart(3, '0')}`, amount_paise: 1, cause: `part:${index}` },
+    }));
+    await setRefund(id, { amount_paise: 1 });
+    await db.insertInto('refunds').values(parts).execute();
+    const first = await list();
+    expect(first.data).toHaveLength(50);
+    expect(first.next).toBe(first.data.at(-1)?.refund_id);
+    const second = await list(`?after=${first.next}`);
+    expect(second.next).toBeNull();
+    const ids = idsOf([...first.data, ...second.data]);
+    expect(ids).toHaveLength(52);
+    expect(new Set(ids).size).toBe(52);
+  });
+
+  it('a page of exactly fifty refunds is the last one', async () => {
+    const { id } = await refundOrder();
+    const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await setRefund(id, { amount_paise: 1 });
+    const parts = Array.from({ length: 49 }, (_, index) => ({
+      ...{ ...refund, id: `Q${index}`, amount_paise: 1, cause: `part:${index}` },
+    }));
+    await db.insertInto('refunds').values(parts).execute();
+    const { data, next } = await list();
+    expect([data.length, next]).toEqual([50, null]);
+  });
+});
+
+describe('a refund in the hands of staff', () => {
+  it('requesting a failed refund again makes it due at once and is recorded with its state before and after', async () => {
+    const { id, orderId } = await refundOrder();
+    const retry = () => accounts.call('POST', `/refunds/${id}/retry`, { reason });
+    expect((await retry()).body.code).toBe('REFUND_NOT_FAILED');
+    expect(await auditOf(orderId, 'refund retry')).toEqual([]);
+    await setRefund(id, { ...failed, tries: 7 });
+    expect((await retry()).status).toBe(200);
+    const refund = db.selectFrom('refunds').select(['state', 'round', 'tries', 'next_try_at']).where('id', '=', id);
+    expect(await refund.executeTakeFirst()).toMatchObject({
+      ...{ state: 'requested', round: 2, tries: 0, next_try_at: expect.any(Date) },
+    });
+    expect(await auditOf(orderId, 'refund retry')).toMatchObject([
+      {
+        ...{ staff_id: accounts.member.id, reason, arguments: { refund_id: id } },
+        ...{ before: { state: 'failed', amount_paise: 550_050 }, after: { state: 'requested' } },
+      },
+    ]);
+  });
+
+  it('a failed refund of an office payment cannot be requested from a provider', async () => {
+    const { id } = await refundOrder();
+    await setRefund(id, { ...failed, provider: 'office' });
+    expect((await accounts.call('POST', `/refunds/${id}/retry`, { reason })).body.code).toBe('REFUND_NOT_FAILED');
+  });
+
+  it('recording that a refund was paid by hand is written into the audit log with its reference and reason', async () => {
+    const { id, orderId } = await refundOrder();
+    const settle = () => accounts.call('POST', `/refunds/${id}/settle`, { reference: 'UTR 5', reason });
+    expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+    await setRefund(id, failed);
+    expect((await settle()).status).toBe(200);
+    expect(await auditOf(orderId, 'refund settle')).toMatchObject([
+      {
+        ...{ staff_id: accounts.member.id, reason, arguments: { refund_id: id } },
+        ...{ before: { state: 'failed' }, after: { state: 'settled', reference: 'UTR 5' } },
+      },
+    ]);
+  });
+
+  it.each(['retry', 'settle'])('the call %s returns 404 for a refund that does not exist', async (call) => {
+    const body = { reason, ...(call === 'settle' ? { reference: 'UTR 5' } : {}) };
+    expect((await accounts.call('POST', `/refunds/nothing/${call}`, body)).status).toBe(404);
+  });
+});
+
+it('the list of pending payments has the unpaid orders only, oldest first, and says which payments the bank still decides', async () => {
+  const pending = async () => (await accounts.call('GET', '/payments/pending')).body.data as StaffPendingPayment[];
+  const [first, second, paid] = [await orderFire(academy), await orderFire(academy), await orderFire(academy)];
+  await pressPaymentButton(academy, first.created, 'pending');
+  await recheckOrder(first.student, first.created.attempt_id);
+  await pressPaymentButton(academy, paid.created, 'pay');
+  await recheckOrder(paid.student, paid.created.attempt_id);
+  expect(await pending()).toMatchObject([
+    {
+      ...{ attempt_id: first.created.attempt_id, order_id: first.created.order_id, amount: 5500.5, is_pending: true },
+      ...{ student: { id: first.student.id, name: 'Asha Nair' }, next_check_at: expect.any(String) },
+    },
+    { attempt_id: second.created.attempt_id, is_pending: false },
+  ]);
+});

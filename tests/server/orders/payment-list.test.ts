@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StudentPayment } from '../../../contract/student-payments.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
+import { bookOrder, cancel } from './changes/booked-order.ts';
 import { addCourse, addFire, type Created, placeOrder, pressPaymentButton, recheckOrder } from './ordering.ts';
 
 const academy = await openAcademy();
@@ -67,6 +68,30 @@ describe('the payment list of a student', () => {
       db,
     );
     expect((await listOf(student))[0]?.refund).toEqual({ amount: 5500.5, status: 'refunded' });
+  });
+
+  it('a student’s payment list shows two refunds of one payment as one sum, which is due until both are settled', async () => {
+    const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
+    const settle = (id: string) =>
+      sql`update refunds set state = 'settled', next_try_at = null where id = ${id}`.execute(db);
+    const refundOf = async () => (await listOf(student))[0]?.refund;
+    await settle(`${orderId.replaceAll('-', '')}R1`);
+    expect(await refundOf()).toEqual({ amount: 2000.5, status: 'due' });
+    await settle(`${orderId.replaceAll('-', '')}R2`);
+    expect(await refundOf()).toEqual({ amount: 2000.5, status: 'refunded' });
+  });
+
+  it('a student’s payment list shows the method of the approved payment, not that of a later declined one', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { attempt_id } = await payFor(student, 'pay');
+    const later = { attempt_id, payment_id: 'later', provider: 'sandbox', amount_paise: 1, method: 'net_banking' };
+    await db
+      .insertInto('provider_payments')
+      .values({ ...later, outcome: 'declined', seen_at: sql<Date>`now() + interval '1 hour'` })
+      .execute();
+    expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED' }]);
   });
 
   it('a student’s payment list leaves out an unpaid order that a newer order has replaced', async () => {

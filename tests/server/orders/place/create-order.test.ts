@@ -114,6 +114,21 @@ describe('placing an order', () => {
     expect((await send('/course-booking/checkout/confirmation/')).statusCode).toBe(200);
   });
 
+  it.each([
+    ['http://localhost/course-booking/checkout/confirmation', 'http://localhost/course-booking/checkout/confirmation/'],
+    ['/course-booking/checkout/confirmation//', 'http://localhost/course-booking/checkout/confirmation/'],
+    ['/a/b?from=cart#top', 'http://localhost/a/b/'],
+    ['/', 'http://localhost/'],
+  ])('after a payment, the redirect URL %s leads to the page of the payment attempt', async (redirect_url, page) => {
+    const student = await enrol();
+    await addCourse(student, courses.free, 31);
+    const query = new URLSearchParams({ id: student.id, redirect_url });
+    const { attempt_id, checkout_url } = (await student.send('POST', `/api/orders/create?${query}`)).json();
+    const search = new URL(redirect_url, 'http://localhost').search;
+    // A free order has no payment page, so its address is the one to which a payment page would send the browser.
+    expect(checkout_url).toBe(`${page}${attempt_id}${search}`);
+  });
+
   it('a student cannot place, recheck or list the orders of another student', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);

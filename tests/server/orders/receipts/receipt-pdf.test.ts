@@ -76,6 +76,54 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
+  it('the receipt PDF puts each text at its place, in its size, weight and shade', async () => {
+    const { drawn } = await draw();
+    const [ink, muted] = ['15 39 66', '67 86 107'];
+    const styleOf = (font: string, colour: string) =>
+      font === 'F2' && colour === ink ? 'bold' : colour === muted ? 'muted' : 'plain';
+    const placed = drawn[0]?.map(({ x, y, size, font, colour, text }) => [x, y, size, styleOf(font, colour), text]);
+    // The last text is the page number, which another test checks. Amounts end at the right margin.
+    expect(placed?.slice(0, -1)).toEqual([
+      [56, 70.4, 14, 'bold', 'Harbour Academy Private Limited'],
+      [56, 86.4, 10, 'muted', '1 Quay Road, Chennai 600001'],
+      [56, 99.4, 10, 'muted', 'GSTIN 33XXXXX0000X0Z0'],
+      [56, 112.4, 10, 'muted', 'accounts@example.com · 1800-000-1111'],
+      [56, 153.7, 20, 'bold', 'Receipt'],
+      [56, 178.4, 9, 'muted', 'Received from'],
+      [56, 193.2, 12, 'bold', 'Zoë Nair'],
+      [56, 206.8, 10, 'plain', 'zoe@example.com'],
+      [56, 219.8, 10, 'plain', '9876500001'],
+      [56, 232.8, 10, 'plain', 'INDOS 24EL0001'],
+      [305.6, 178.4, 9, 'muted', 'Receipt number'],
+      [395.6, 179.4, 10, 'bold', 'LFR-2026-000045'],
+      [305.6, 193.4, 9, 'muted', 'Date'],
+      [395.6, 194.4, 10, 'bold', '10 Mar 2026'],
+      [305.6, 208.4, 9, 'muted', 'Order number'],
+      [395.6, 209.4, 10, 'bold', 'LF-2026-000123'],
+      [305.6, 223.4, 9, 'muted', 'Paid by'],
+      [395.6, 224.4, 10, 'bold', 'UPI'],
+      [305.6, 238.4, 9, 'muted', 'Payment reference'],
+      [395.6, 239.4, 10, 'bold', 'pay-1'],
+      [56, 271.4, 9, 'muted', 'Course and batch'],
+      [466.5, 271.4, 9, 'muted', 'Fee after discount'],
+      [488.5, 296.7, 10.5, 'bold', '₹5,500.50'],
+      [56, 296.7, 10.5, 'bold', 'Fire Fighting'],
+      [56, 309.8, 10, 'muted', '1 Apr 2026 - 3 Apr 2026'],
+      [466.4, 331.3, 10.5, 'bold', '₹12,13,500.00'],
+      [56, 331.3, 10.5, 'bold', 'Sea Start'],
+      [56, 344.5, 10, 'muted', 'Fire Fighting: 1 Apr 2026 - 3 Apr 2026'],
+      [56, 357.5, 10, 'muted', 'Radar Simulator: 1 Apr 2026 - 3 Apr 2026'],
+      [471.1, 386.5, 10, 'plain', '₹12,20,500.50'],
+      [56, 386.5, 10, 'plain', 'Fees before discount'],
+      [485.8, 403.5, 10, 'plain', '−₹1,500.00'],
+      [56, 403.5, 10, 'plain', 'Discount'],
+      [456, 422.5, 12, 'bold', '₹12,19,000.50'],
+      [56, 422.5, 12, 'bold', 'Total paid'],
+      [56, 440.1, 10, 'plain', 'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only'],
+      [56, 466, 9, 'muted', 'Valid without a signature.'],
+    ]);
+  });
+
   it('the receipt PDF of a price difference after a transfer names the receipt to which it adds', async () => {
     const { pages } = await draw({ adds_to: 'LFR-2026-000044', discount: 0 });
     const [texts = []] = pages;

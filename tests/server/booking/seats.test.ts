@@ -103,6 +103,94 @@ describe('opening batches', () => {
   });
 });
 
+describe('bookings of a completed order', () => {
+  const demand = (batch_id: number, count: number) => [{ batch_id, seats: count }];
+  async function book(batchId: number, count: number) {
+    const id = await hold(batchId, count);
+    await within((tx) => seats.book(tx, id, demand(batchId, count), firstStart));
+    return id;
+  }
+
+  it('seats.releaseBookings releases one seat at a time, and throws once the order has no booked seat in the batch', async () => {
+    const [id, other] = [await book(fireSeven, 2), await book(fireSeven, 1)];
+    const release = () => within((tx) => seats.releaseBookings(tx, id, [fireSeven]));
+    await release();
+    expect([await claimsOf(id), await takenOf(fireSeven)]).toMatchObject([[{ seats: 1 }], 2]);
+    await release();
+    expect([await claimsOf(id), await takenOf(fireSeven)]).toEqual([[], 1]);
+    await expect(release()).rejects.toThrow(`order ${id} has no booked seat in batch ${fireSeven}`);
+    expect(await claimsOf(other)).toMatchObject([{ kind: 'booking', seats: 1 }]);
+  });
+
+  it('seats.releaseBookings does not release a seat that is only held, or that is booked in another batch', async () => {
+    const id = await hold(fireSeven, 1);
+    for (const batchId of [fireSeven, radarSeven])
+      await expect(within((tx) => seats.releaseBookings(tx, id, [batchId]))).rejects.toThrow('no booked seat');
+    expect(await takenOf(fireSeven)).toBe(1);
+  });
+
+  it('seats.addBookings takes seats and adds them to what the order has already booked in the batch', async () => {
+    const id = await book(fireSeven, 1);
+    await within((tx) => seats.addBookings(tx, id, [...demand(fireSeven, 2), ...demand(radarSeven, 1)]));
+    expect(await claimsOf(id)).toEqual([
+      { batch_id: fireSeven, kind: 'booking', seats: 3 },
+      { batch_id: radarSeven, kind: 'booking', seats: 1 },
+    ]);
+    expect([await takenOf(fireSeven), await takenOf(radarSeven)]).toEqual([3, 1]);
+  });
+
+  it('seats.extend changes the holds of one order only, and never a booking', async () => {
+    const [booked, other] = [await book(fireSeven, 1), await hold(fireSeven, 1)];
+    const id = await hold(radarSeven, 1);
+    for (const orderId of [booked, id]) await within((tx) => seats.extend(tx, orderId, 5_000));
+    expect(await secondsLeft(id)).toBeGreaterThan(4_990);
+    expect(await secondsLeft(other)).toBeLessThan(601);
+    const claim = db.selectFrom('seat_claims').select('expires_at').where('order_id', '=', booked);
+    expect(await claim.execute()).toEqual([{ expires_at: null }]);
+  });
+
+  it('seats.release releases the seats of one order in all its batches and leaves those of other orders', async () => {
+    const [id, other] = [await hold(fireSeven, 2), await hold(fireSeven, 3)];
+    await within((tx) => seats.addBookings(tx, id, demand(radarSeven, 1)));
+    await within((tx) => seats.release(tx, id));
+    expect([await takenOf(fireSeven), await takenOf(radarSeven)]).toEqual([3, 0]);
+    expect(await claimsOf(other)).toHaveLength(1);
+  });
+});
+
+describe('seats kept for the office', () => {
+  it('seats.releaseOfficeSeat releases one seat at a time and returns false when none is kept', async () => {
+    await db
+      .insertInto('seat_claims')
+      .values([
+        { batch_id: fireSeven, kind: 'office', seats: 2 },
+        { batch_id: fireSeven, kind: 'office', seats: 1 },
+      ])
+      .execute();
+    await db.updateTable('batches').set({ taken: 3 }).where('id', '=', fireSeven).execute();
+    const held = await hold(fireSeven, 1);
+    const released: Array<[boolean, number]> = [];
+    for (let times = 0; times < 4; times++)
+      released.push([await within((tx) => seats.releaseOfficeSeat(tx, fireSeven)), await takenOf(fireSeven)]);
+    expect(released).toEqual([
+      [true, 3],
+      [true, 2],
+      [true, 1],
+      [false, 1],
+    ]);
+    expect(await claimsOf(held)).toHaveLength(1);
+    const elsewhere = db.selectFrom('seat_claims').select('seats').where('batch_id', '=', fireFull);
+    expect(await elsewhere.execute()).toEqual([{ seats: 2 }]);
+  });
+});
+
+it('seats.open returns a batch that starts on the first day that can be booked, and none that starts the day before', async () => {
+  const troubles = async (start: string) =>
+    (await within((tx) => seats.open(tx, [fireSeven], start, true)))[0]?.trouble;
+  expect(await troubles('2026-04-11')).toBeNull();
+  expect(await troubles('2026-04-12')).toBe('started');
+});
+
 it('the database rejects taking more seats than the capacity of a batch', async () => {
   const taken = seats.takeSql([{ batch_id: fireSeven, seats: 8 }]).execute(db);
   await expect(taken).rejects.toMatchObject({ code: '23514' });

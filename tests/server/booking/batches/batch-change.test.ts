@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
-import { readAffected } from '../../../../server/booking/batches/affected.repo.ts';
+import { countWaiting, readAffected } from '../../../../server/booking/batches/affected.repo.ts';
 import {
+  cancelBatch,
   cancelUnbookedBatch,
   closeBatch,
   createBatches,
+  lockBatch,
   moveBatch,
   openBatch,
   previewSeries,
+  setCapacity,
   setOfficeSeats,
 } from '../../../../server/booking/batches/batch-change.repo.ts';
 import { batchState } from '../../../../server/booking/batches/batch-state.ts';
 import { findClashes } from '../../../../server/booking/batches/clashes.repo.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
-import { addCourse, addFire, addSea, order, orderFire, pay, placeOrder } from '../../orders/ordering.ts';
+import { addCourse, addFire, addSea, expireHolds, order, orderFire, pay, placeOrder } from '../../orders/ordering.ts';
+import { entryOf, joinFire, leave, waitingFor } from '../../waiting-lists/waiting.ts';
 import { openAcademy } from '../academy.ts';
 import { batches, courses } from '../academy-seed.ts';
 
@@ -189,7 +193,140 @@ describe('moving a batch', () => {
   });
 });
 
+describe('the limits of a batch', () => {
+  it.each([
+    ['tomorrow', { start_date: '2026-03-11' }, null],
+    ['today', { start_date: today }, 'BATCH_IS_PAST'],
+    [
+      'on a day after its last day',
+      { start_date: '2026-06-05', end_date: '2026-06-04', ignoresLength: true },
+      'WRONG_LENGTH',
+    ],
+    ['and ends on the same day', { start_date: '2026-06-05', end_date: '2026-06-05', ignoresLength: true }, null],
+    ['with all seats kept for the office', { office_seats: 10 }, null],
+    ['with more seats kept for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
+    ['at a venue that does not exist', { venue_id: 'nowhere' }, 'NO_SUCH_PLACE'],
+    ['with an instructor who has left', { instructor_id: 'gone' }, 'NO_SUCH_PLACE'],
+  ])('creating a batch that starts %s: %o gives %s', async (_, more, code) => {
+    await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
+      db,
+    );
+    const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
+    expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
+  });
+
+  it('the capacity of a batch can be lowered to its taken seats, and no further', async () => {
+    const id = await create({ office_seats: 3 });
+    expect(await refusalOf((tx) => setCapacity(tx, id, 2))).toBe('TOO_FEW_SEATS');
+    expect(await within((tx) => setCapacity(tx, id, 3))).toMatchObject({ isChanged: true, batch: { capacity: 10 } });
+    expect(await within((tx) => setCapacity(tx, id, 3))).toMatchObject({ isChanged: false });
+    expect(await read(id)).toMatchObject({ capacity: 3, taken: 3 });
+    const decision = db.selectFrom('batch_decisions').select('staff_capacity').where('batch_id', '=', id);
+    expect(await decision.execute()).toEqual([{ staff_capacity: 3 }]);
+  });
+
+  it('all free seats of a batch can be kept for the office, and no more', async () => {
+    const id = await create({ office_seats: 2, start_date: '2026-06-08' });
+    const { created } = await orderFire(academy, id);
+    expect(await refusalOf((tx) => setOfficeSeats(tx, id, 10))).toBe('TOO_FEW_SEATS');
+    await within((tx) => setOfficeSeats(tx, id, 9));
+    expect(await read(id)).toMatchObject({ taken: 10 });
+    await within((tx) => setOfficeSeats(tx, id, 0));
+    const claims = db.selectFrom('seat_claims').select(['kind', 'order_id']).where('batch_id', '=', id);
+    expect(await claims.execute()).toEqual([{ kind: 'hold', order_id: created.order_id }]);
+  });
+
+  it('a batch that starts tomorrow can be opened, and one that starts today cannot', async () => {
+    const id = await create({ isDraft: true, start_date: '2026-06-08' });
+    const startsOn = (start_date: string) =>
+      db.updateTable('batches').set({ start_date }).where('id', '=', id).execute();
+    await startsOn(today);
+    expect(await refusalOf((tx) => openBatch(tx, id, today))).toBe('BATCH_IS_PAST');
+    await startsOn('2026-03-11');
+    expect(await within((tx) => openBatch(tx, id, today))).toMatchObject({ isChanged: true });
+    expect(await within((tx) => openBatch(tx, id, today))).toMatchObject({ isChanged: false });
+    expect(await within((tx) => closeBatch(tx, id))).toMatchObject({ isChanged: true });
+    expect(await within((tx) => closeBatch(tx, id))).toMatchObject({ isChanged: false });
+  });
+
+  it.each([
+    ['today', today, null],
+    ['yesterday', '2026-03-09', 'BATCH_IS_PAST'],
+  ])('a batch that ends %s can be cancelled or extended only if it is not over', async (_, end_date, code) => {
+    const id = await create({ start_date: '2026-06-15' });
+    await db.updateTable('batches').set({ start_date: '2026-03-07', end_date }).where('id', '=', id).execute();
+    const extended = { start_date: '2026-03-07', end_date: '2026-03-12', affected: 0, ignoresLength: true };
+    expect(await refusalOf((tx) => moveBatch(tx, id, extended, on))).toBe(code);
+    await db.updateTable('batches').set({ end_date }).where('id', '=', id).execute();
+    expect(await refusalOf((tx) => cancelBatch(tx, id, [], today))).toBe(code);
+  });
+
+  it('a running batch can end today at the earliest', async () => {
+    const id = await create({ start_date: '2026-06-15' });
+    await db.updateTable('batches').set({ start_date: '2026-03-07' }).where('id', '=', id).execute();
+    const endsOn = (end_date: string) => (tx: Tx) =>
+      moveBatch(tx, id, { start_date: '2026-03-07', end_date, affected: 0, ignoresLength: true }, on);
+    expect(await refusalOf(endsOn('2026-03-09'))).toBe('BATCH_IS_PAST');
+    expect(await refusalOf(endsOn(today))).toBeNull();
+  });
+
+  it('locking a batch releases its expired holds, and neither its other seats nor the holds of another batch', async () => {
+    const [id, other] = [await create({ office_seats: 1 }), await create()];
+    const hold = async (batchId: number, seats: number, end: string) => {
+      const { created } = await orderFire(academy, batchId);
+      await db
+        .updateTable('seat_claims')
+        .set({ seats, expires_at: sql<Date>`now() + ${end}::interval` })
+        .where('order_id', '=', created.order_id)
+        .execute();
+      await sql`update batches set taken = taken + ${seats - 1} where id = ${batchId}`.execute(db);
+    };
+    await hold(id, 2, '-1 second');
+    await hold(id, 1, '1 hour');
+    await hold(other, 3, '-1 second');
+    expect(await within((tx) => lockBatch(tx, id))).toMatchObject({ taken: 2, held: 1, office: 1, booked: 0 });
+    expect(await read(other)).toMatchObject({ taken: 3 });
+    expect(await within((tx) => lockBatch(tx, 99_999))).toBeUndefined();
+  });
+
+  it('cancelling a batch releases its holds and keeps the seats of the office and the bookings', async () => {
+    const id = await create({ office_seats: 2, start_date: '2026-06-22' });
+    const [booked, paying] = [await orderFire(academy, id), await orderFire(academy, id)];
+    await pay(academy, booked.student, booked.created);
+    const seen = [booked.created.order_id, paying.created.order_id];
+    expect(await refusalOf((tx) => cancelBatch(tx, id, seen.slice(1), today))).toBe('AFFECTED_CHANGED');
+    expect(await within((tx) => cancelBatch(tx, id, seen, today))).toMatchObject({ booked: 1, held: 1, office: 2 });
+    expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
+  });
+
+  it('students whose hold has expired are not affected by a change of a batch, and ended waiting list entries do not count', async () => {
+    const id = await create({ start_date: '2026-06-29', capacity: 1 });
+    const { created } = await orderFire(academy, id);
+    const [waiting, left] = [
+      await waitingFor(academy, (one) => joinFire(one, id)),
+      await waitingFor(academy, (one) => joinFire(one, id)),
+    ];
+    expect(await countWaiting(db, id)).toBe(2);
+    await leave(left, (await entryOf(left)).id);
+    expect(await countWaiting(db, id)).toBe(1);
+    expect(await readAffected(db, id)).toHaveLength(1);
+    await expireHolds(academy, created.order_id);
+    expect(await readAffected(db, id)).toEqual([]);
+    await leave(waiting, (await entryOf(waiting)).id);
+  });
+});
+
 describe('clashes', () => {
+  it('two batches at the same venue clash if the last day of one is the first day of the other', async () => {
+    const at = { venue_id: 'bridge', ignoresLength: true };
+    const first = await create({ ...at, start_date: '2027-03-01', end_date: '2027-03-03' });
+    await create({ ...at, start_date: '2027-03-04', end_date: '2027-03-05' });
+    expect(await findClashes(db, [first])).toEqual([]);
+    const touching = await create({ ...at, start_date: '2027-03-03', end_date: '2027-03-03' });
+    expect(await findClashes(db, [first])).toMatchObject([{ other_id: touching, what: 'venue', day: '2027-03-03' }]);
+    expect(await findClashes(db, [touching])).toMatchObject([{ other_id: first, day: '2027-03-03' }]);
+  });
+
   it('two course batches clash only if their sessions overlap and share an instructor or a venue that takes one batch at a time', async () => {
     const morning = { times: { start_time: '08:00', end_time: '12:00' }, start_date: '2027-02-01' };
     const afternoon = { times: { start_time: '12:00', end_time: '16:00' }, start_date: '2027-02-01' };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listBatchesSql } from '../../../../server/booking/batches/batch-list.repo.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
@@ -26,4 +26,35 @@ it('the staff list of batches counts the seats of an expired seat hold as free a
 
 it('the staff list of batches counts seats reserved for the office as not free', async () => {
   expect(await readLine(batches.fireFull)).toMatchObject({ capacity: 2, held: 0, office: 2, free: 0 });
+});
+
+describe('many seats held by unpaid orders', () => {
+  const manyHolds = async () =>
+    (await listBatchesSql({ hasManyHolds: true }).execute(db)).rows.map(({ id, held }) => ({ id, held }));
+  const holdIn = (batchId: number, seats: number, expiresInMs = 600_000) =>
+    insertHold(db, { studentId: student.id, batchId, seats, expiresInMs });
+
+  beforeEach(async () => {
+    await db.deleteFrom('seat_claims').where('kind', '=', 'hold').execute();
+    await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();
+  });
+
+  it.each([
+    ['of a batch of 7 seats, more than two', batches.fireSeven, 2],
+    ['of a batch of 30 seats, more than seven, a quarter', batches.fireOpen, 7],
+  ])('the staff list of batches marks a batch with many held seats: %s', async (_, batchId, most) => {
+    await holdIn(batchId, most);
+    expect(await readLine(batchId)).toMatchObject({ held: most, has_many_holds: false });
+    expect(await manyHolds()).toEqual([]);
+    await holdIn(batchId, 1);
+    expect(await readLine(batchId)).toMatchObject({ held: most + 1, has_many_holds: true });
+    expect(await manyHolds()).toEqual([{ id: batchId, held: most + 1 }]);
+  });
+
+  it('expired holds do not make a batch one with many held seats', async () => {
+    await holdIn(batches.fireSeven, 2);
+    await holdIn(batches.fireSeven, 3, -1_000);
+    expect(await readLine(batches.fireSeven)).toMatchObject({ held: 2, free: 5, has_many_holds: false });
+    expect(await manyHolds()).toEqual([]);
+  });
 });

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
+import {
+  movedSessions,
+  retimedSessions,
+  sessionsOnDaysOff,
+  usualSessions,
+} from '../../../../server/booking/batches/session-days.ts';
+
+const calendar = new AcademyCalendar({
+  weekly_off: ['sunday'],
+  holidays: [{ date: '2026-06-17', name: 'Founder’s Day' }],
+  breaks: [],
+});
+const morning = { start_time: '09:00', end_time: '12:00' };
+const afternoon = { start_time: '13:00', end_time: '17:00' };
+const dates = (start_date: string, end_date: string) => ({ start_date, end_date });
+const on = (...days: string[]) => days.map((day) => ({ day, ...morning }));
+const daysOf = (sessions: ReadonlyArray<{ day: string }>) => sessions.map(({ day }) => day.slice(8)).join(' ');
+
+describe('the sessions of a batch', () => {
+  it('a new batch has a session on each day from its first to its last day on which the academy teaches', () => {
+    // Sunday is 7 June and 14 June.
+    expect(daysOf(usualSessions(dates('2026-06-05', '2026-06-08'), morning, calendar))).toBe('05 06 08');
+    expect(usualSessions(dates('2026-06-05', '2026-06-05'), morning, calendar)).toEqual(on('2026-06-05'));
+  });
+
+  it('new times of a batch keep the days of its sessions, each once', () => {
+    const sessions = [...on('2026-06-01', '2026-06-03'), { day: '2026-06-03', ...afternoon }];
+    expect(retimedSessions(sessions, dates('2026-06-01', '2026-06-05'), afternoon, calendar)).toEqual([
+      { day: '2026-06-01', ...afternoon },
+      { day: '2026-06-03', ...afternoon },
+    ]);
+  });
+
+  it('a batch that had no sessions gets one on each teaching day when it is given times', () => {
+    expect(daysOf(retimedSessions([], dates('2026-06-06', '2026-06-09'), morning, calendar))).toBe('06 08 09');
+  });
+});
+
+describe('the sessions of a moved batch', () => {
+  it.each([
+    // A batch of seven days has one session on each weekday at most, so its free days say nothing.
+    ['a batch of seven days with lessons on two days', ['01', '03'], '07', '15 16 18 19 20'],
+    ['a batch of eight days with lessons on Monday and Wednesday', ['01', '03'], '08', '15 22'],
+    [
+      'a batch of eight days with lessons on all teaching days',
+      ['01', '02', '03', '04', '05', '06', '08'],
+      '08',
+      '15 16 18 19 20 22',
+    ],
+  ])('after a move, %s has lessons on the right days', (_, used, lastDay, wanted) => {
+    const sessions = on(...used.map((day) => `2026-06-${day}`));
+    const before = dates('2026-06-01', `2026-06-${lastDay}`);
+    const after = dates('2026-06-15', `2026-06-${String(Number(lastDay) + 14)}`);
+    expect(daysOf(movedSessions(sessions, before, after, calendar))).toBe(wanted);
+  });
+
+  it('sessions with different times move by as many days as the batch, and those after its new last day are dropped', () => {
+    const sessions = [...on('2026-06-01', '2026-06-04'), { day: '2026-06-05', ...afternoon }];
+    const before = dates('2026-06-01', '2026-06-05');
+    expect(movedSessions(sessions, before, dates('2026-06-22', '2026-06-25'), calendar)).toEqual(
+      on('2026-06-22', '2026-06-25'),
+    );
+    expect(daysOf(movedSessions(sessions, before, dates('2026-06-22', '2026-06-26'), calendar))).toBe('22 25 26');
+  });
+
+  it.each([
+    ['begin', { ...morning, start_time: '08:00' }],
+    ['end', { ...morning, end_time: '13:00' }],
+  ])('sessions that only %s at different times are not planned anew by a move', (_, other) => {
+    const sessions = [...on('2026-06-01'), { day: '2026-06-04', ...other }];
+    const moved = movedSessions(
+      sessions,
+      dates('2026-06-01', '2026-06-05'),
+      dates('2026-06-22', '2026-06-26'),
+      calendar,
+    );
+    expect(moved).toEqual([...on('2026-06-22'), { day: '2026-06-25', ...other }]);
+  });
+
+  it('a batch without sessions has none after a move', () => {
+    expect(movedSessions([], dates('2026-06-01', '2026-06-05'), dates('2026-06-15', '2026-06-19'), calendar)).toEqual(
+      [],
+    );
+  });
+});
+
+it('a warning names each day off with lessons once, except the first day of the batch', () => {
+  const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];
+  expect(sessionsOnDaysOff(sessions, { start_date: '2026-06-14', end_date: '2026-06-19' }, calendar)).toEqual([
+    'Has lessons on a day off: 2026-06-17, Founder’s Day',
+  ]);
+  expect(sessionsOnDaysOff(sessions, { start_date: '2026-06-13', end_date: '2026-06-19' }, calendar)).toHaveLength(2);
+});

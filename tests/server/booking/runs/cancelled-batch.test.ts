@@ -4,7 +4,7 @@ import type { CancellationLine } from '../../../../contract/staff/orders.ts';
 import type { Today } from '../../../../contract/staff/today.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
-import { claims, orderFire, orderState, pay } from '../../orders/ordering.ts';
+import { addFire, claims, orderFire, orderState, pay, placeOrder } from '../../orders/ordering.ts';
 import { accept, enlarge, entryOf, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { openAcademy } from '../academy.ts';
 import { batches, courses } from '../academy-seed.ts';
@@ -269,6 +269,119 @@ describe('cancelling a batch with students', () => {
     expect(await office.choose(token, 'transfer', other)).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
     expect((await claims(academy, agreed)).bookings).toBe(1);
     expect((await claims(academy, other)).bookings).toBe(0);
+  });
+
+  it('a refund after the deadline that fails is reported, keeps the student waiting, and is tried again five minutes later', async () => {
+    const { id, orderId } = await cancelBooked('2026-11-09');
+    clock.advance(7 * dayMs);
+    // The refund cannot be requested while the payment of the order is missing.
+    const payment = await db
+      .deleteFrom('provider_payments')
+      .where('attempt_id', '=', `${orderId}-1`)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const advance = async () => (await app.advanceBatchRuns()).failures.length;
+    expect(await advance()).toBe(1);
+    const { run_id } = await office.read(id);
+    const { body } = await office.call('GET', `/api/staff/batch-runs/${run_id}/students`);
+    expect(body.data).toMatchObject([
+      { state: 'waiting', problem: expect.stringMatching(/^The refund failed and is tried again: .+/) },
+    ]);
+    expect(await office.run(id)).toMatchObject({ is_done: false, by_state: { waiting: 1, refunded: 0 } });
+    await db.insertInto('provider_payments').values(payment).execute();
+    clock.advance(300_000 - 1);
+    expect(await advance()).toBe(0);
+    expect(await refundsOf(academy, orderId)).toEqual([]);
+    clock.advance(1);
+    expect(await advance()).toBe(0);
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
+    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { refunded: 1 } });
+  });
+
+  it('reading the students of a cancelled batch is recorded in the audit log, and no history shows it', async () => {
+    const { id, orderId } = await cancelBooked('2026-07-14');
+    const { run_id } = await office.read(id);
+    const { body } = await office.call('GET', `/api/staff/batch-runs/${run_id}/students`);
+    expect(body.data).toMatchObject([{ order_id: orderId }]);
+    const read = db.selectFrom('audit_entries').selectAll().where('command', '=', 'batches run');
+    expect(await read.where('subject', '=', `batch:${id}`).execute()).toMatchObject([
+      { arguments: { run_id, students: 1 }, before: null, after: null, staff_id: expect.any(String) },
+    ]);
+    expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
+  });
+
+  it('the students of a cancelled batch are listed with those who need a call first, then those who have not chosen', async () => {
+    const id = await office.create('2026-07-15');
+    const [chosen, waiting, silent] = [
+      await bookOrder(academy, { fire: id }),
+      await bookOrder(academy, { fire: id }),
+      await bookOrder(academy, { fire: id }),
+    ];
+    await db.updateTable('students').set({ email: null }).where('id', '=', silent.student.id).execute();
+    await office.cancel(id, 3);
+    await app.advanceBatchRuns();
+    await office.choose((await office.inboxOf(chosen.student.id)).token, 'refund');
+    const { run_id } = await office.read(id);
+    const { body } = await office.call('GET', `/api/staff/batch-runs/${run_id}/students`);
+    expect(body.data).toMatchObject([
+      { order_id: silent.orderId, email: null, state: 'waiting', name: 'Asha Nair' },
+      { order_id: waiting.orderId, state: 'waiting' },
+      { order_id: chosen.orderId, state: 'refunded' },
+    ]);
+  });
+
+  it('the progress report of a cancelled batch counts emails that were sent and those that could not be delivered', async () => {
+    const id = await office.create('2026-07-16');
+    const [sent, dead] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
+    await office.cancel(id, 2);
+    await app.advanceBatchRuns();
+    const setState = ({ orderId }: typeof sent, state: 'sent' | 'dead') =>
+      db
+        .updateTable('mail_outbox')
+        .set(state === 'dead' ? { state } : { state, sent_at: new Date(), body: '', html: null, link: null })
+        .where('order_id', '=', orderId)
+        .where('dedupe_key', 'like', 'batch-run:%')
+        .execute();
+    await setState(sent, 'sent');
+    expect((await office.run(id)).emails).toEqual({ queued: 2, sent: 1, failed: 0 });
+    await setState(dead, 'dead');
+    expect((await office.run(id)).emails).toEqual({ queued: 2, sent: 1, failed: 1 });
+  });
+
+  it.each(['/api/staff/batch-runs/999999', '/api/staff/batch-runs/999999/students'])(
+    'GET %s returns 404, because there is no such run',
+    async (url) => {
+      expect((await office.call('GET', url)).status).toBe(404);
+    },
+  );
+
+  it('the link in the email about a cancelled batch offers the open batches with a free seat that start tomorrow or later, earliest first', async () => {
+    const [later, sooner, tomorrow] = [
+      await office.create('2026-12-21'),
+      await office.create('2026-12-07'),
+      await office.create('2026-12-14'),
+    ];
+    const start = '2026-03-11';
+    await db.updateTable('batches').set({ start_date: start }).where('id', '=', tomorrow).execute();
+    const [full, closed, today, booked] = [
+      await office.create('2026-12-08', 1),
+      await office.create('2026-12-09'),
+      await office.create('2026-12-10'),
+      await office.create('2026-12-11'),
+    ];
+    await bookOrder(academy, { fire: full });
+    await db.updateTable('batches').set({ status: 'closed' }).where('id', '=', closed).execute();
+    await db.updateTable('batches').set({ start_date: '2026-03-10' }).where('id', '=', today).execute();
+    const clockNow = clock.now();
+    clock.advance(Date.parse('2026-03-10T06:30:00Z') - clockNow);
+    const { student, token, id } = await cancelBooked('2026-12-01');
+    await addFire(student, booked);
+    await pay(academy, student, await placeOrder(student));
+    const offered = (await office.readChoice(token)).data.batches.map((one) => one.id);
+    const known = new Set([later, sooner, tomorrow, full, closed, today, booked, id]);
+    expect(offered.filter((one) => known.has(one))).toEqual([tomorrow, sooner, later]);
+    expect(offered).not.toContain(batches.radarOpen);
+    clock.advance(clockNow - clock.now());
   });
 
   it('the progress report of a cancelled batch counts students without an email address, so that staff can call them', async () => {

@@ -95,6 +95,54 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject(seen);
   });
 
+  it('several settings that are changed in one call are recorded together, and only their values', async () => {
+    const seen = { booking_title: seeded.booking_title, require_login: seeded.require_login };
+    await change({ booking_title: 'Book now', require_login: false }, seen);
+    const entry = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
+    expect(await entry.executeTakeFirst()).toEqual({
+      before: seen,
+      after: { booking_title: 'Book now', require_login: false },
+    });
+    const [newest] = (await send('GET')).data.history;
+    expect(newest).toMatchObject({ before: seen, after: { booking_title: 'Book now', require_login: false } });
+  });
+
+  it('a setting that the content lacks is shown as empty and can be set', async () => {
+    const { payment_note: _, ...body } = seeded;
+    await db
+      .updateTable('cms_documents')
+      .set({ body: JSON.stringify(body) })
+      .where('key', '=', 'booking-settings')
+      .execute();
+    expect((await send('GET')).data.settings.payment_note).toBe('');
+    expect(await change({ payment_note: 'By card.' }, { payment_note: 'By UPI.' })).toMatchObject({
+      code: 'SETTINGS_CHANGED',
+    });
+    await change({ payment_note: 'By card.' }, { payment_note: '' });
+    expect(await published()).toMatchObject({ payment_note: 'By card.' });
+  });
+
+  it('of two changes of the same setting at the same time, the later one is refused', async () => {
+    const seen = { booking_title: seeded.booking_title };
+    const answers = await Promise.all(['Book now', 'Courses'].map((booking_title) => change({ booking_title }, seen)));
+    expect(answers.filter(({ code }) => code === 'SETTINGS_CHANGED')).toHaveLength(1);
+  });
+
+  it('the history of the booking settings has the latest twenty changes and no changes of the booking terms', async () => {
+    for (let times = 0; times < 11; times++) {
+      await change({ enable_booking: false }, { enable_booking: true }, `closed ${times}`);
+      await change({ enable_booking: true }, { enable_booking: false }, `opened ${times}`);
+    }
+    const read = async () => (await send('GET')).data.history;
+    expect(await read()).toHaveLength(20);
+    const terms = { command: 'settings set', actor: 'a command', arguments: '{}', subject: 'booking-settings' };
+    await db
+      .insertInto('audit_entries')
+      .values({ ...terms, before: '{"terms_title":"Old"}', after: '{"terms_title":"New"}' })
+      .execute();
+    expect((await read())[0]).toMatchObject({ reason: 'opened 10', after: { enable_booking: true } });
+  });
+
   it('saving a booking setting with its current value changes nothing and adds no audit entry', async () => {
     const audited = async () => (await db.selectFrom('audit_entries').select('id').execute()).length;
     const before = await audited();

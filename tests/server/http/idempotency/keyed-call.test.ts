@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type CallKey,
   findResponse,
+  hashRequest,
   insertKey,
+  isReplayed,
   mustReadAgain,
 } from '../../../../server/http/idempotency/idempotency.repo.ts';
 import { type PreparedCall, runPrepared } from '../../../../server/http/idempotency/keyed-call.ts';
@@ -81,6 +83,85 @@ it.each([
     expect(stored && mustReadAgain(stored)).toBe(isRead);
   },
 );
+
+it.each([
+  [1024, true],
+  [1025, false],
+])('a refusal with a body of %s bytes is stored for the idempotency key: %s', async (bytes, isStored) => {
+  const refusalOf = (text: string) => new Refusal(409, 'CLASH', text);
+  const empty = Buffer.byteLength(JSON.stringify(refusalOf('').toBody(callKey.key)));
+  const refusal = refusalOf('x'.repeat(bytes - empty));
+  await expect(run({ effect: async () => Promise.reject(refusal) })).rejects.toMatchObject({ code: 'CLASH' });
+  expect((await findResponse(db, callKey))?.status).toBe(isStored ? 409 : undefined);
+});
+
+it('a large response of a call whose data cannot be read again is stored in full', async () => {
+  const body = { text: 'x'.repeat(5000) };
+  await insertKey(db, { call: callKey, status: 200, body });
+  expect(await findResponse(db, callKey)).toEqual({ status: 200, body });
+  const other = { ...callKey, key: 'key-2', canReadAgain: true };
+  await insertKey(db, { call: other, status: 409, body });
+  expect(await findResponse(db, other)).toEqual({ status: 409, body });
+});
+
+describe('an idempotency key', () => {
+  it('an idempotency key of one caller and endpoint can be used by another caller and for another endpoint', async () => {
+    await insertKey(db, { call: callKey, status: 200, body: 'first' });
+    expect(await findResponse(db, { ...callKey, subject: 'another' })).toBeUndefined();
+    expect(await findResponse(db, { ...callKey, endpoint: 'another' })).toBeUndefined();
+    expect(await findResponse(db, { ...callKey, key: 'another' })).toBeUndefined();
+    for (const other of [{ subject: 'another' }, { endpoint: 'another' }, { key: 'another' }])
+      expect(await insertKey(db, { call: { ...callKey, ...other }, status: 200, body: 'other' })).toBe(true);
+    expect(await insertKey(db, { call: callKey, status: 200, body: 'second' })).toBe(false);
+    expect(await findResponse(db, callKey)).toEqual({ status: 200, body: 'first' });
+  });
+
+  it('an idempotency key that was used for another request is refused with 422 even while the first call is in progress', async () => {
+    await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
+    await expect(findResponse(db, { ...callKey, hash: Buffer.from('other') })).rejects.toMatchObject({
+      ...{ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+  });
+
+  it('a retry is refused with 409 while the first call with its idempotency key has no response, and may come again after a second', async () => {
+    await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
+    const retry = { ...callKey };
+    await expect(findResponse(db, retry)).rejects.toMatchObject({ status: 409, code: 'IN_PROGRESS', retryAfter: 1 });
+    expect(isReplayed(retry)).toBe(false);
+  });
+
+  it('the stored hash of a request depends on the server’s secret and on every part of the request', () => {
+    const request = [undefined, undefined, { password: 'Landfall#2026' }];
+    expect(hashRequest('one', request)).toEqual(hashRequest('one', request));
+    expect(hashRequest('one', request)).not.toEqual(hashRequest('other', request));
+    expect(hashRequest('one', request)).not.toEqual(hashRequest('one', [request[2]]));
+  });
+});
+
+it('recording that a call was abandoned changes only its own key, and no response that is already stored', async () => {
+  const others = [
+    { ...callKey, subject: 'another' },
+    { ...callKey, endpoint: 'another' },
+    { ...callKey, key: 'another' },
+  ];
+  for (const call of [callKey, ...others]) await insertKey(db, { call, status: null, body: { isAbandoned: false } });
+  await abandonCall(db, callKey, { isAbandoned: false });
+  for (const call of others)
+    expect(await findEarlierCall(db, call, true)).toEqual({ progress: { isAbandoned: false } });
+  const finished = { ...callKey, key: 'finished' };
+  await insertKey(db, { call: finished, status: 200, body: { statusCode: 200 } });
+  await abandonCall(db, finished, { isAbandoned: false });
+  expect(await findEarlierCall(db, finished, true)).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
+});
+
+it('a retry that finds the response of an earlier call counts as replayed, and a call that finds its own does not', async () => {
+  const [own, retry] = [{ ...callKey }, { ...callKey }];
+  await insertKey(db, { call: callKey, status: 200, body: { statusCode: 200 } });
+  await findEarlierCall(db, own, true);
+  await findEarlierCall(db, retry, false);
+  expect([isReplayed(own), isReplayed(retry)]).toEqual([false, true]);
+  expect(await findEarlierCall(db, { ...callKey, key: 'unused' }, false)).toBeNull();
+});
 
 describe('a call that has called a provider and is not finished', () => {
   const begin = () => insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });

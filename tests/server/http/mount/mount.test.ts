@@ -31,7 +31,7 @@ const addNote = defineEndpoint({
     readers: z.array(z.string()).optional(),
   }),
   answers: { 200: answer({ id: z.number() }) },
-  refusals: { CLASH: 409, PASSING: [401, 429, 503] },
+  refusals: { CLASH: 409, PASSING: [401, 403, 408, 425, 429, 500, 503] },
 });
 
 const getNote = defineEndpoint({
@@ -159,7 +159,7 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(0);
   });
 
-  it.each([401, 429, 503] as const)(
+  it.each([401, 403, 408, 425, 429, 500, 503] as const)(
     'a refusal with the temporary status %d is not stored, so a repeat with the same idempotency key succeeds',
     async (status) => {
       refusalOfNext = refuse(addNote.refusals, 'PASSING', 'Later.', { status });
@@ -176,8 +176,21 @@ describe('a keyed request', () => {
     expect(undeclared.splice(0)).toEqual(['addNote does not declare 410 GONE with this data']);
   });
 
-  it('a malformed idempotency key is rejected with 400', async () => {
-    expect((await post('Fire drill', 'no spaces!')).statusCode).toBe(400);
+  it.each(['seven-7', 'k'.repeat(101), '!starts-with-a-mark', 'ends-with-a-mark!', 'has a space inside'])(
+    'the malformed idempotency key “%s” is rejected with 400 and the request has no effect',
+    async (key) => {
+      const refused = await post('Fire drill', key);
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        400,
+        'The Idempotency-Key must be 8 to 100 letters or digits.',
+      ]);
+      expect(await countNotes()).toBe(0);
+    },
+  );
+
+  it.each(['eight-08', 'K'.repeat(100), 'with_under-line'])('the idempotency key “%s” is accepted', async (key) => {
+    expect((await post('Fire drill', key)).statusCode).toBe(200);
+    expect((await post('Fire drill', key)).headers['idempotent-replayed']).toBe('true');
   });
 
   it('the idempotency table stores a hash of the request instead of the request', async () => {

@@ -1,0 +1,38 @@
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { isFromThisMachine } from '../../../../server/http/mount/guard.ts';
+
+const app = fastify({ trustProxy: '127.0.0.1' });
+app.get('/', async (request) => isFromThisMachine(request));
+
+/** Whether a call from an IP address to a host name counts as one from this machine. */
+async function isLocal(remoteAddress: string, host: string, headers: Record<string, string> = {}) {
+  return (await app.inject({ url: '/', remoteAddress, headers: { host, ...headers } })).json();
+}
+
+it.each([
+  ['127.0.0.1', 'localhost'],
+  ['127.0.0.9', 'localhost:3000'],
+  ['::1', '[::1]:3000'],
+  ['::ffff:127.0.0.1', '127.0.0.1:3000'],
+])('a call from %s to %s counts as a call from this machine', async (address, host) => {
+  expect(await isLocal(address, host)).toBe(true);
+});
+
+it.each([
+  ['10.0.0.1', 'localhost'],
+  ['10.127.0.1', 'localhost'],
+  ['::ffff:10.0.0.1', 'localhost'],
+  ['2001:db8::1', 'localhost'],
+  ['127.0.0.1', 'rebound.example.com'],
+  ['127.0.0.1', 'localhost.example.com'],
+  ['127.0.0.1', 'not a host'],
+])('a call from %s to %s does not count as a call from this machine', async (address, host) => {
+  expect(await isLocal(address, host)).toBe(false);
+});
+
+it('a call that a proxy on this machine passes on counts as a call from its sender and to the name that it was sent to', async () => {
+  expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' })).toBe(false);
+  expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-host': 'academy.example.com' })).toBe(false);
+  expect(await isLocal('127.0.0.1', 'academy.example.com', { 'x-forwarded-host': 'localhost' })).toBe(false);
+});

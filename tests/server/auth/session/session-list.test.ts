@@ -113,6 +113,31 @@ describe('the device name', () => {
       'Edge on Windows',
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
+    [
+      `Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) ${webkit} EdgiOS/131.0 Mobile/15E148 Safari/605.1.15`,
+      'Edge on iPad',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36 EdgA/131.0',
+      'Edge on Android',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 OPR/116.0',
+      'Opera on Mac',
+    ],
+    ['Opera/9.80 (Windows NT 6.1) Presto/2.12 Version/12.16', 'Opera on Windows'],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet on Android',
+    ],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${webkit} FxiOS/133.0 Mobile/15E148`, 'Firefox on iPhone'],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36',
+      'Chrome on Chromebook',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/131.0.0.0 Safari/537.36', 'Chrome on Linux'],
+    ['Mozilla/5.0 (X11; Ubuntu) AppleWebKit/537.36 Chromium/131.0', 'Chrome'],
+    ['SomeApp/1.0 (Android 14)', 'Android'],
     ['curl/8.5.0', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
     [null, 'Unknown device'],

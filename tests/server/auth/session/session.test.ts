@@ -71,6 +71,49 @@ describe('a session', () => {
   });
 });
 
+describe('a new sign-in in the same browser', () => {
+  const password = 'Landfall#2026';
+  /** A student with a session that has a push subscription. */
+  async function subscribe() {
+    const student = await createStudent(app.db, { password });
+    const headers = await signIn(app, student);
+    const session = app.db.selectFrom('sessions').select('id').where('student_id', '=', student.id);
+    const { id: session_id } = await session.executeTakeFirstOrThrow();
+    const endpoint = `https://push.example.com/${student.id}`;
+    await app.db
+      .insertInto('push_subscriptions')
+      .values({ student_id: student.id, session_id, endpoint, p256dh: 'key', auth: 'secret', device: 'Chrome' })
+      .execute();
+    return { ...student, headers, endpoint };
+  }
+  const signInHere = ({ id, email }: { id: string; email: string | null }, headers: Record<string, string>) =>
+    app.call('POST', '/api/auth/login', {
+      body: { identifier: email, field: 'email', user_id: id, type: 'student', password },
+      headers,
+    });
+  const endpoints = async () => {
+    const rows = await app.db.selectFrom('push_subscriptions').select('endpoint').orderBy('endpoint').execute();
+    return rows.map(({ endpoint }) => endpoint).toSorted();
+  };
+
+  it('a student who signs in again keeps the push subscription of this browser, and those of other browsers stay', async () => {
+    const [asha, dev] = [await subscribe(), await subscribe()];
+    expect((await signInHere(asha, asha.headers)).status).toBe(200);
+    expect(await endpoints()).toEqual([asha.endpoint, dev.endpoint].toSorted());
+    const kept = app.db
+      .selectFrom('push_subscriptions as p')
+      .innerJoin('sessions as s', 's.id', 'p.session_id')
+      .select(['p.endpoint', 's.student_id']);
+    expect(await kept.where('p.endpoint', '=', dev.endpoint).execute()).toMatchObject([{ student_id: dev.id }]);
+  });
+
+  it('the push subscription of a browser is deleted when another student signs in there', async () => {
+    const [asha, dev] = [await subscribe(), await subscribe()];
+    expect((await signInHere(asha, dev.headers)).status).toBe(200);
+    expect(await endpoints()).toEqual([asha.endpoint]);
+  });
+});
+
 describe('signing out', () => {
   it('signing out deletes the session and clears the session, hint and lookup-ticket cookies', async () => {
     const asha = await createStudent(app.db);

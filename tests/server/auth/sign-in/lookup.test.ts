@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContactStatus } from '../../../../server/db/schema.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, startTestApp } from '../../../support/server.ts';
 
@@ -60,6 +61,21 @@ describe('account lookup', () => {
     await createStudent(app.db, { ...shared, created_at: '2026-02-01T00:00:00Z' });
     const elder = await createStudent(app.db, { ...shared, created_at: '2026-01-01T00:00:00Z' });
     expect((await search('9876500011')).body).toMatchObject({ user: { user_id: elder.id } });
+  });
+
+  const statuses = (email_standing: ContactStatus, mobile_standing: ContactStatus) => ({
+    email_standing,
+    mobile_standing,
+  });
+  it.each([
+    ['has verified it', statuses('open', 'proven'), statuses('open', 'open')],
+    ['has verified neither it nor the email', statuses('open', 'open'), statuses('proven', 'open')],
+    ['has verified only the email', statuses('proven', 'open'), statuses('proven', 'shut')],
+  ])('an account lookup by a shared phone prefers an account that %s to an older one', async (_, better, worse) => {
+    const mobile = '9876500012';
+    await createStudent(app.db, { mobile, ...worse, created_at: '2026-01-01T00:00:00Z' });
+    const { id } = await createStudent(app.db, { mobile, ...better, created_at: '2026-02-01T00:00:00Z' });
+    expect((await search(mobile)).body).toMatchObject({ user: { user_id: id } });
   });
 
   it.each(['nobody@example.com', '9000000000', '24ZZ9999', '12345', '\0'])(

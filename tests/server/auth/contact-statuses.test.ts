@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../server/auth/account.repo.ts';
+import { contactsMatching, proveContacts, withoutShutContacts } from '../../../server/auth/proven-contacts.ts';
+
+const account: Account = {
+  ...{ id: 'asha', first_name: 'Asha', last_name: 'Nair', image_url: null, password_hash: null },
+  ...{ email: 'Asha@example.com', mobile: '9876500001', whatsapp_number: '9876500002' },
+  ...{ indos_number: null, passport_number: null, is_default_password: false },
+  ...{ email_standing: 'open', mobile_standing: 'open', whatsapp_number_standing: 'open' },
+};
+
+describe('the contacts that a one-time code has verified', () => {
+  it.each([
+    ['asha@EXAMPLE.com ', ['email']],
+    ['+919876500001', ['mobile']],
+    ['919876500002', ['whatsapp_number']],
+    ['9876500001', []],
+    ['449876500001', []],
+    ['9198765000011', []],
+    ['x919876500001', []],
+    ['other@example.com', []],
+  ])('a code sent to %s verifies the contacts %j of an account', (identifier, fields) => {
+    expect(contactsMatching(account, identifier)).toEqual(fields);
+  });
+
+  it('a code sent to a phone that is both the mobile and the WhatsApp number verifies both', () => {
+    const same = { ...account, whatsapp_number: account.mobile };
+    expect(contactsMatching(same, '919876500001')).toEqual(['mobile', 'whatsapp_number']);
+    expect(contactsMatching({ ...account, mobile: null }, '919876500001')).toEqual([]);
+  });
+});
+
+describe('the statuses of contacts after a verification', () => {
+  const statuses = (email: string, mobile: string, whatsapp: string) => ({
+    ...{ email_standing: email, mobile_standing: mobile, whatsapp_number_standing: whatsapp },
+  });
+
+  it('the first verification of an account locks its other contacts that are not verified', () => {
+    const result = { isFirst: true, statuses: statuses('shut', 'proven', 'shut') };
+    expect(proveContacts(account, ['mobile'])).toEqual(result);
+    expect(proveContacts({ ...account, whatsapp_number_standing: 'shut' }, ['mobile'])).toEqual(result);
+  });
+
+  it('a later verification changes only the contacts that it verifies', () => {
+    const before: Account = { ...account, email_standing: 'proven', whatsapp_number_standing: 'shut' };
+    const statusesAfter = statuses('proven', 'proven', 'shut');
+    expect(proveContacts(before, ['mobile'])).toEqual({ isFirst: false, statuses: statusesAfter });
+    expect(proveContacts(before, ['whatsapp_number']).statuses).toEqual(statuses('proven', 'open', 'proven'));
+  });
+
+  it('the status of a contact that was removed does not count as an earlier verification', () => {
+    expect(proveContacts({ ...account, email: null, email_standing: 'proven' }, ['mobile']).isFirst).toBe(true);
+  });
+
+  it('an account without its locked contacts has the others unchanged', () => {
+    const locked: Account = { ...account, email_standing: 'shut', mobile_standing: 'proven' };
+    expect(withoutShutContacts(locked)).toEqual({ ...locked, email: null });
+  });
+});

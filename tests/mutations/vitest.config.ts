@@ -7,7 +7,7 @@ import whole from '../../vitest.config.ts';
 const testsIn = (folder: string, type = 'ts') => join(folder, '**', `*.test.${type}`);
 
 const areas =
-  '{auth,booking,cart,catalogue,documents,enrolments,files,http,offline,orders,reports,sandbox,student,waiting-lists}';
+  '{auth,booking,cart,catalogue,documents,enrolments,files,http,notifications,offline,orders,reports,sandbox,student,waiting-lists}';
 
 const settings = (name: string) =>
   (whole.test?.projects ?? []).find(

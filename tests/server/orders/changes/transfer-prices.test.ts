@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StaffOpenBatch } from '../../../../contract/staff/orders.ts';
+import { readBatchRefunds } from '../../../../server/orders/changes/booked-lines.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { openConsole, reason } from '../staff/staff-calls.ts';
@@ -97,6 +98,10 @@ describe('the refund of several lines', () => {
     const { body } = await registrar.call('GET', `/batches/${batches.fireSeven}/cancellation`);
     const listed = body.data.students.filter((one: { order_id: string }) => one.order_id === orderId);
     expect(listed).toMatchObject([{ refund: 8750.09 }]);
+    const refunds = (await readBatchRefunds(db, batches.fireSeven, '2026-03-10')).filter(
+      (one) => one.orderId === orderId,
+    );
+    expect(refunds).toEqual([{ orderId, paise: 875_009, needsOffice: false }]);
     await cancel(academy, { orderId, lines: 'all' });
   });
 });

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import type { SettingsOverview } from '../../../contract/staff/settings.ts';
 import { readStaffSettings } from '../../../server/booking/settings-staff.repo.ts';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 import { hire } from '../../support/staff.ts';
+import { untilWaiting } from '../cli/staff.ts';
 import { addFire, placeOrder } from '../orders/ordering.ts';
 import { openAcademy } from './academy.ts';
 import { settings as seeded } from './academy-seed.ts';
@@ -122,10 +124,21 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject({ payment_note: 'By card.' });
   });
 
-  it('of two changes of the same setting at the same time, the later one is refused', async () => {
-    const seen = { booking_title: seeded.booking_title };
-    const answers = await Promise.all(['Book now', 'Courses'].map((booking_title) => change({ booking_title }, seen)));
-    expect(answers.filter(({ code }) => code === 'SETTINGS_CHANGED')).toHaveLength(1);
+  it('a change of a booking setting waits for a change that is just being stored, and is refused if that changed the same setting', async () => {
+    const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = inTransaction(db, async (tx) => {
+      const body = JSON.stringify({ ...seeded, booking_title: 'Book now' });
+      await tx.updateTable('cms_documents').set({ body }).where('key', '=', 'booking-settings').execute();
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const changing = change({ booking_title: 'Courses' }, { booking_title: seeded.booking_title });
+    await untilWaiting(db);
+    release.resolve();
+    await other;
+    expect(await changing).toMatchObject({ code: 'SETTINGS_CHANGED' });
+    expect(await published()).toMatchObject({ booking_title: 'Book now' });
   });
 
   it('the history of the booking settings has the latest twenty changes and no changes of the booking terms', async () => {

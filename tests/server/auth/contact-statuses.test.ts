@@ -49,7 +49,9 @@ describe('the statuses of contacts after a verification', () => {
   });
 
   it('the status of a contact that was removed does not count as an earlier verification', () => {
-    expect(proveContacts({ ...account, email: null, email_standing: 'proven' }, ['mobile']).isFirst).toBe(true);
+    expect(proveContacts({ ...account, email: null, email_standing: 'proven' }, ['mobile'])).toEqual({
+      ...{ isFirst: true, statuses: statuses('proven', 'proven', 'shut') },
+    });
   });
 
   it('an account without its locked contacts has the others unchanged', () => {

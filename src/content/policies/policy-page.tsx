@@ -86,7 +86,7 @@ export function PolicyPage({ name, above, below }: PolicyPageProps) {
           {contactInfo ? <ContactInformation {...contactInfo} /> : null}
         </div>
       </div>
-      {below}
+      {below ? <div className={`screen-only ${classes.below}`}>{below}</div> : null}
     </Page>
   );
 }

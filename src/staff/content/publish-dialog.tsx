@@ -134,7 +134,7 @@ function PublishForm({
       {is_accepted ? (
         <Checkbox
           label="Students must accept this version again"
-          description="A notice asks them to, until they have accepted it. Untick this for corrections that change no meaning, such as of spelling."
+          description="A notice asks them to, until they have accepted it. Untick this for corrections that change no meaning, such as spelling mistakes."
           {...form.getInputProps('mustAccept', { type: 'checkbox' })}
         />
       ) : null}

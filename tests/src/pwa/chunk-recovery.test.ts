@@ -9,6 +9,7 @@ const storage = {
   setItem: (key: string, value: string) => void marks.set(key, value),
 };
 const reload = vi.fn();
+const noEntries = { hasEntries: () => false };
 
 beforeEach(() => {
   marks.clear();
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 describe('recovery from a failed chunk load', () => {
   it('the first failure to load a JavaScript chunk reloads the page, and a second failure of the same chunk does not', async () => {
-    const parts = { storage, reload, probe: async () => 'online' as const, isLeaving: () => false };
+    const parts = { storage, reload, probe: async () => 'online' as const, isLeaving: () => false, ...noEntries };
     await recoverChunk(message, parts);
     await recoverChunk(message, parts);
     expect(reload).toHaveBeenCalledTimes(1);
@@ -26,7 +27,7 @@ describe('recovery from a failed chunk load', () => {
   it.each(['offline', 'portal'] as const)(
     'a failure to load a JavaScript chunk causes no reload, not even by the router, while the connection state is “%s”',
     async (state) => {
-      await recoverChunk(message, { storage, reload, probe: async () => state, isLeaving: () => false });
+      await recoverChunk(message, { storage, reload, probe: async () => state, isLeaving: () => false, ...noEntries });
       expect(reload).not.toHaveBeenCalled();
       expect(marks.has(`tanstack_router_reload:${message}`)).toBe(true);
     },
@@ -34,15 +35,15 @@ describe('recovery from a failed chunk load', () => {
 
   it('a failure to load a JavaScript chunk causes no reload while the page is doing something that must not be interrupted', async () => {
     const release = holdUpdates();
-    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false, ...noEntries });
     release();
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('a JavaScript chunk whose loading was cancelled because the visitor is leaving the page causes no reload', async () => {
-    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => true });
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => true, ...noEntries });
     expect(reload).not.toHaveBeenCalled();
-    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false });
+    await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false, ...noEntries });
     expect(reload).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,12 +1,17 @@
 import type { BrowserContext } from '@playwright/test';
+import { recordToasts } from './shown-toasts.ts';
 
 /** Collects the errors that the pages of a browser context log to the console or throw. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Starts to collect the errors of a browser context. Call it before the first page of the context loads. */
+  /**
+   * Starts to collect the errors of a browser context, and makes its pages record their toasts. Call it before the
+   * first page of the context loads.
+   */
   async follow(context: BrowserContext): Promise<void> {
+    await recordToasts(context);
     context.on('console', (message) => {
       if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
     });

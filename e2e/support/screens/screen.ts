@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectScreenAccessible } from '../browser/accessibility.ts';
+import { takeToast } from '../browser/shown-toasts.ts';
 
 /** A page of the site, with what a person sees and does on it. */
 export class Screen {
@@ -97,8 +98,8 @@ export class Screen {
       await group.getByLabel(name).fill(text);
   }
 
-  /** Expects a toast with this text. An earlier toast may still be shown too. */
+  /** Expects that the page has shown a toast with this text. A toast counts once, so a second call expects another. */
   async seesToast(text: string): Promise<void> {
-    await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+    await expect.poll(() => takeToast(this.page, text), { message: `toast “${text}”` }).toBe(true);
   }
 }

@@ -89,12 +89,13 @@ type MovePreviewProps = { checked: CheckedMove; warnings: readonly string[]; chi
 /**
  * Previews a move: the new dates, the number of affected students, the emails to be sent (`children`) and the warnings.
  */
-function MovePreview({ checked: { after, affected }, warnings, children }: MovePreviewProps) {
+function MovePreview({ checked: { before, after, affected }, warnings, children }: MovePreviewProps) {
+  const days = formatDays(after.start_date, after.end_date);
   return (
     <Notice
       tone={warnings.length > 0 ? 'error' : 'plain'}
       role="status"
-      title={`New dates: ${formatDays(after.start_date, after.end_date)}`}
+      title={isSameDays(before, after) ? `Dates unchanged: ${days}` : `New dates: ${days}`}
     >
       <p>
         {affected.booked} booked, {affected.paying} paying now, {affected.without_email} without an email address.

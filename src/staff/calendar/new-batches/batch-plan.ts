@@ -105,14 +105,22 @@ export type PlannedBatch = {
 type Rules = { length: CourseLength; calendar: AcademyCalendar; today: string };
 type PlannedDates = Pick<PlannedBatch, 'key' | 'start_date' | 'end_date' | 'leftOut'>;
 
+/** Whether the plan has all fields that the days of its batches depend on. */
+export function hasDays(plan: BatchPlan): plan is BatchPlan & { every: number } {
+  const { repeat, from, until, every } = plan;
+  if (!isDay(from)) return false;
+  if (repeat === 'once') return true;
+  const on = repeat === 'week' ? plan.weekdays : plan.month_days;
+  return isDay(until) && until >= from && typeof every === 'number' && every >= 1 && on.length > 0;
+}
+
 function plannedDates(plan: BatchPlan, { length, calendar }: Rules): PlannedDates[] {
+  if (!hasDays(plan)) return [];
   const { repeat, from, until, every, if_off } = plan;
-  if (!isDay(from)) return [];
   if (repeat === 'once')
     return [{ key: from, start_date: from, end_date: calendar.lastDay(from, length), leftOut: null }];
+  if (daysBetween(from, until) > longestSeries) return [];
   const on = repeat === 'week' ? plan.weekdays : plan.month_days;
-  const isComplete = isDay(until) && until >= from && typeof every === 'number' && every >= 1 && on.length > 0;
-  if (!isComplete || daysBetween(from, until) > longestSeries) return [];
   const { batches, leftOut } = expandSeries({ from, until, every, unit: repeat, on, if_off }, length, calendar);
   return [
     ...batches.map(({ planned_date: key, ...dates }) => ({ key, ...dates, leftOut: null })),

@@ -31,6 +31,7 @@ import {
   type BatchPlan,
   type Corrections,
   emptyPlan,
+  hasDays,
   type PlannedBatch,
   planBatches,
   planSchema,
@@ -197,8 +198,11 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
       {created ? <CreatedNotice created={created} /> : null}
       <PlanFields form={form} options={options} />
       <Section title="Batches to create">
-        {length ? null : <Text c="dimmed">Choose the course and the days first.</Text>}
-        {length && rows.length === 0 ? <Text c="dimmed">No batch starts on these days.</Text> : null}
+        {rows.length === 0 ? (
+          <Text c="dimmed">
+            {length && hasDays(plan) ? 'No batch starts on these days.' : 'Choose the course and the days first.'}
+          </Text>
+        ) : null}
         {rows.length > 0 ? <PlanSummary rows={rows} conflicts={check} /> : null}
         {length ? (
           <PlannedList

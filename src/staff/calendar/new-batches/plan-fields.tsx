@@ -102,6 +102,10 @@ export function PlanFields({ form, options }: FieldsProps) {
                 { value: 'month', label: 'by months' },
               ]}
               {...form.getInputProps('repeat')}
+              onChange={({ currentTarget: { value } }) =>
+                // The interval counts weeks or months, so an interval of weeks would be wrong for months.
+                form.setValues({ repeat: value as BatchPlan['repeat'], every: 1 })
+              }
             />
             <TextInput
               type="date"

@@ -153,6 +153,7 @@ describe('a batch in the console', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
     const move = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Move the batch' });
     await dialog.findByText(/^12 booked, 1 paying now/);
+    dialog.getByText(/^Dates unchanged: 1 Mar 2027/);
     fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
     expect(move().disabled).toBe(true);
     await dialog.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
@@ -192,7 +193,11 @@ describe('a batch in the console', () => {
       fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
       fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'simulator in repair' } });
       await dialog.findByText(/^New dates: 8\b/);
-      const press = (name: string) => shown.user.click(dialog.getByRole('button', { name }));
+      /** Presses a button once it is enabled: after a refused move, the dialog first checks the dates again. */
+      const press = async (name: string) => {
+        await waitFor(() => expect(dialog.getByRole('button', { name })).toHaveProperty('disabled', false));
+        await shown.user.click(dialog.getByRole('button', { name }));
+      };
       return { ...shown, dialog, press, list: within(await dialog.findByRole('group', { name: 'Who is notified' })) };
     }
 

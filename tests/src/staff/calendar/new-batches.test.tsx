@@ -208,6 +208,27 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
+  it('the form for new batches asks for the missing days first, and says so if no batch starts on the days entered', async () => {
+    const form = await openForm('?course=101');
+    screen.getByText('Choose the course and the days first.');
+    form.fill('First day', '2027-01-05');
+    expect(form.rows()).toEqual(['Tue 5 Jan 2027']);
+    form.fill('Repeats', 'week');
+    screen.getByText('Choose the course and the days first.');
+    form.fill('Last possible day', '2027-01-08');
+    fireEvent.click(screen.getByLabelText('Monday'));
+    screen.getByText('No batch starts on these days.');
+  });
+
+  it('choosing months instead of weeks sets the interval of a series of batches back to 1', async () => {
+    const form = await openForm(monday);
+    form.fill('Repeats', 'week');
+    form.fill('Every how many weeks', '4');
+    expect(screen.getByLabelText(/^Every how many weeks/)).toHaveProperty('value', '4');
+    form.fill('Repeats', 'month');
+    expect(screen.getByLabelText(/^Every how many months/)).toHaveProperty('value', '1');
+  });
+
   it('duplicating a course batch copies its course, seats, venue, instructor and times, but not its dates', async () => {
     const form = await openForm('?like=7', {
       getStaffBatch: () => ({

@@ -10,6 +10,7 @@ import { monthNames } from '../../lib/format/month-names.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './calendar-grid.module.css';
 import { type Bar, isLong, layOutWeek, mondaysOf } from './calendar-layout.ts';
+import type { MovedDay } from './move-dialog.tsx';
 
 /** Maximum number of rows of batches in each week of the month view. The week view shows all batches. */
 const mostRows = 8;
@@ -22,9 +23,13 @@ type GridProps = {
   month: string;
   today: string;
   daysOff: AcademyCalendar;
-  /** Whether the staff member may move a batch by dragging its bar, and create one by pressing the number of a day. */
+  /**
+   * Whether the staff member may move a batch by dragging its bar, change its length by dragging the end of the bar,
+   * and create a batch by pressing the number of a day.
+   */
   mayManage: boolean;
-  onMove: (batch: CalendarBatch, start: string) => void;
+  /** Called with the day that has changed: the first one after a move, the last one after a change of the length. */
+  onMove: (batch: CalendarBatch, to: MovedDay) => void;
 };
 
 /** The accessible name of a batch's bar. It also says what the bar shows only by its colour, such as a clash. */
@@ -43,7 +48,7 @@ const isMovable = ({ state }: CalendarBatch) => state === 'draft' || state === '
 
 type BarLinkProps = { bar: Bar; view: 'month' | 'week'; isDraggable: boolean; onGrab: (event: DragEvent) => void };
 
-function BarLink({ bar: { batch, column, span, row, isStart }, view, isDraggable, onGrab }: BarLinkProps) {
+function BarLink({ bar: { batch, column, span, row, isStart, isEnd }, view, isDraggable, onGrab }: BarLinkProps) {
   const { id, course_name, state, times, venue, instructor, capacity, free, clashes } = batch;
   const text = batchText(batch);
   return (
@@ -74,6 +79,9 @@ function BarLink({ bar: { batch, column, span, row, isStart }, view, isDraggable
         <span className={classes.seats}>
           {capacity - free}/{capacity}
         </span>
+        {isDraggable && isEnd ? (
+          <span className={classes.end} draggable data-end title="Drag to change the length" />
+        ) : null}
       </Link>
     </li>
   );
@@ -97,7 +105,7 @@ function DayNumber({ day, mayManage, today }: { day: string; mayManage: boolean;
 
 /** The batches of a month or a week as bars over their days. */
 export function CalendarGrid({ batches, range, view, month, today, daysOff, mayManage, onMove }: GridProps) {
-  const grabbed = useRef<{ batch: CalendarBatch; day: string } | null>(null);
+  const grabbed = useRef<{ batch: CalendarBatch; day: string; isEnd: boolean } | null>(null);
   /** The day under the pointer, from its horizontal position within the row of the week that begins on `monday`. */
   const dayAt = (week: Element, monday: string, { clientX }: DragEvent) => {
     const { left, width } = week.getBoundingClientRect();
@@ -105,15 +113,24 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
   };
   const grab = (batch: CalendarBatch, monday: string) => (event: DragEvent) => {
     const week = event.currentTarget.closest('section');
-    if (week) grabbed.current = { batch, day: dayAt(week, monday, event) };
+    const isEnd = event.target instanceof Element && event.target.matches('[data-end]');
+    if (week) grabbed.current = { batch, day: dayAt(week, monday, event), isEnd };
   };
   const drop = (monday: string) => (event: DragEvent) => {
     if (!grabbed.current) return;
     event.preventDefault();
-    const { batch, day } = grabbed.current;
+    const { batch, day, isEnd } = grabbed.current;
     grabbed.current = null;
-    const shift = daysBetween(day, dayAt(event.currentTarget, monday, event));
-    if (shift !== 0) onMove(batch, addDays(batch.start_date, shift));
+    const target = dayAt(event.currentTarget, monday, event);
+    if (isEnd) {
+      // A batch lasts at least one day.
+      const isTooEarly = target < batch.start_date;
+      const end_date = isTooEarly ? batch.start_date : target;
+      if (end_date !== batch.end_date) onMove(batch, { end_date });
+      return;
+    }
+    const shift = daysBetween(day, target);
+    if (shift !== 0) onMove(batch, { start_date: addDays(batch.start_date, shift) });
   };
   return (
     <div className={classes.grid} data-view={view}>

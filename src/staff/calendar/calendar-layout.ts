@@ -40,9 +40,9 @@ export const isLong = ({ start_date, end_date }: CalendarBatch): boolean =>
 
 /**
  * The bar of a batch within one week of the grid: its first column, its number of columns (`span`) and its row. Columns
- * and rows are counted from 1. `isStart`: whether the batch starts in this week.
+ * and rows are counted from 1. `isStart`, `isEnd`: whether the first and the last day of the batch are in this week.
  */
-export type Bar = { batch: CalendarBatch; column: number; span: number; row: number; isStart: boolean };
+export type Bar = { batch: CalendarBatch; column: number; span: number; row: number; isStart: boolean; isEnd: boolean };
 
 /**
  * Places the bars of one week so that none covers another. Batches that start earlier are placed first; of those with
@@ -63,6 +63,7 @@ export function layOutWeek(batches: readonly CalendarBatch[], monday: string): B
     const free = taken.findIndex((used) => used < column);
     const row = free === -1 ? taken.length : free;
     taken[row] = last;
-    return { batch, column, span: last - column + 1, row: row + 1, isStart };
+    const isEnd = batch.end_date <= sunday;
+    return { batch, column, span: last - column + 1, row: row + 1, isStart, isEnd };
   });
 }

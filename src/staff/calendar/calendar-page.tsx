@@ -18,7 +18,7 @@ import { type CalendarSearch, calendarRoute } from './calendar-feature.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { type CalendarView, shownDays, stepDay } from './calendar-layout.ts';
 import { CalendarList } from './calendar-list.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, type MovedDay } from './move-dialog.tsx';
 
 const monthName = (day: string) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 
@@ -98,7 +98,7 @@ export function CalendarPage() {
   const { staff } = calendarRoute.useRouteContext();
   const navigate = useNavigate();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const [moving, setMoving] = useState<{ batch: CalendarBatch; to: string } | null>(null);
+  const [moving, setMoving] = useState<{ batch: CalendarBatch; to: MovedDay } | null>(null);
   const day = search.day ?? academyDay();
   const view = search.view ?? 'month';
   const isGrid = !isPhone && view !== 'list';

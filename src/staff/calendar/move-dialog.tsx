@@ -40,10 +40,20 @@ function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions |
     : addDays(start, daysBetween(batch.start_date, batch.end_date));
 }
 
+/** The new first day of a batch that was dragged to it in the calendar, or the new last day if its end was dragged. */
+export type MovedDay = { start_date: string } | { end_date: string };
+
+/** The dates that the dialog shows at first. Without `to`, those of the batch. */
+function firstDates(batch: MovableBatch, to: MovedDay | undefined, options: CalendarOptions | undefined): Days {
+  const { start_date, end_date } = batch;
+  if (!to) return { start_date, end_date };
+  if ('end_date' in to) return { start_date, end_date: to.end_date };
+  return { start_date: to.start_date, end_date: movedEnd(batch, to.start_date, options) };
+}
+
 type MoveDialogProps = {
   batch: MovableBatch;
-  /** The new first day, if staff have dragged the batch to this day in the calendar. */
-  to?: string;
+  to?: MovedDay;
   /**
    * Whether the staff member's role may read the names of students. If not, either all students are notified or none.
    */
@@ -115,12 +125,10 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const { data: options } = useQuery(calendarQueries.options());
   const request = useRequestKey();
   const { id, course_name } = batch;
-  const start_date = to ?? batch.start_date;
-  const end_date = to ? movedEnd(batch, to, options) : batch.end_date;
   // The students of a batch that has begun cannot be offered a choice of another batch.
   const hasBegun = batch.start_date <= academyDay();
   const notice = hasBegun ? 'email' : 'choice';
-  const initialValues: Move = { start_date, end_date, ignores_length: false, notice, reason: '' };
+  const initialValues: Move = { ...firstDates(batch, to, options), ignores_length: false, notice, reason: '' };
   const schema = moveStaffBatch.body.pick({ start_date: true, end_date: true, reason: true });
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
   const { notice: _, reason: __, ...dates } = form.values;

@@ -79,6 +79,27 @@ describe('the calendar of the console', () => {
     expect([dayOf(/^First day/), dayOf(/^Last day/)]).toEqual(['2027-03-10', '2027-03-12']);
   });
 
+  it.each([
+    { what: 'a later day', x: 550, last: '2027-03-06' },
+    { what: 'a day before the first', x: 50, last: '2027-03-02' },
+  ])(
+    'dragging the end of a course batch to $what opens the dialog to move the batch, with the first day unchanged',
+    async ({ x, last }) => {
+      open({ batches: [{ ...batch, start_date: '2027-03-02' }] });
+      const bar = await screen.findByLabelText(/^Fire Fighting, 2 Mar 2027/);
+      const week = bar.closest('section');
+      const end = bar.querySelector('[data-end]');
+      if (!week || !end) throw new Error('the bar has no week or no end');
+      week.getBoundingClientRect = () => ({ left: 0, width: 700 }) as DOMRect;
+      const at = (event: Event, clientX: number) => Object.defineProperty(event, 'clientX', { value: clientX });
+      fireEvent(end, at(createEvent.dragStart(end), 250));
+      fireEvent(week, at(createEvent.drop(week), x));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+      const dayOf = (label: RegExp) => (dialog.getByLabelText(label) as HTMLInputElement).value;
+      expect([dayOf(/^First day/), dayOf(/^Last day/)]).toEqual(['2027-03-02', last]);
+    },
+  );
+
   it('an auditor can read the staff calendar, but can neither move nor create course batches', async () => {
     open({ role: 'auditor' });
     const bar = await screen.findByLabelText(barText);

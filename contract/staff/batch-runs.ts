@@ -198,11 +198,12 @@ export const cancelStaffBatch = defineStaffEndpoint({
 });
 
 /**
- * The state of one student in a run, the follow-up of a moved or cancelled batch. `queued`: the email is not written
- * yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
- * `accepted`, `transferred`, `refunded`: what the student chose. `released`: the office has cancelled or transferred
- * the booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must settle the
- * booking.
+ * The state of one student in a run: the follow-up of a moved or cancelled batch, with emails to its students and their
+ * choices. `queued`: the email is not written yet. `waiting`: the student has not chosen. `notified`: the email was
+ * sent, and there was nothing to choose. `accepted`, `transferred`, `refunded`: what the student chose. A student who
+ * does not choose in time accepts the new dates of a moved batch, and is refunded for a cancelled one. `released`: the
+ * office has cancelled or transferred the booking in another way. `replaced`: the batch was moved or cancelled again.
+ * `office`: the office must settle the booking.
  */
 const runItemStates = [
   'queued',
@@ -272,8 +273,9 @@ const runStudentSchema = z.object({
 export type RunStudent = z.infer<typeof runStudentSchema>;
 
 /**
- * GET /staff/batch-runs/{id}/students: the students of a run, those with a problem or without an email address first.
- * Each call is recorded in the audit log.
+ * GET /staff/batch-runs/{id}/students: the students of a moved or cancelled batch and what became of their bookings.
+ * Those whose booking could not be settled (`problem`) and those without an email address come first. Each call is
+ * recorded in the audit log.
  */
 export const listRunStudents = defineStaffEndpoint({
   name: 'listRunStudents',

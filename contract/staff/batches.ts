@@ -126,8 +126,8 @@ const batchRecordSchema = calendarBatchSchema.extend({
   /** How many students have a seat in the batch, and how many hold one with an unpaid order. */
   students: z.object({ booked: z.number().int(), paying: z.number().int() }),
   /**
-   * The id of the run (the emails and choices) of the latest move or cancellation that students were notified about;
-   * null if there was none.
+   * When staff move or cancel a batch and notify its students, a run records the emails and the choices of the
+   * students. This is the id of the batch's latest run; null if it has none.
    */
   run_id: z.number().int().nullable(),
   /** The latest changes of the batch from the audit log, newest first, at most 50. */

@@ -6,8 +6,8 @@ const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_cla
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
   join order_item_courses c on c.order_item_id = i.id where i.cancelled_at is null group by i.order_id, c.batch_id)`;
 /**
- * How long ago a seat hold must have expired before it is reported as a fault. The payment poller releases a hold when
- * it closes the order, which may happen some minutes late.
+ * How long ago a seat hold must have expired before it is reported as a fault. The payment poller (a background job)
+ * releases a hold when it closes the order, which may happen some minutes late.
  */
 const tolerance = sql`interval '10 minutes'`;
 
@@ -82,7 +82,10 @@ export const seatChecks: readonly ConsistencyCheck[] = [
   },
 ];
 
-/** A batch's stored seat counter (`taken`) and the sum of its seat claims. Both should be equal. */
+/**
+ * The stored number of taken seats of a batch (`taken`) and the sum of its seat claims (held, booked and office seats).
+ * Both should be equal.
+ */
 export type SeatCounter = { batch_id: number; taken: number; claimed: number; capacity: number };
 
 /**

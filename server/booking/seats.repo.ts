@@ -52,8 +52,9 @@ function openBatchesSql(
 
 /**
  * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it as a separate
- * statement after the one that locks the batches, so that it sees what other transactions committed while that one
- * waited. `exceptStudent`: SQL for the id of a student whose own waiting list entries are not counted.
+ * statement after the one that locks the batches, so that it sees what other transactions committed while that
+ * statement waited for the locks. `exceptStudent`: SQL for the id of a student whose own waiting list entries are not
+ * counted.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, exceptStudent?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, exceptStudent)} as reserved
@@ -88,7 +89,10 @@ function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
     where b.id = d.batch_id and b.id = any(${ids}::integer[])`;
 }
 
-/** SQL that deletes the seat claims that match the condition, and frees their seats. Their batches must be locked. */
+/**
+ * SQL that deletes the seat claims (held, booked or office seats) that match the condition, and so frees these seats.
+ * The caller must have locked their batches.
+ */
 function releaseClaimsSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with released as (
@@ -130,7 +134,9 @@ const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
   where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
 
-/** SQL that stores which orders have taken over the seats offered to waiting list entries. */
+/**
+ * SQL that stores, in each of these waiting list entries, which order got the seats that were offered to its student.
+ */
 function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown> {
   const [entries, orders] = [accepted.map((one) => one.entryId), accepted.map((one) => one.orderId)];
   return sql`update waiting_entries e set order_id = a.order_id
@@ -168,9 +174,9 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Does the same as `openBatches`, but for one student. It also withdraws the seats that are on offer to the student in
- * these batches, and counts each of them as free for the student, whoever else is waiting. `student` is the SQL for the
- * student's id.
+ * Locks the batches and returns their free seats, like `openBatches`, but for one student: withdraws the seats that
+ * waiting lists offer to the student in these batches, and counts each of them as free for the student, whoever else is
+ * waiting. `student` is SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -188,8 +194,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of seats that the order held before. Their `created_at` is that of the order, because the student saw
- * the dates of the batch then.
+ * Stores bookings of an order in batches in which its seat holds had expired. Their `created_at` is that of the order,
+ * because the student saw the dates of the batch then.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

@@ -111,11 +111,11 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues all runs, the follow-up work of moved and cancelled batches. It adds students whose payment has become a
- * booking in the meantime, releases students whose booking the office has changed (even after the end of the run),
- * notifies students, and settles the bookings of those who have not chosen in time. Several processes can do this at
- * once. A process that is killed loses nothing, because each step locks the rows of its students and commits them
- * together with its effect.
+ * Continues the follow-up (run) of every moved or cancelled batch: adds students whose payment has become a booking in
+ * the meantime, ends the follow-up for students whose booking the office has cancelled or transferred (even after the
+ * end of the run), notifies students, and settles the bookings of those who have not chosen in time. Several processes
+ * can do this at once. A process that is killed loses nothing, because each step locks the rows of its students and
+ * commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };

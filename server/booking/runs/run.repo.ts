@@ -8,8 +8,9 @@ const choiceDays = 7;
 type Dates = { start_date: string; end_date: string };
 
 /**
- * A run (the emails and choices that follow a moved or cancelled batch) to start in the transaction of that change.
- * `after` is null if the batch was cancelled. `leftOut`: the orders of students whom staff do not want to notify.
+ * A new run: the follow-up of a batch that staff have moved or cancelled, with emails to its students and their
+ * choices. It is stored in the transaction that changes the batch. `after`: the new dates; null if the batch was
+ * cancelled. `leftOut`: the orders of students whom staff do not want to notify.
  */
 export type NewRun = {
   batchId: number;
@@ -22,14 +23,15 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of the email to one student (item) of a run, so that the email is sent only once. If staff send it
- * again, the key of the repeated email has this key as a prefix, by which `readRun` finds a student's last email.
+ * The dedupe key of the email that tells one student (an item of a run) that a batch was moved or cancelled. Because of
+ * it, the email is sent only once. If staff send the email again, the key of the repeated email begins with this key,
+ * by which `readRun` finds the last email to each student.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
- * Ends the unfinished runs of a batch whose dates change again: their links stop working, and emails that are not
- * written yet are not sent.
+ * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again: the links in the
+ * emails that were sent stop working, and emails that are not written yet are not sent.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -41,8 +43,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
 }
 
 /**
- * Starts the run of a moved or cancelled batch, which replaces earlier runs of the batch. Students of a moved batch can
- * choose until its first day begins.
+ * Starts the follow-up (a run) of a moved or cancelled batch: stores the run with its students, whom a background job
+ * then notifies. Ends earlier runs of the batch. Students of a moved batch can choose until its first day begins.
  */
 export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
   const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;
@@ -62,7 +64,7 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 }
 
 /**
- * Adds the students with a booking in the batch to each unfinished run, or only to the run `runId`. Students who were
+ * Adds to each unfinished run, or only to the run `runId`, the students who have booked its batch. Students who were
  * paying when the batch was moved are added once they have a booking. Not added are students who ordered after the
  * move, because they have seen the new dates, and those whom staff have left out.
  */
@@ -76,7 +78,9 @@ export async function addItems(db: Kysely<Database>, runId?: number): Promise<vo
     on conflict (run_id, order_id) do nothing`.execute(db);
 }
 
-/** Whether any run is unfinished, or any booking must still be settled by the office. */
+/**
+ * Whether the follow-up (run) of any moved or cancelled batch is unfinished, or the office must still settle a booking.
+ */
 export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ has_open: boolean }>`
     select exists (select from batch_runs where finished_at is null)
@@ -85,8 +89,9 @@ export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Releases the open items (students) of runs whose booking is no longer in the batch, because the office has cancelled
- * or transferred it. This includes the items of finished runs that the office must settle.
+ * Ends the follow-up for students whose booking is no longer in the moved or cancelled batch, because the office has
+ * cancelled or transferred it: their items get the state `released`. This includes items that the office must settle,
+ * in runs that are finished.
  */
 export async function releaseLeft(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -144,8 +149,8 @@ const itemsSql = sql`
   join courses c on c.id = b.course_id join students st on st.id = i.student_id`;
 
 /**
- * Locks items (affected students) that have not been notified yet, at most `limit`, skipping those that another process
- * has locked.
+ * Locks items of runs (students of moved or cancelled batches) that have not been notified yet, at most `limit`,
+ * skipping those that another process has locked.
  */
 export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
   const { rows } = await sql<RunItem>`
@@ -155,8 +160,8 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 }
 
 /**
- * Locks the item of a run that belongs to this order. Undefined if there is none, if the booking has left the batch, or
- * if the batch has been moved again.
+ * Locks the item of a run (a student of a moved or cancelled batch) for this order. Undefined if there is none, if the
+ * student's booking is no longer in the batch, or if the batch has been moved again.
  */
 export async function lockCurrentItem(
   tx: Tx,
@@ -171,8 +176,9 @@ export async function lockCurrentItem(
 }
 
 /**
- * Locks one item (affected student) that must be settled without a choice of the student: the deadline to choose has
- * passed, and if an attempt to settle it has failed, the time of the next attempt has come. Undefined if there is none.
+ * Locks one item of a run (a student of a moved or cancelled batch) that must be settled although the student has not
+ * chosen: the deadline to choose has passed, and if an earlier attempt to settle it has failed, the time of the next
+ * attempt has come. Undefined if there is none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`
@@ -183,8 +189,9 @@ export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> 
 }
 
 /**
- * Finds the item of a run by the hash of the token in the student's link; undefined if the link cannot be used any
- * more. With `lock`, the item stays locked until the transaction ends.
+ * Finds the item of a run (a student of a moved or cancelled batch) by the hash of the token in the link that was
+ * emailed to the student; undefined if the link cannot be used any more. With `lock`, the item stays locked until the
+ * transaction ends.
  */
 export async function findByToken(
   db: Kysely<Database>,
@@ -198,8 +205,8 @@ export async function findByToken(
 }
 
 /**
- * Stores how the booking of one student of a run was settled. `problem`: in the state `office`, why the office must
- * settle it.
+ * Stores how the booking of one student of a moved or cancelled batch was settled, for example by a refund. `problem`:
+ * in the state `office`, why the office must settle the booking.
  */
 export async function settleItem(
   tx: Tx,
@@ -215,8 +222,8 @@ export async function settleItem(
 }
 
 /**
- * Stores that a student of a run was notified. `tokenHash`: the hash of the token in the link of the email; null if
- * there is nothing to choose. `hasEmail`: whether the student has an email address.
+ * Stores that a student of a moved or cancelled batch was notified. `tokenHash`: the hash of the token in the link of
+ * the email; null if there is nothing to choose. `hasEmail`: whether the student has an email address.
  */
 export async function storeEmailed(
   tx: Tx,
@@ -231,7 +238,7 @@ export async function storeEmailed(
     .execute();
 }
 
-/** Stores why the booking of a student of a run could not be settled, and when to try again. */
+/** Stores why the booking of a student of a moved or cancelled batch could not be settled, and when to try again. */
 export async function storeProblem(
   db: Kysely<Database>,
   id: number,
@@ -255,7 +262,10 @@ type RunColumns = Pick<
   emails: BatchRun['emails'];
 };
 
-/** The progress of the emails and choices of a run; undefined if there is no such run. */
+/**
+ * How far the follow-up (run) of a moved or cancelled batch has come: its emails and the choices of its students.
+ * Undefined if there is no run with this id.
+ */
 export async function readRun(db: Kysely<Database>, id: number): Promise<BatchRun | undefined> {
   const { rows } = await sql<RunColumns>`
     select r.id, r.batch_id, c.course_name, r.kind, r.reason, r.actor, r.before_start, r.before_end, r.after_start,
@@ -293,7 +303,9 @@ const noItems: BatchRun['by_state'] = {
 };
 
 /**
- * The students of a run: first those with a problem or without an email address, then those who have not chosen yet.
+ * The students of a run (the emails and choices after a batch was moved or cancelled) in this order: those whose
+ * booking could not be settled or must be settled by the office (`problem`), those without an email address, those who
+ * can still choose, and the rest.
  */
 export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
   const { rows } = await sql<RunStudent>`

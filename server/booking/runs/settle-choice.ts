@@ -13,8 +13,8 @@ export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 
 /**
- * What a refund of the booking of an item (affected student) would pay back; null if the booking is no longer in the
- * batch, because it was cancelled or transferred by other means.
+ * What a full refund of a student's booking in the moved or cancelled batch would pay back; null if the booking is no
+ * longer in that batch, because it was cancelled or transferred in the meantime.
  */
 export async function readRefund(
   db: Kysely<Database>,
@@ -34,8 +34,8 @@ export async function readRefund(
 }
 
 /**
- * One idempotency key for each item and kind of change, so that neither a crash nor a second click refunds or transfers
- * twice.
+ * The idempotency key of the refund or transfer of one student's booking (an item of a run), so that neither a crash
+ * nor a second click refunds or transfers it twice.
  */
 const keyOf = ({ run_id, order_id }: RunItem, kind: 'refund' | 'transfer') => `batch-run:${run_id}:${order_id}:${kind}`;
 
@@ -59,7 +59,10 @@ export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { act
   await settleItem(tx, item.id, { state: 'refunded', at });
 }
 
-/** Transfers the booking of a locked run item to another batch of its course. @throws the errors of `transfer` */
+/**
+ * Transfers a student's booking in a moved or cancelled batch (a locked run item) to another batch of the course.
+ * @throws the errors of `changes.transfer`
+ */
 export async function transferItem(
   tx: Tx,
   item: RunItem,

@@ -34,8 +34,8 @@ const studentPaymentSchema = z.object({
 export type StudentPayment = z.infer<typeof studentPaymentSchema>;
 
 /**
- * GET /users/student/payments: the student's payment attempts, newest first, without those of replaced orders; at most
- * 500.
+ * GET /users/student/payments: the student's payment attempts, newest first, without those of unpaid orders that the
+ * student replaced by ordering again; at most 500.
  */
 export const listStudentPayments = defineEndpoint({
   name: 'listStudentPayments',

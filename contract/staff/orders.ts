@@ -336,7 +336,7 @@ export type StaffOpenBatch = z.infer<typeof openBatchSchema>;
 
 /**
  * GET /staff/open-batches: batches that can be booked, sorted by course and date. With `course_id`, only the batches of
- * that course. With `student_id`, a seat on offer to that student counts as free.
+ * that course. With `student_id`, a seat that a waiting list offers to that student counts as free.
  */
 export const listOpenBatches = defineStaffEndpoint({
   name: 'listOpenBatches',

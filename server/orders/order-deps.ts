@@ -47,18 +47,18 @@ export type Seats = {
   /** SQL that counts the seats reserved for waiting lists. Run it after the batches are locked. */
   reservedSql(batchIds: RawBuilder<unknown>): RawBuilder<ReservedSeats>;
   /**
-   * `offersSql`: SQL for the waiting list offers to these students. `offeredBatchIdsSql`: SQL for the ids of their
-   * batches.
+   * `offersSql`: SQL for the seats that waiting lists offer to these students. `offeredBatchIdsSql`: SQL for the ids of
+   * the batches of these seats.
    */
   offersSql(studentIds: readonly string[]): RawBuilder<SeatOffer>;
   offeredBatchIdsSql(studentIds: readonly string[]): RawBuilder<unknown>;
   /**
-   * `withdrawSql`: SQL that releases the seats offered to waiting list entries. `acceptSql`: SQL that stores which
-   * orders have taken over these seats.
+   * `withdrawSql`: SQL that releases the seats offered to waiting list entries. `acceptSql`: SQL that stores in these
+   * entries which order got the seats.
    */
   withdrawSql(entryIds: readonly number[]): RawBuilder<unknown>;
   acceptSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown>;
-  /** SQL that takes seats, to be included in the statement that inserts the orders. */
+  /** SQL that counts seats as taken, to be included in the statement that inserts the orders. */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
   /** SQL that releases the seats of several orders, as `release` does for one. */
@@ -101,13 +101,16 @@ export type OrderDeps = {
  * Times of a payment, in seconds. A payment can be started during its payment session, which lasts `session`
  * (Cashfree's minimum is 15 minutes). The seats are held for `grace` longer, for a payment that was started at the last
  * moment. Each check that finds a payment pending extends the seat holds to at least `pending` seconds after the check.
- * Banks confirm some payments a day or two later, so the poller checks an unpaid attempt until `late` seconds after the
- * end of its session. For a student whose orders keep expiring, both the session and the seat holds last only `short`.
- * A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends the hold.
+ * Banks confirm some payments a day or two later, so the payment poller (a background job) checks an unpaid attempt
+ * until `late` seconds after the end of its session. For a student whose orders keep expiring, both the session and the
+ * seat holds last only `short`. A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends the hold.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 
-/** How long the payment of an order can be started, and how long its seats are held, in seconds. */
+/**
+ * For one order, in seconds from when it is placed: `session`: how long its payment can be started; `hold`: how long
+ * its seats are held.
+ */
 export type HoldTimes = { session: number; hold: number };
 
 /** A student with at least this many orders that expired unpaid within the last day gets short holds. */

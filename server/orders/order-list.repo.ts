@@ -21,7 +21,7 @@ const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total
   (select jsonb_build_object('to', m.recipient, 'state', m.state) from mail_outbox m
     where o.state = 'completed' and m.dedupe_key = ${bookingEmailKeySql(sql`o.id`)}) as confirmation_email`;
 
-/** The student's orders, newest first. Orders that another order replaced before they were paid are left out. */
+/** The student's orders, newest first. Left out are unpaid orders that the student replaced by ordering again. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {
   const { rows } = await sql<StoredOrder>`select ${order} from orders o
     where o.student_id = ${studentId} and o.state <> 'replaced' order by o.created_at desc, o.id desc limit 500`.execute(

@@ -35,8 +35,8 @@ function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded,
 }
 
 /**
- * The student's payment attempts, newest first. Attempts of orders that were replaced before they were paid are left
- * out.
+ * The student's payment attempts, newest first. Left out are those of unpaid orders that the student replaced by
+ * ordering again.
  */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`

@@ -11,7 +11,7 @@ type WaitingEntryRow = {
   state: Generated<WaitingState>;
   end_reason: Generated<WaitingEndReason | null>;
   offer_until: OptionalTimestamp;
-  /** The order that has taken over the offered seats; null if there is none. */
+  /** The order that got the offered seats; null if there is none. */
   order_id: Generated<string | null>;
   created_at: DefaultTimestamp;
   offered_at: OptionalTimestamp;

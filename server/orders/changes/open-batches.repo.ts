@@ -25,7 +25,7 @@ type Row = StaffBookedCourse & { free: number; office: number; fee: number; disc
 /**
  * Reads batches that are published, open and start on `firstStart` or later, sorted by course and date: those of one
  * course, one batch, or all. The price includes the discounts that are in effect on `today`. The free seats are those
- * that `studentId` can book: a seat on offer to that student is one of them.
+ * that `studentId` can book, including a seat that a waiting list offers to this student.
  */
 export async function readOpenBatches(
   db: Kysely<Database>,

@@ -48,7 +48,7 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
 }
 
 /**
- * Takes a seat in the new batch, which must be locked: the seat on offer to the student, if there is one.
+ * Takes a seat in the new batch, which must be locked. If a waiting list offers a seat to the student, takes that one.
  * @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED
  */
 async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, batchId: number): Promise<void> {

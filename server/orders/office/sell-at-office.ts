@@ -76,8 +76,8 @@ async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale
 }
 
 /**
- * Locks the batches in id order and withdraws the seats on offer to the student. Checks that each batch has a free
- * seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
+ * Locks the batches in id order and withdraws the seats that waiting lists offer to the student. Checks that each batch
+ * has a free seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
  * @throws Refusal 409 if a batch has no such seat or cannot be booked
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {

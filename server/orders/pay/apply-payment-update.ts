@@ -21,7 +21,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The outcomes that are already stored for the reported payments, in the text form of `outcomeOf`. */
+  /** Of the reported payments, those whose status is stored already, each in the text form of `outcomeOf`. */
   known_outcomes: string[];
 };
 
@@ -31,7 +31,7 @@ type LockedAttempt = {
  * - `student`: a call of the student, who has left the payment page. Only then does a declined payment end our order at
  *   once. With the other sources, it does not end the order before the payment session is over, because the student may
  *   be trying again on the payment page.
- * - `poller`: the poller, which has claimed the attempt.
+ * - `poller`: the background job that checks payment attempts and has reserved this one.
  * - `webhook`: the provider sent the report unasked. `order` then contains only one payment, not all.
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
@@ -47,7 +47,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** A payment's outcome and id as one text, to compare it with `known_outcomes`. */
+/** A payment's status, such as `approved`, and id as one text, to compare it with `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**
@@ -64,7 +64,7 @@ function readAttemptSql(attemptId: string, payments: readonly ProviderPayment[])
     from payment_attempts a join orders o on o.id = a.order_id where a.id = ${attemptId}`;
 }
 
-/** The reported payments whose outcome is not stored yet. */
+/** The reported payments that are new or whose status has changed since they were stored. */
 function findNewPayments({ known_outcomes }: LockedAttempt, payments: readonly ProviderPayment[]): ProviderPayment[] {
   const fresh = new Map(payments.map((payment) => [outcomeOf(payment), payment]));
   for (const known of known_outcomes) fresh.delete(known);

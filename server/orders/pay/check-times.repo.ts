@@ -7,7 +7,7 @@ export type ProviderAttempt = { id: string; provider_order_id: string };
 
 /**
  * In seconds. `first`: the pause before the first check of a payment attempt. Each check doubles the pause, up to
- * `longest`. `lease`: how long a claimed attempt is reserved for its poller.
+ * `longest`. `lease`: how long an attempt that is due for a check is reserved for the process that checks it.
  */
 const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
 
@@ -30,8 +30,10 @@ const nextCheckOrEnd = sql<Date>`case
   else ${nextCheck} end`;
 
 /**
- * Whether an attempt has pending payments. `none` can come only from the poller: a webhook reports only one of the
- * payments, and a check for a student does not claim the attempt.
+ * Whether a payment update shows that payments of the attempt are still pending. `none`: the payment poller (a
+ * background job), which has reserved the attempt, has read all its payments, and none is pending. `unknown`: the
+ * update has no pending payment, but it is a webhook, which reports only one of the payments, or a check for a student,
+ * which does not reserve the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
@@ -69,22 +71,25 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 }
 
 /**
- * A payment attempt whose check is due. `is_over`: the attempt's order should no longer be paid, because another order
- * has replaced it or its short hold has ended.
+ * A payment attempt whose check is due. `is_over`: its order should no longer be paid, because the student has replaced
+ * the order by another one or its short hold of the seats has ended.
  */
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
-/** SQL that makes the payment attempts of replaced orders due for a check now, because they can still be paid. */
+/**
+ * SQL that makes the payment attempts of these unpaid orders, which new orders have just replaced, due for a check now,
+ * because they can still be paid.
+ */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()
     where order_id = any(${orderIds}::text[]) and next_check_at is not null`;
 }
 
 /**
- * Claims one payment attempt of `provider` that is due for a check, for a minute, so that no other poller checks it. If
- * this process dies, another one takes over after that time. Returns undefined if none is due. The CTE is materialized
- * because otherwise a nested-loop plan could evaluate it once for each joined row and claim attempts that it does not
- * return.
+ * Reserves one payment attempt of `provider` that is due for a check, for a minute, so that no other process checks it
+ * at the same time. If this process dies, another one can reserve it after that time. Returns undefined if none is due.
+ * The CTE is materialized because otherwise a nested-loop plan could evaluate it once for each joined row and reserve
+ * attempts that it does not return.
  */
 export async function claimDueAttempt(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
   const { rows } = await sql<DueAttempt>`

@@ -34,9 +34,9 @@ type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean }
 
 /**
  * SQL for the seats that order `me` needs (`demand`), and for whether another order of the student, completed or
- * awaiting payment, contains the same batch (`is_bought`). If one of the two orders has replaced the other, another
- * batch of the same course counts too. This prevents a late payment from booking a course twice. An order that awaits
- * payment needs no such check.
+ * awaiting payment, contains the same batch (`is_bought`). If the student placed one of the two orders to replace the
+ * other, another batch of the same course counts too. This prevents a late payment from booking a course twice. An
+ * order that awaits payment needs no such check.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -159,9 +159,9 @@ type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<un
 
 /**
  * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order and its
- * batches locked. The payment is refunded if the seats are gone, if another order has booked the same courses, if the
- * amount is too low or if the order is already paid. The payment itself must be recorded before the returned statements
- * run.
+ * batches locked. The payment is refunded if seats of the order are no longer available, if another order has booked
+ * the same courses, if the amount is too low or if the order is already paid. The payment itself must be recorded
+ * before the returned statements run.
  */
 export async function completeOrder(
   tx: Tx,

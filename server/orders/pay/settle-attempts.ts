@@ -79,8 +79,9 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt stays paid, and the poller looks for a second payment. The current provider knows nothing about the
-  // attempts of free orders and of a provider that is no longer configured.
+  // A paid attempt stays paid; whether it was paid a second time is checked by the payment poller (a background job).
+  // The current provider knows nothing about the attempts of free orders and of a provider that is no longer
+  // configured.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;
@@ -103,9 +104,9 @@ export async function settleOrder(deps: OrderDeps, orderId: string): Promise<voi
 }
 
 /**
- * Ends an attempt's order at the provider. It must no longer be paid, because another order has replaced ours or our
- * short hold has ended. If it was paid in the meantime, the provider refuses to end it, and the payment is applied like
- * any other.
+ * Ends the provider's order for a payment attempt, because nobody should pay it any more: our order was replaced by
+ * another one, or its short hold of the seats has ended. If the provider's order was paid in the meantime, the provider
+ * refuses to end it, and the payment is applied like any other.
  */
 async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
   await deps.payments.endOrder(attempt.provider_order_id).catch((error: unknown) => {

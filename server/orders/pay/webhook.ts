@@ -17,9 +17,9 @@ type KnownAttempt = { id: string; amount_paise: number };
 const responseTimeoutMs = 2000;
 
 /**
- * Stores the digest of a webhook's body and makes the payment attempt in the webhook due for the poller, in one
- * statement: from then on the event cannot be lost. Returns undefined for a webhook that arrived before or that belongs
- * to no attempt of ours.
+ * Stores the digest of a webhook's body and makes the payment attempt in the webhook due for a check by the payment
+ * poller (a background job), in one statement: from then on the event cannot be lost. Returns undefined for a webhook
+ * that arrived before or that belongs to no attempt of ours.
  */
 async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
   const { name } = deps.payments;
@@ -57,8 +57,9 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 
 /**
  * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
- * is only passed to `onFailure`, because the poller will check the attempt. If locks delay the work, the provider gets
- * its response after `responseTimeoutMs`, and the server waits for the work before it shuts down.
+ * is only passed to `onFailure`, because the payment poller (a background job) will check the attempt. If locks delay
+ * the work, the provider gets its response after `responseTimeoutMs`, and the server waits for the work before it shuts
+ * down.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,

@@ -54,7 +54,7 @@ export type Decision = { request: OrderRequest } & (
       demand: SeatDemand[];
       times: HoldTimes;
       live: LiveOrder | null;
-      /** The waiting list offers to the student whose seats the order takes over. */
+      /** The student's waiting list offers of which the new order gets seats. */
       offers: SeatOffer[];
     }
   | { kind: 'return'; live: LiveOrder }
@@ -88,9 +88,9 @@ export type PlacementFacts = {
 };
 
 /**
- * The waiting list offers that an order takes over: those with at least one seat that the order needs. An offer for
- * several batches is taken over as a whole; otherwise a student who books something else would still hold some of its
- * seats.
+ * The student's waiting list offers of which the new order gets seats: those with at least one seat that the order
+ * needs. Of an offer for several batches, the seats that the order does not need are released too; otherwise a student
+ * who books something else would still hold them.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));

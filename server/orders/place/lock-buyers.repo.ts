@@ -12,8 +12,8 @@ export type Buyer = BuyerProfile & {
   /** True if an order of the student awaits payment. A new request returns that order again or replaces it. */
   has_live_order: boolean;
   /**
-   * True if the provider may have a payment of the student that we do not know yet, for an order of the last day. Older
-   * orders are left to the poller.
+   * True if the provider may have a payment of the student that we do not know yet, for an order of the last day.
+   * Payments for older orders are found by the payment poller, a background job.
    */
   may_have_payment: boolean;
   /** True if a one-time code or an emailed link has verified at least one of the student's contacts. */

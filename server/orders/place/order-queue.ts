@@ -30,7 +30,7 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. If it has waited in vain, later
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. After such a wait has timed out,
  * transactions do not wait for locks at all during `skipAfterwards`.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;

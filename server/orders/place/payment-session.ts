@@ -117,7 +117,8 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 
 /**
  * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
- * have ended. Undefined for a short hold, which no provider may extend: the poller ends the payment session instead.
+ * have ended. Undefined for an order with a short hold (`paymentTimes.short`), which no provider may extend: the
+ * payment poller (a background job) ends the payment session instead.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,

@@ -10,12 +10,15 @@ export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** However small a batch is, unpaid orders from one IP address may hold this many of its seats. */
+/**
+ * The number of seats of a batch that unpaid orders from one IP address may hold is limited, but never to less than
+ * this, however small the batch is.
+ */
 const minAddressSeats = 2;
 
 /**
- * What one order needs: the seats of its lines. `replaced`: the seats that it takes over, from the order that it
- * replaces or from waiting list offers.
+ * What one order needs: the seats of its lines. `replaced`: seats that the student has reserved already, by the unpaid
+ * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
  */
 export type SeatRequest = {
   studentId: string;
@@ -45,8 +48,8 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. The seats that it takes over (`replaced`) become free for this order and for
-   * those after it.
+   * Returns the seats that the order gets. The seats that the student had reserved before (`replaced`) become free: for
+   * this order, and for the orders of other students for which `assign` is called later.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {

@@ -113,21 +113,21 @@ function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<Place
   return response ? { call, status: 200, body: response } : { call, status: null, body: orderProgress(placed) };
 }
 
-/** SQL that ends the unpaid orders that new orders replace, and releases their seats. */
+/** SQL that ends the unpaid orders that students replace by new ones, and releases their seats. */
 function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unknown>[] {
   const ids = inserts.flatMap(({ live }) => live?.id ?? []);
   if (ids.length === 0) return [];
   return [
     deps.seats.releaseSql(ids),
     closeOrdersSql(ids, 'replaced', 'the cart was ordered anew'),
-    // After the commit, the poller ends the replaced orders at the provider too.
+    // After the commit, the payment poller (a background job) ends the replaced orders at the provider too.
     makeChecksDueSql(ids),
   ];
 }
 
 /**
- * SQL that moves seats on offer from waiting lists to the new orders: `release` releases them before the orders take
- * seats, and `accept` stores which orders took them.
+ * SQL that gives the seats that waiting lists offer to the students to their new orders: `release` frees the seats
+ * before the orders take seats, and `accept` stores which orders got them.
  */
 function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrders: readonly NewOrder[]) {
   const accepted = inserts.flatMap(({ offers }, index) => {

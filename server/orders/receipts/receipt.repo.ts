@@ -16,7 +16,10 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   /** The reference that staff entered for a payment at the office. */
   office_reference: string | null;
   lines: Line[];
-  /** The number of the order's own receipt, if this is the receipt of an amount due. */
+  /**
+   * Only in the receipt of an amount due (the price difference of a transferred booking): the number of the receipt
+   * that was issued when the order was completed.
+   */
   adds_to?: string;
 };
 
@@ -57,8 +60,8 @@ const ownReceiptSql = (orderId: string, studentId: string | null) => sql<Receipt
   from orders o where o.id = ${orderId} and ${isVisible(studentId)}`;
 
 /**
- * SQL for the receipt of an amount due. Its only line is the booking as it is after the transfer. The price of this
- * line is the amount due.
+ * SQL for the receipt of an amount due, the price difference of a transferred booking. Its only line is the booking as
+ * it is after the transfer. The price of this line is the amount due.
  */
 const dueReceiptSql = (orderId: string, studentId: string | null, number: string) => sql<ReceiptRow>`
   select o.id as order_id, o.state, d.receipt_number, o.receipt_number as adds_to, a.amount_paise as subtotal_paise,
@@ -74,8 +77,9 @@ const dueReceiptSql = (orderId: string, studentId: string | null, number: string
   where d.receipt_number = ${number} and o.id = ${orderId} and ${isVisible(studentId)}`;
 
 /**
- * A receipt of an order: the order's own, or with `dueNumber` the receipt of an amount due that has this number. Null
- * if there is no such receipt, or if the order does not belong to `studentId` (null for staff, who may read all).
+ * A receipt of an order: the one that was issued when the order was completed or, with `dueNumber`, the one with this
+ * number for an amount due (the price difference of a transferred booking). Null if there is no such receipt, or if the
+ * order does not belong to `studentId` (null for staff, who may read all).
  */
 export async function findReceipt(
   db: Kysely<Database>,

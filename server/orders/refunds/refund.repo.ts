@@ -26,7 +26,7 @@ export type OwedPayment = {
  */
 export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider})`;
 
-/** How many seconds a refund is reserved for the process that has claimed it. */
+/** How many seconds a refund is reserved for the process that sends or checks it. */
 const leaseSeconds = 120;
 
 /**
@@ -65,8 +65,9 @@ export type DueRefund = {
 };
 
 /**
- * Claims one due refund of `provider` for `leaseSeconds`; undefined if none is due. The CTE is materialized because
- * otherwise a nested-loop plan could evaluate it once for each joined row and claim refunds that it does not return.
+ * Reserves one refund of `provider` that must be sent or checked now, for `leaseSeconds`; undefined if there is none.
+ * The CTE is materialized because otherwise a nested-loop plan could evaluate it once for each joined row and reserve
+ * refunds that it does not return.
  */
 export async function claimRefund(db: Kysely<Database>, provider: string): Promise<DueRefund | undefined> {
   const { rows } = await sql<DueRefund>`

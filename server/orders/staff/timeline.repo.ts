@@ -59,7 +59,10 @@ export const staffActionTitles = {
   'refund settle': 'Refund recorded as paid by hand',
 } as const;
 const batch = { move: 'Batch moved', cancel: 'Batch cancelled' } as const;
-/** The titles of what became of a booking after its batch was moved or cancelled. `null`: not shown in the timeline. */
+/**
+ * What the timeline shows about a booking after its batch was moved or cancelled, by the state of the booking
+ * (`RunItemState`). `acceptedLate` and `refundedLate`: the student did not choose in time. `null`: not shown.
+ */
 const choice: Record<RunItemState | 'acceptedLate' | 'refundedLate', string | null> = {
   accepted: 'Student accepted the new dates',
   acceptedLate: 'New dates stay booked, because the student did not choose in time',

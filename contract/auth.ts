@@ -35,7 +35,7 @@ export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message
 
 /**
  * POST /auth/search/user looks up a student's account: 200 with masked email address and phone numbers, and a lookup
- * ticket cookie; 404 if there is no such account.
+ * ticket (a cookie that says which account this browser has looked up); 404 if there is no such account.
  */
 export const searchUser = defineEndpoint({
   name: 'searchUser',
@@ -61,7 +61,8 @@ export const getContact = defineEndpoint({
   url: '/api/auth/search/user/contact',
   policy: 'ticket',
   rate: 'contact',
-  // Not `safe`, although it is a GET, because it restarts the lifetime of the lookup ticket.
+  // Not `safe`, although it is a GET, because it restarts the lifetime of the lookup ticket, the cookie that says which
+  // account this browser has looked up.
   idempotency: 'repeatable',
   query: z.object({
     user_id: userIdSchema,

@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import type { StaffPermission } from './staff/permissions.ts';
 
 /**
- * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student whose own
- * id is in the request; another id gets 404. `signature`: another server that signs its calls. `loopback`: the server's
- * own machine; other callers get 404. `staff`: a signed-in staff member whose role has the endpoint's permission.
- * `staffPending`: a browser that has begun a staff sign-in or accepted an invitation, or is signed in as staff.
+ * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket, the cookie that says which account
+ * this browser has looked up. `owner`: a signed-in student whose own id is in the request; another id gets 404.
+ * `signature`: another server that signs its calls. `loopback`: the server's own machine; other callers get 404.
+ * `staff`: a signed-in staff member whose role has the endpoint's permission. `staffPending`: a browser that has begun
+ * a staff sign-in or accepted an invitation, or is signed in as staff.
  */
 export const policies = [
   'public',

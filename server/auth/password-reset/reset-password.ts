@@ -71,8 +71,9 @@ export async function prepareReset(
 }
 
 /**
- * Sets the new password, invalidates all reset links of the student, and deletes the student's sessions and lookup
- * tickets.
+ * Sets the new password, invalidates all reset links of the student, and deletes the student's sign-in sessions and
+ * lookup tickets (cookies that say which account a browser has looked up), so that one-time codes sent before stop
+ * working.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if, since the form was checked, the reset link has become invalid or the
  *   email address was locked
  */
@@ -84,7 +85,9 @@ export async function applyReset(
   const now = new Date(clock.now());
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
-  // While the password was hashed, somebody else may have verified another contact, which locks this email address.
+  // While the password was hashed, somebody may have verified a phone number of this account by a one-time code. That
+  // locks the account's unverified email address (status `shut`), and the link that was emailed there must then no
+  // longer set a password by itself.
   if (emailStatus === 'shut' && student.email_standing !== 'shut') throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();
   await setPassword(tx, student.id, passwordHash, now);

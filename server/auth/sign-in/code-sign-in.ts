@@ -36,7 +36,8 @@ type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknow
 
 /**
  * Who uses a one-time code: the account, and a secret that only this browser has. `ticketHash` is the hash of the
- * browser's lookup ticket, or of its session when a signed-in student verifies a contact.
+ * browser's lookup ticket (the cookie that says which account it has looked up), or of its session when a signed-in
+ * student verifies a contact.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**

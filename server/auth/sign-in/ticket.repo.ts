@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * The contact (email address or phone number) to which the browser has last had a one-time code sent, as a keyed hash,
- * and when; null if there was none.
+ * What a lookup ticket stores about a one-time code: the contact (email address or phone number) to which this browser
+ * last had one sent, as a keyed hash, and when; null if there was none.
  */
 export type Challenge = { challenge_hash: Buffer | null; challenged_at: Date | null };
 
@@ -28,8 +28,8 @@ export async function findTicket(
 }
 
 /**
- * Sets the expiry time of a lookup ticket. `challenge` is the contact to which a one-time code is now being sent; null
- * leaves the stored one unchanged.
+ * Sets the expiry time of a lookup ticket, the cookie that says which account a browser has looked up. `challenge` is
+ * the contact to which a one-time code is now being sent; null leaves the stored one unchanged.
  */
 export async function extendTicket(
   db: Kysely<Database>,
@@ -47,7 +47,9 @@ export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Pro
   await db.deleteFrom('lookup_tickets').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes all lookup tickets of a student, so that one-time codes sent before can no longer be used. */
+/**
+ * Deletes the lookup tickets of a student in all browsers, so that one-time codes sent before can no longer be used.
+ */
 export async function deleteTicketsOf(db: Kysely<Database>, studentId: string): Promise<void> {
   await db.deleteFrom('lookup_tickets').where('student_id', '=', studentId).execute();
 }

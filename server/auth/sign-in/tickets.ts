@@ -24,7 +24,10 @@ export const ticketLifetime = 600_000;
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
-  /** Whether this browser was given `contact`, to have a one-time code sent to it, in the last ten minutes. */
+  /**
+   * True if this browser has requested `contact` (an email address or phone number) in the last ten minutes, in order
+   * to have a one-time code sent to it.
+   */
   isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
   /**
    * Stores that a one-time code is about to be sent to `contact`, and restarts the lifetime of the browser's ticket.

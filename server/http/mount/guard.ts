@@ -7,8 +7,8 @@ import { foreignOrigin, notFound, refuse, signInNeeded } from '../refusal.ts';
 import type { StaffCaller, Subject } from './call.ts';
 
 /**
- * Finds the signed-in student, the student of a lookup ticket, and the staff member by the cookies of a request.
- * `findStaff` also finds staff members whose sign-in is not complete.
+ * Finds, by the cookies of a request: the signed-in student, the student whom the browser has looked up in order to
+ * sign in (lookup ticket), and the staff member. `findStaff` also finds staff members whose sign-in is not complete.
  */
 export type Sessions = {
   find(request: FastifyRequest): Promise<Subject | null>;

@@ -22,8 +22,7 @@ import type { CodeProvider } from '../code/code-provider.ts';
 type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
 
 /**
- * Returns a 429 (rate limit) as an outcome with its message, which says when to try again. Throws every other error
- * again.
+ * Returns a 429 (rate limit) as an outcome with its message, which says when to try again. Rethrows every other error.
  */
 function limitedOrThrow(error: unknown): Limited {
   if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };

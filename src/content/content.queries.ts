@@ -9,7 +9,10 @@ const frameCache = {
   meta: { persist: 'public' },
 };
 
-/** Queries for the header, footer and home page of the content service. @throws ApiError */
+/**
+ * Queries for the content of the header, the footer and the home page.
+ * @throws ApiError
+ */
 export const contentQueries = {
   header: () =>
     queryOptions({

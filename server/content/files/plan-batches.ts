@@ -5,9 +5,10 @@ import type { DatedBatchFile, Schedule, SeriesFile } from './batches-file.ts';
 
 /**
  * A batch that the schedule of a course plans. `key` identifies the batch when the content is loaded again.
- * `office_seats`: the number of seats kept for the office; null if the content does not say. `sold_before`: the number
- * of seats that the office had sold before the batch was first loaded. `has_real_dates`: the content gives dates, and
- * the batch moves when these change; without it, the batch never moves.
+ * `office_seats`: the number of seats kept for the office and not offered online; null if the content does not say.
+ * `sold_before`: the number of seats that the office had sold before the batch was first loaded. `has_real_dates`: true
+ * if the content gives dates; the batch moves when they change. False if it gives a number of days after the first
+ * content load; the batch then never moves.
  */
 export type PlannedBatch = {
   key: string;
@@ -27,8 +28,8 @@ export type PlannedBatch = {
 type Described = Omit<DatedBatchFile, 'key' | 'start_date' | 'end_date' | 'ignore_length'>;
 
 /**
- * Returns the batch's own value, or the schedule's value if the batch's own is undefined. An own value of null means
- * that the batch has no such value, even if the schedule has one.
+ * Returns one setting of a batch: the value for the batch itself or, if that is undefined, the value for the whole
+ * schedule. Null for the batch means that it has no such value, even if the schedule has one.
  */
 const ownOr = <T>(own: T | undefined, schedules: T | undefined) => (own === undefined ? schedules : own);
 

@@ -65,7 +65,7 @@ type NewBatch = PlannedBatch & { course_id: number };
 
 /**
  * Adds batches in the order of their dates. The seats that are kept for the office, or that the office had sold before
- * the first load, are added as a seat claim of the office.
+ * the first load, are stored as taken by the office (a row of `seat_claims`).
  */
 export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise<void> {
   if (added.length === 0) return;

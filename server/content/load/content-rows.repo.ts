@@ -17,7 +17,7 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
 
 /**
  * True if an earlier content load has recorded the rows that it wrote. Records about batches and CMS documents do not
- * count, because migration 0037 added these for the loads before it.
+ * count, because migration 0037 added them for loads that had recorded nothing.
  */
 export async function hasLoadedRows(db: Kysely<Database>): Promise<boolean> {
   const found = await db

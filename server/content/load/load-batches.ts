@@ -20,9 +20,10 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
- * Returns the values that the content plans for a batch that exists already. If the batch's days were counted from the
- * first content load, the batch never moves. If seats are booked or held, the batch keeps its dates and stays
- * published, because only staff can inform the students; `notes` then says so.
+ * Returns the values that the content files give for a batch that is stored already. If the files give the days of the
+ * batch as a number of days after the first content load (`has_real_dates` is false), the batch always keeps its dates.
+ * If seats are booked or held, the batch keeps its dates and stays published, because only staff can inform the
+ * students; `notes` then says so.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);
@@ -46,8 +47,9 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 }
 
 /**
- * Limits the seats of a batch to what is possible: at least as many as are taken, and for the office at most those that
- * nobody else has taken.
+ * Adjusts the capacity and the seats kept for the office to the seats that students have booked or hold. The capacity
+ * is at least their number, plus the seats kept for the office if the content does not set these. At most the remaining
+ * seats are kept for the office.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;
@@ -104,8 +106,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 }
 
 /**
- * Sets the content key of each batch that staff created and that the content now contains under the key of an export
- * (`batch-<id>`). Otherwise the load would add these batches a second time.
+ * A content export lists a batch that staff created under the key `batch-<id>`. If the content to load has such a key,
+ * stores it with the batch, so that the load finds the batch instead of adding it a second time.
  */
 async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
   const staffs = new Map(

@@ -61,8 +61,8 @@ export const contentQueries = {
 
 /**
  * Handles the error of a call that changes a draft. If a colleague has scheduled the publication of the draft,
- * refetches the document, so that the page shows the scheduled time and lets the editor cancel it. Always throws the
- * error again.
+ * refetches the document, so that the page shows the scheduled time and lets the editor cancel it. Always rethrows the
+ * error.
  */
 export const refetchScheduled = (client: QueryClient, name: DocumentName) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'DRAFT_SCHEDULED')

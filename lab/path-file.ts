@@ -91,9 +91,10 @@ const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpe
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
 /**
- * A path through one machine (docs/path-lab.md). `machine`: the machine's id. `chart`: hash of the machine's structure
- * when the path was made. `fixtures`: names of all fixtures to which the file refers. `input`: the input with which the
- * machine starts. `start`: what is expected before the first step.
+ * A path through one state machine: its events in order, with what is expected after each (docs/path-lab.md).
+ * `machine`: the machine's id. `chart`: hash of the machine's structure when the path was made. `fixtures`: names of
+ * all fixtures to which the file refers. `input`: the input with which the machine starts. `start`: what is expected
+ * before the first step.
  */
 export const pathFileSchema = z.strictObject({
   format: z.literal(pathFormat, 'is no path file of this site'),

@@ -4,9 +4,9 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 type Body = Record<string, unknown>;
 
 /**
- * How a held call ends. `real`: the request, whose body `body` may change, goes to the server and the page gets the
- * server's response. `changed`: as `real`, but the page gets what `change` makes of the response. `known`: the page
- * gets this status and body, and the server gets no request. `lost`: the page gets a network error.
+ * How a call that a `Gate` holds back ends. `real`: the request, whose body `body` may change, goes to the server and
+ * the page gets the server's response. `changed`: as `real`, but the page gets what `change` makes of the response.
+ * `known`: the page gets this status and body, and the server gets no request. `lost`: the page gets a network error.
  */
 export type CallResult =
   | { kind: 'real'; body?: (body: Body) => Body }
@@ -23,9 +23,7 @@ export function refusal(status: number, code: string, message = 'Something went 
 /** How long to wait for the page to call the endpoint, in milliseconds. */
 const timeoutMs = 15_000;
 
-/**
- * Holds back the page's calls of one endpoint. For each call, the path that is being walked then decides how it ends.
- */
+/** Holds back the page's calls of one endpoint. The path that is being replayed then decides how each call ends. */
 export class Gate {
   readonly #page: Page;
   readonly #path: string | RegExp;

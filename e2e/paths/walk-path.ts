@@ -78,7 +78,9 @@ async function missesAddress(page: Page, address: string | RegExp, timeoutMs: nu
   );
 }
 
-/** The walk of one path on one page. */
+/**
+ * Walks one path on one page: causes its events one after the other and compares what happens with what the path says.
+ */
 class Walk {
   readonly #stage: Stage;
   readonly #model: PageModel;
@@ -203,7 +205,10 @@ function resultOf(steps: readonly StepResult[]): WalkResult {
   return steps.some(({ obstacle }) => obstacle !== null) ? 'impossible' : 'asWritten';
 }
 
-/** Walks a path on the real site, up to the first step that leads elsewhere or whose event no screen can cause. */
+/**
+ * Walks a path on the real site: causes its events on the screens, up to the first step that leads elsewhere than the
+ * path says or whose event no screen can cause.
+ */
 export async function walkPath(
   file: PathFile,
   driven: DrivenMachine,

@@ -1,10 +1,10 @@
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * Sample data from which the lab makes paths through a machine, in the notation of path files. `inputs`: inputs with
- * which the machine may start. `events`: events that people and the page send. `outcomes`: for each actor (by its id)
- * the outputs that it may return, each with a name. Failures of actors and delays need no samples, because the machine
- * itself lists them.
+ * Sample data from which the lab makes paths (sequences of events) through a state machine, in the notation of path
+ * files. `inputs`: inputs with which the machine may start. `events`: events that people and the page send. `outcomes`:
+ * for each actor (by its id) the outputs that it may return, each with a name. Failures of actors and delays need no
+ * samples, because the machine itself lists them.
  */
 export type Alphabet = {
   inputs: PathValue[];

@@ -22,7 +22,10 @@ const coursesWithoutSeats = [
 ];
 const draft: ProfileDraft = { city: 'Chennai' };
 
-/** The values of all fixtures that a path file may name. Replays without a browser use these values. */
+/**
+ * The values of all fixtures: the names that stand in path files for typed texts, ids, times and other data. Replays
+ * without a browser use these values; replays in a browser use the demo content.
+ */
 const fixtures = {
   'student.id': userId,
   'student.email': 'asha.nair@example.com',
@@ -100,7 +103,10 @@ export type SerializedInput<T> = { [Field in keyof T]: Serialized<T[Field]> };
 const isFixture = (value: object): value is { fixture: string } =>
   'fixture' in value && typeof value.fixture === 'string';
 
-/** Replaces every reference to a fixture by the fixture's value. @throws Error for an unknown fixture */
+/**
+ * Replaces every reference to a fixture (a named sample value) by the fixture's value. @throws Error for an unknown
+ * fixture
+ */
 export function resolveFixtures(value: PathValue | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(resolveFixtures);

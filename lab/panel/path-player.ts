@@ -5,8 +5,9 @@ import { PathRun } from '../paths/path-run.ts';
 import { isForOlderChart, takeStep } from '../paths/replay-path.ts';
 
 /**
- * `step`: number of steps that were played. `difference`: how the machine differed from the path, which ends the
- * playback; null if it has not differed. `isOlder`: whether the path was made for another version of the machine.
+ * The state of a `PathPlayer`. `step`: number of steps that were played. `difference`: how the machine differed from
+ * the path, which ends the playback; null if it has not differed. `isOlder`: whether the path was made for another
+ * version of the machine.
  */
 type PlayerState = {
   file: PathFile;

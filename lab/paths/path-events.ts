@@ -6,16 +6,16 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * Returns the input of a machine with every reference to a fixture replaced by its value; undefined if there is no
- * input.
+ * Returns the input of a machine with every reference to a fixture (a named sample value) replaced by its value;
+ * undefined if there is no input.
  */
 export function resolveInput(input: PathValue): unknown {
   return input === null ? undefined : resolveFixtures(input);
 }
 
 /**
- * Returns every event that the lab can send to the machine: the samples of its alphabet, and the failures of actors and
- * the delays that the machine defines.
+ * Returns every event that the lab can send to the machine: the sample events and the results of actors that its
+ * alphabet lists, and each failure of an actor and each end of a delay for which the machine has a transition.
  */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];
@@ -27,7 +27,8 @@ export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
 }
 
 /**
- * Converts an event of a path file to the XState event of the machine. @throws Error for an unknown outcome or fixture
+ * Converts an event of a path file to the XState event of the machine.
+ * @throws Error if the event names an actor result (outcome) or a sample value (fixture) that the lab does not have
  */
 export function toMachineEvent(pathEvent: PathEvent, alphabet: Alphabet, snapshot: AnyMachineSnapshot): EventObject {
   const { type, outcome, ...payload } = pathEvent;

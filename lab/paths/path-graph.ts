@@ -97,7 +97,7 @@ function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edg
   };
 }
 
-/** Builds the graph of all states that the machine can reach with the sample events of its alphabet. */
+/** Builds the graph of all states that the machine can reach with the lab's sample events. */
 export function graphOf(flow: Flow): PathGraph {
   const events = sampleEvents(flow);
   const edges: PathGraph['edges'] = new Map();

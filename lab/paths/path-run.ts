@@ -38,8 +38,8 @@ function withPendingActors(machine: AnyStateMachine) {
 }
 
 /**
- * Runs a copy of a machine without side effects. The events of a path decide what its actors return and when its delays
- * end.
+ * Runs a copy of a state machine without side effects. The events of a path, which the caller sends one by one, decide
+ * what its actors return and when its delays end.
  */
 export class PathRun {
   /** Names of the transitions that the machine has taken so far. */
@@ -80,12 +80,18 @@ export class PathRun {
     return isHandled(type, this.snapshot);
   }
 
-  /** Whether the event would change anything in the current state. @throws Error for an unknown outcome or fixture */
+  /**
+   * Whether the event would change anything in the current state.
+   * @throws Error if the event names an actor result (outcome) or a sample value (fixture) that the lab does not have
+   */
   can(event: PathEvent): boolean {
     return this.snapshot.can(toMachineEvent(event, this.#flow.alphabet, this.snapshot));
   }
 
-  /** Sends an event and resolves when all its effects are complete. @throws Error for an unknown outcome or fixture */
+  /**
+   * Sends an event and resolves when all its effects are complete.
+   * @throws Error if the event names an actor result (outcome) or a sample value (fixture) that the lab does not have
+   */
   async send(pathEvent: PathEvent): Promise<void> {
     const event = toMachineEvent(pathEvent, this.#flow.alphabet, this.snapshot);
     const [, result, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];

@@ -49,8 +49,8 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
 }
 
 /**
- * Extends a candidate by one sample event, in all possible ways: by each that leads to the state in which the recorded
- * machine was after its event.
+ * Returns all extensions of a candidate by one sample event after which the machine is in the same state as the
+ * recorded machine was after the recorded event.
  */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);

@@ -37,8 +37,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page put an add into the outbox, then reloads the page. Only the call that adds to the cart gets a
-   * network error; the rest of the site works.
+   * Makes the page put the item into the outbox, where it waits to be added to the cart, then reloads the page. Only
+   * the call that adds to the cart gets a network error; the rest of the site works.
    */
   async queue(card: Locator, add: () => Promise<void>): Promise<void> {
     this.#gate.lose();
@@ -47,7 +47,10 @@ export class CartAddCalls {
     await this.#page.reload();
   }
 
-  /** Breaks the outbox if the next event is an add that fails or whose call gets no usable response. */
+  /**
+   * Makes the page's outbox fail if the next event is an attempt to add the item that fails or whose call gets no
+   * usable response.
+   */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
     if (this.#isBroken) await breakTabs(this.#page);
@@ -55,16 +58,16 @@ export class CartAddCalls {
   }
 
   /**
-   * Whether the machine stays in the state until the next event. An add that fails at once leaves `adding` before a
-   * test can see its screen.
+   * Whether the machine stays in the state until the next event. If adding the item fails at once, the machine leaves
+   * the state `adding` before a test can see its screen.
    */
   isStable(state: string): boolean {
     return state !== 'adding' || !this.#isBroken;
   }
 
   /**
-   * Causes an event that says how an add to the cart ended: the result of the call, or later what became of an add in
-   * the outbox.
+   * Causes an event that says how adding the item has ended: with a result of the call or, if the item waited in the
+   * outbox, later.
    */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
@@ -91,7 +94,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Ends the wait of an add in the outbox: the student discards it, or it is sent and the server refuses or accepts it.
+   * Ends the wait of the item in the outbox: the student discards it, or it is sent and the server refuses or accepts
+   * it.
    */
   async #endQueued({ type }: PathEvent): Promise<void> {
     if (type === 'outbox.discarded') return this.#discard();
@@ -124,13 +128,14 @@ export class CartAddCalls {
   }
 
   /**
-   * Waits until the page shows that the add has failed. If the outbox were repaired earlier, it would store the add.
+   * Waits until the page shows that adding the item has failed. `prepareFor` has made the outbox fail on purpose. If
+   * `repairBrowser` were called before the page shows the failure, the outbox could still store the item.
    */
   async #seesFailure(text: string): Promise<void> {
     await this.#page.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
-  /** Waits until the add has failed, then repairs the outbox and deletes the add, which is still in it. */
+  /** Waits until adding the item has failed, then repairs the outbox and deletes the item, which is still in it. */
   async #deleteFailed(): Promise<void> {
     await this.#seesFailure(failedText);
     await repairBrowser(this.#page);

@@ -128,7 +128,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // An actor without a gate is the clock, which makes no calls. `prepareFor` has already made the clock fail.
+    // If there is no gate, the actor is the clock, which makes no calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

@@ -5,7 +5,7 @@ import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
 import type { SiteServer } from '../../support/site/site-server.ts';
 import type { MachineWatch, SeenStep } from '../machine-watch.ts';
 
-/** What a path is walked on: a new page of the real site, and a reader of the page's state machine. */
+/** What is needed to walk a path on the real site: a new page, and a reader of the page's state machine. */
 export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 
 /** A text that must be visible on the screen; a regular expression if part of the text varies. */

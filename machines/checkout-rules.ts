@@ -160,8 +160,8 @@ export function clashesOf(outcome: OrderOutcome) {
 }
 
 /**
- * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote that also lists
- * these dates' batches, in addition to those confirmed before.
+ * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote that names the
+ * batches with these dates as confirmed, in addition to those confirmed before.
  */
 export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
@@ -189,8 +189,8 @@ export function compareReview(context: CheckoutContext, { cart, whenAdded, isFre
 }
 
 /**
- * Input of the `createOrder` actor. A retry sends the same idempotency key, the same prices as shown and the same
- * terms.
+ * Input of the `createOrder` actor. A retry sends the same idempotency key, prices (those that the student was shown)
+ * and accepted terms as the first attempt.
  */
 export function orderRequest({ context }: { context: CheckoutContext }): OrderRequest {
   const { key, quote, termsVersion } = context;
@@ -199,8 +199,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * The new context after the student has changed a cart line. `changes` are the result of comparing carts and never
- * include a change of the booking terms, so that change is taken over from the old context.
+ * The new context after the student has changed a cart line. `changes` come from comparing carts and never include a
+ * change of the booking terms. If there is one in the old context, it is kept.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');

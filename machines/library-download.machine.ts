@@ -27,7 +27,10 @@ export type LibraryDownloadOffer = { bytes: number; pictureBytes: number };
 
 export type LibraryDownloadProgress = { bytes: number; totalBytes: number };
 
-/** Result of downloading one bundle. `cut`: no response, or the server was busy. `full`: no storage space left. */
+/**
+ * Result of downloading one bundle (several responses that are fetched together). `cut`: no response, or the server was
+ * busy. `full`: no storage space left.
+ */
 export type LibraryDownloadStep =
   | { kind: 'saved'; progress: LibraryDownloadProgress }
   | { kind: 'complete'; saved: SavedLibrary }

@@ -62,7 +62,10 @@ function RefundChoice({ choices, choice, onChoice, amounts }: RefundChoiceProps)
   );
 }
 
-/** What was seen of a line, by which the server notices that the amounts have changed. */
+/**
+ * The amounts of an order line as the staff member has seen them. They are sent with the cancellation, which the server
+ * refuses if they have changed since.
+ */
 const seenOf = ({ item_id, paid, refund, is_by_accounts }: CancellationLine) => ({
   ...{ item_id, paid, by_policy: refund, is_by_accounts },
 });

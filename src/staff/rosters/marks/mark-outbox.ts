@@ -201,7 +201,8 @@ class MarkOutbox {
 
   #isPaused(): boolean {
     const left = this.#pausedUntil - Date.now();
-    // The device's clock may have been set back since.
+    // A pause that is longer than any that the server asks for means that the device's clock was set back, so ignore
+    // it.
     return left > 0 && left <= maxRetryAfterMs;
   }
 

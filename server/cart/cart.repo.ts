@@ -16,7 +16,10 @@ export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 /** SQL for the tables or subqueries from which cart items and their batches are read. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
-/** The cart's own tables, which are read unless a statement has just added an item (see `storeAdds`). */
+/**
+ * The tables from which a cart is normally read. A statement that adds an item must also read the rows that it inserts,
+ * which are not yet visible in the tables (see `storeAdds`).
+ */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
 /**

@@ -89,9 +89,9 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 }
 
 /**
- * SQL for the number of the valid certificate of enrolment `e`, which was booked by order line `i`. It is the
- * certificate of the enrolment's batch. If there is none, it is that of an earlier batch of the same course from
- * which the booking was transferred, the last issued first.
+ * SQL for the number of the valid certificate of enrolment `e`, which was booked by order line `i`; null if there is
+ * none. A certificate for the enrolment's batch comes first. Otherwise it is the certificate that was issued last for
+ * an earlier batch of the same course, from which the booking was transferred.
  */
 const certificateNumberSql = sql`(
   select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id

@@ -73,8 +73,8 @@ async function countContactChange(tx: Tx, studentId: string, now: number): Promi
 }
 
 /**
- * Names a changed contact for the email: 'email address', or the kind of phone number with the last digits of the
- * former number.
+ * Describes a changed contact in the notification email: 'email address', or the kind of phone number with the last
+ * digits of the former number.
  */
 function changedContact(before: Student, field: ContactField): string {
   const former = field === 'email' ? null : before[field];

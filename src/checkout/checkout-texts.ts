@@ -80,7 +80,7 @@ export const availabilityTexts: Record<LineTrouble, { was: string; now: string }
 
 export const termsChanged = 'The booking terms have changed. Please read and accept them again.';
 
-/** Describes one change of the order in a sentence. */
+/** Describes in a sentence one change to the order since the student last saw it. */
 export function changeText(change: QuoteChange): string {
   if (change.kind === 'terms') return termsChanged;
   if (change.kind === 'total') return `The total is now ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;

@@ -3,7 +3,7 @@ import { type RefCallback, startTransition, useEffect, useState } from 'react';
 const initialCount = 4;
 /**
  * About this many cards are on the screen or near it. The browser lays these out immediately, and cards further away
- * later (`content-visibility`), so the first ones are rendered in smaller steps.
+ * later (`content-visibility`). The first ones therefore cost more to render, and fewer of them are rendered at a time.
  */
 const nearScreenCount = 12;
 const step = 4;

@@ -45,7 +45,7 @@ const rowShape = {
   attempts: z.number().int(),
   /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
   firstSentAt: z.number().optional(),
-  /** Until when the server asks to wait before this row and all others are sent again (ms since the epoch). */
+  /** The server has asked to send neither this row nor any other before this time (ms since the epoch). */
   retryAt: z.number().optional(),
   /** How often our server responded that it could not handle the row at that time. */
   failures: z.number().int(),

@@ -46,8 +46,8 @@ export class OutboxSender {
   /** How often a student has signed in, in any tab, since this page was opened. */
   #signIns = 0;
   /**
-   * Until when the server asks for a pause (ms since the epoch). It is also stored in the rows, where a later visit
-   * finds it.
+   * The server has asked to send no row before this time (ms since the epoch). It is also stored in the rows, where a
+   * later visit finds it.
    */
   #pausedUntil = 0;
   #cancel: () => void = () => {};

@@ -18,7 +18,7 @@ describe('the table of permissions', () => {
       expect([mayDo(role, 'staff.manage'), mayDo(role, 'settings.manage')], role).toEqual([false, false]);
   });
 
-  it('only administrators and accounts staff may refund money, and only they and auditors may export data', () => {
+  it('only the roles administrator and accounts may refund money, and only they and auditors may export data', () => {
     for (const permission of ['refunds.manage', 'wallet.manage'] as const)
       expect(staffRoles.filter((role) => mayDo(role, permission))).toEqual(['administrator', 'accounts']);
     expect(staffRoles.filter((role) => mayDo(role, 'exports.read'))).toEqual(['administrator', 'accounts', 'auditor']);

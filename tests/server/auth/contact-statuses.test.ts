@@ -54,7 +54,7 @@ describe('the statuses of contacts after a verification', () => {
     });
   });
 
-  it('an account without its locked contacts has the others unchanged', () => {
+  it('removing the locked email addresses and phone numbers from an account leaves the others unchanged', () => {
     const locked: Account = { ...account, email_standing: 'shut', mobile_standing: 'proven' };
     expect(withoutShutContacts(locked)).toEqual({ ...locked, email: null });
   });

@@ -72,7 +72,7 @@ describe('expiry reminders', () => {
     ['2026-03-09', 'Passport expires today', 'on 9 March 2026'],
     ['2026-03-10', 'Passport expires tomorrow', 'on 10 March 2026'],
     ['2026-03-11', 'Passport expires in 2 days', 'on 11 March 2026'],
-  ])('the text of a reminder of a document whose last day is %s is complete', async (lastDay, subject, text) => {
+  ])('the reminder of a document that expires on %s has the expected full text', async (lastDay, subject, text) => {
     await keepDocument(lastDay, { first_name: 'Asha' });
     await sweep();
     const [email] = await emails();

@@ -50,7 +50,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     expect(screen.getByText('1 change waiting')).toBeTruthy();
   });
 
-  it('the code of a lazy-loaded component that keeps failing is requested four times a minute after the first minute', async () => {
+  it('if the code of a lazy-loaded component keeps failing to load, it is requested every 15 seconds after the first minute', async () => {
     const { network, load } = withheldCode();
     await renderPart(load);
     await act(() => vi.advanceTimersByTimeAsync(60_000));

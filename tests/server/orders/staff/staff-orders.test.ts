@@ -88,7 +88,7 @@ it('a registrar can cancel a booking only with the refund that the refund policy
 const setPublication = (batchId: number, publication: 'published' | 'cancelled') =>
   academy.db.updateTable('batches').set({ publication }).where('id', '=', batchId).execute();
 
-it('accounts staff can choose the refund of a cancellation, and a registrar gets 403', async () => {
+it('staff with the accounts role can choose the refund of a cancelled booking, and a registrar who tries gets 403', async () => {
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
   const body = { lines: [line], reason };
@@ -114,7 +114,7 @@ it.each([
   expect(await refunds.execute()).toEqual([]);
 });
 
-it('only accounts staff can cancel a booked package if one of its batches is cancelled and another course has begun', async () => {
+it('if one batch of a booked package is cancelled and another of its courses has begun, only staff with the accounts role can cancel the package', async () => {
   const { orderId, lines } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });

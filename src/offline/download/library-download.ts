@@ -15,6 +15,7 @@ import type {
 } from '../../../machines/library-download.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
 import { maxRetryAfterMs } from '../../lib/retry-after.ts';
+import { isDeviceFull } from '../device-full.ts';
 import { rowsOf } from './course-search.ts';
 import type { DownloadPlan, LibraryStore, SavedBundle } from './library-store.ts';
 import { PictureDownload } from './picture-download.ts';
@@ -39,10 +40,6 @@ export type LibraryDownloadDeps = {
 /** Bundles are downloaded in parallel: over a satellite link, each response takes most of a second to start. */
 const bundlesAtOnce = 3;
 const noPlan: DownloadPlan = { pictures: false, isUnderWay: false, doneAt: null, checkedAt: null };
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError';
-}
 
 /**
  * Downloads the offline library (docs/product.md#download) bundle by bundle. Each bundle is saved at once, so that a
@@ -112,7 +109,7 @@ export class LibraryDownload {
       return await this.#deps.withLock(() => this.#step(choice, signal));
     } catch (error) {
       this.#noteRetry(error);
-      if (isFull(error)) return { kind: 'full' };
+      if (isDeviceFull(error)) return { kind: 'full' };
       if (error instanceof ApiError) return { kind: 'cut' };
       throw error;
     }

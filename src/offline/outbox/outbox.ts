@@ -1,10 +1,11 @@
 import { Listeners } from '../../lib/listeners.ts';
+import { isDeviceFull } from '../device-full.ts';
 import { type FormProgress, removeForm, saveForm } from './form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './notice.ts';
 import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
 import { addRow, discardRow, hasEarlierChange, releaseSignedIn, retryRow } from './row-rules.ts';
 import { OutboxSender, type SenderDeps } from './sender.ts';
-import type { ChangeOptions, ChangeRows } from './store.ts';
+import type { ChangeRows } from './store.ts';
 
 export type OutboxDeps = Omit<SenderDeps, 'notify' | 'rows'> & {
   /** Whether the server is known to be unreachable. */
@@ -21,6 +22,15 @@ const discarded: RowFault = { code: 'DISCARDED', message: 'This change was disca
 const notStored: OutboxOutcome = {
   kind: 'unanswered',
   fault: { code: 'NOT_STORED', message: 'This change could not be saved. Please try again.', isFinal: false },
+};
+
+const deviceFull: OutboxOutcome = {
+  kind: 'unanswered',
+  fault: {
+    code: 'DEVICE_FULL',
+    message: 'This device is full, so the change was not saved. Free some space, or try again when you are online.',
+    isFinal: false,
+  },
 };
 
 /** The outcome of the row with this key that a notice reports; null if the notice reports none. */
@@ -81,7 +91,7 @@ export class Outbox {
       const added = addRow(rows, action, user, now(), attempts);
       return { ...added, rows: releaseSignedIn(added.rows, user) };
     };
-    let added = await this.#change(add(0), { isPatient: isOffline() }).catch(() => null);
+    let added = await this.#change(add(0), { isPatient: isOffline(), mustStore: true }).catch(() => null);
     if (!added) {
       // The action could not be stored, so send it without storing it. But if an earlier change of the same item waits
       // in the outbox, this action must not overtake it. Read the rows again, because that change may just have been
@@ -93,8 +103,12 @@ export class Outbox {
       // A sign-out during the call has discarded the action, so it must not be stored.
       if (user !== student()) return { kind: 'signedOut', key: null };
       // Storing may succeed now. If the call did reach the server, the idempotency key makes a repeat harmless.
-      added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true }).catch(() => null);
-      if (!added) return outcome;
+      let isFull = false;
+      added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true, mustStore: true }).catch((error) => {
+        isFull = isDeviceFull(error);
+        return null;
+      });
+      if (!added) return isFull && (isHeldUp || outcome.fault.code === 'NO_RESPONSE') ? deviceFull : outcome;
     }
     const canSend = !isOffline();
     if (canSend) this.#hold(added.key);
@@ -115,14 +129,15 @@ export class Outbox {
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if the server cannot be reached. Returns the reference number, or null if the form is stored
    * and will be sent later.
-   * @throws what `send` throws, if our server responded with an error, or the form could not be stored or was discarded
+   * @throws what `send` throws, if our server responded with an error, or the form could not be stored or was discarded;
+   * DOMException QuotaExceededError if the server cannot be reached and the device is full
    */
   async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
-    if (this.#deps.isOffline() && (await this.#save(form, 'unsent'))) return null;
+    if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);
-    if (!isAnonymous) await this.#save(form, 'sending');
+    if (!isAnonymous) await this.#save(form, 'sending').catch(() => {});
     try {
       const reference = await send();
       this.#changeAfterScreen(form.key, (rows) => removeForm(rows, form.key, reference));
@@ -169,7 +184,8 @@ export class Outbox {
   }
 
   async retry(key: string): Promise<void> {
-    await this.#apply((rows) => retryRow(rows, key, this.#deps.newKey(), this.#deps.now()));
+    const newKey = this.#deps.newKey();
+    await this.#apply((rows) => retryRow(rows, key, newKey, this.#deps.now()));
     await this.drainNow();
   }
 
@@ -236,11 +252,22 @@ export class Outbox {
     });
   }
 
-  /** Stores the form in the outbox. Returns whether it is stored. */
+  /**
+   * Stores the form in the outbox. Returns whether it is stored. @throws DOMException QuotaExceededError if the device is
+   * full
+   */
   async #save(form: OutboxForm, progress: FormProgress): Promise<boolean> {
-    const options = { isPatient: progress !== 'sending' };
-    const rows = await this.#apply((before) => saveForm(before, form, this.#deps.now(), progress), options);
-    return rows?.some(({ key }) => key === form.key) ?? false;
+    const options = { isPatient: progress !== 'sending', mustStore: true };
+    const save = (rows: OutboxRow[]) => ({ rows: saveForm(rows, form, this.#deps.now(), progress) });
+    try {
+      const { rows } = await this.#change(save, options);
+      return rows.some(({ key }) => key === form.key);
+    } catch (error) {
+      if (isDeviceFull(error)) throw error;
+      return false;
+    } finally {
+      this.#notify({ type: 'changed' });
+    }
   }
 
   #hold(key: string): void {
@@ -267,8 +294,8 @@ export class Outbox {
   /**
    * Replaces the stored rows by what `rule` returns for them. Returns the new rows; null if the browser cannot write.
    */
-  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[], options?: ChangeOptions): Promise<OutboxRow[] | null> {
-    const found = await this.#change((rows) => ({ rows: rule(rows) }), options).catch(() => null);
+  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
+    const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
     this.#notify({ type: 'changed' });
     return found?.rows ?? null;
   }

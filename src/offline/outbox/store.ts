@@ -1,12 +1,17 @@
+import { isDeviceFull } from '../device-full.ts';
 import { openStore } from '../saved/open-store.ts';
 import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 
-/** `isPatient`: whether to wait longer for IndexedDB to open. Set it for a change that would be lost otherwise. */
-export type ChangeOptions = { isPatient?: boolean };
+/**
+ * `isPatient`: whether to wait longer for IndexedDB to open. Set it for a change that would be lost otherwise.
+ * `mustStore`: whether the call fails if the device has no space for a new row.
+ */
+export type ChangeOptions = { isPatient?: boolean; mustStore?: boolean };
 
 /**
  * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change`
- * returned.
+ * returned. On a full device, rows are deleted, and this tab remembers what it could not write until there is space
+ * again. `change` may be called more than once.
  * @throws if the browser cannot read or write
  */
 export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
@@ -60,21 +65,33 @@ function createTimedStore(name: string): TimedStore {
 }
 
 /**
+ * What the device had no space for, by the key of the row. `row`: the row as it should be stored; null if it should be
+ * deleted once the row `replacedBy` is stored. `stored`: the stored row as JSON at that time; undefined if there was
+ * none. If another tab has changed the stored row since, that change counts.
+ */
+type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
+
+/**
  * Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged.
  */
 export function openOutboxStore(name: string): ChangeRows {
   let store: TimedStore | null = null;
+  const unwritten: Unwritten = new Map();
   async function attempt<Found extends { rows: OutboxRow[] }>(
     change: (rows: OutboxRow[]) => Found,
-    { isPatient = false }: ChangeOptions = {},
+    { isPatient = false, mustStore = false }: ChangeOptions = {},
+    isFull = false,
   ): Promise<Found> {
     store ??= createTimedStore(name);
-    return store((records) => changeRecords(records, change), isPatient ? patientTimeoutMs : openTimeoutMs);
+    const prepare = (records: unknown[]) => prepareChange(records, unwritten, change);
+    const options = { unwritten, mustStore, isFull };
+    return store((records) => changeRecords(records, prepare, options), isPatient ? patientTimeoutMs : openTimeoutMs);
   }
   return async (change, options) => {
     try {
       return await attempt(change, options);
     } catch (error) {
+      if (isDeviceFull(error)) return attempt(change, options, true);
       const name = error instanceof DOMException ? error.name : '';
       if (name !== timeoutError) store = null;
       // Browsers close IndexedDB connections on their own, for instance while a page is suspended. Nothing was written,
@@ -85,35 +102,90 @@ export function openOutboxStore(name: string): ChangeRows {
   };
 }
 
-function writeChange<Found extends { rows: OutboxRow[] }>(
-  records: IDBObjectStore,
-  before: unknown[],
+/**
+ * A change before it is written. `stored`: the rows in IndexedDB by their keys; `changed`: the rows to write; `removed`:
+ * the keys of the rows to delete. `hasNew`: whether the change adds a row. `replaced`: for each removed row that a new
+ * one replaces, the key of the new one.
+ */
+type PreparedChange<Found> = {
+  found: Found;
+  stored: ReadonlyMap<string, OutboxRow>;
+  changed: OutboxRow[];
+  removed: string[];
+  hasNew: boolean;
+  replaced: ReadonlyMap<string, string>;
+};
+
+/** Applies a change to the rows in IndexedDB, together with what this tab could not write before. */
+function prepareChange<Found extends { rows: OutboxRow[] }>(
+  records: unknown[],
+  unwritten: Unwritten,
   change: (rows: OutboxRow[]) => Found,
-): Found {
-  const rows = before.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
-  const found = change(rows.sort((a, b) => a.sequence - b.sequence));
+): PreparedChange<Found> {
+  const read = records.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
+  const stored = new Map(read.map((row) => [row.key, row]));
+  const before = new Map(stored);
+  for (const [key, { row, stored: json }] of unwritten) {
+    if (JSON.stringify(stored.get(key)) !== json) unwritten.delete(key);
+    else if (row) before.set(key, row);
+    else before.delete(key);
+  }
+  const found = change([...before.values()].sort((a, b) => a.sequence - b.sequence));
   const remaining = new Set(found.rows.map(({ key }) => key));
-  for (const { key } of rows) if (!remaining.has(key)) records.delete(key);
-  for (const row of found.rows) if (!rows.includes(row)) records.put(row, row.key);
-  return found;
+  const added = found.rows.find(({ key }) => !before.has(key));
+  const removed = [...stored.keys()].filter((key) => !remaining.has(key));
+  const replaced = removed.flatMap((key): Array<[string, string]> => {
+    const by = before.has(key) ? added?.key : unwritten.get(key)?.replacedBy;
+    return by !== undefined && remaining.has(by) ? [[key, by]] : [];
+  });
+  const changed = found.rows.filter((row) => row !== stored.get(row.key));
+  return { found, stored, changed, removed, hasNew: added !== undefined, replaced: new Map(replaced) };
 }
 
-function changeRecords<Found extends { rows: OutboxRow[] }>(
+type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
+
+/**
+ * Writes a change. If the device is full, only deletes rows. Returns a function that remembers what was not written, to
+ * be called when the transaction has ended.
+ */
+function writeChange(
   records: IDBObjectStore,
-  change: (rows: OutboxRow[]) => Found,
+  { stored, changed, removed, hasNew, replaced }: PreparedChange<unknown>,
+  { unwritten, mustStore, isFull }: WriteOptions,
+): () => void {
+  if (isFull && mustStore && hasNew) throw new DOMException('The device is full', 'QuotaExceededError');
+  // On a full device, a row that is replaced by a new one stays stored: otherwise closing the tab would lose both.
+  for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
+  if (!isFull) for (const row of changed) records.put(row, row.key);
+  return () => {
+    unwritten.clear();
+    if (!isFull) return;
+    const jsonOf = (key: string) => JSON.stringify(stored.get(key));
+    for (const row of changed) unwritten.set(row.key, { row, stored: jsonOf(row.key) });
+    for (const [key, replacedBy] of replaced) unwritten.set(key, { row: null, replacedBy, stored: jsonOf(key) });
+  };
+}
+
+function changeRecords<Found>(
+  records: IDBObjectStore,
+  prepare: (records: unknown[]) => PreparedChange<Found>,
+  options: WriteOptions,
 ): Promise<Found> {
   return new Promise((resolve, reject) => {
     const stored = records.getAll();
     stored.onsuccess = () => {
       try {
-        const found = writeChange(records, stored.result, change);
-        records.transaction.oncomplete = () => resolve(found);
+        const prepared = prepare(stored.result);
+        const remember = writeChange(records, prepared, options);
+        records.transaction.oncomplete = () => {
+          remember();
+          resolve(prepared.found);
+        };
       } catch (error) {
         reject(error);
         records.transaction.abort();
       }
     };
     records.transaction.onabort = () => reject(records.transaction.error ?? new Error('The change was not stored'));
-    records.transaction.onerror = () => reject(records.transaction.error);
   });
 }

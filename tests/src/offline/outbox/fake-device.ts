@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import { Outbox } from '../../../../src/offline/outbox/outbox.ts';
 import type { OutboxAction, OutboxForm, OutboxRow } from '../../../../src/offline/outbox/row.ts';
@@ -48,6 +49,14 @@ export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery>
       return answer(key);
     },
   };
+}
+
+/** Fills the device, so that the browser's storage refuses to write. Returns a function that frees space again. */
+export function fillDevice(): () => void {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+  return () => put.mockRestore();
 }
 
 let devices = 0;

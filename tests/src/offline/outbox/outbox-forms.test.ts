@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxForm } from '../../../../src/offline/outbox/row.ts';
-import { addCourse, enquiry, fakeServer, full, noResponse, openDevice } from './fake-device.ts';
+import { addCourse, enquiry, fakeServer, fillDevice, full, noResponse, openDevice } from './fake-device.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const anonymous: OutboxForm = {
   key: 'grievance-1',
@@ -38,6 +40,36 @@ describe('a form in the outbox', () => {
     expect(await world.openTab().sendForm(enquiry, send, hasNoResponse)).toBe('LFE-1');
     expect(seen).toEqual(['enquiry-1 sending']);
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it.each([
+    ['an enquiry', enquiry],
+    ['an anonymous grievance', anonymous],
+  ])('%s that is sent offline on a full device fails, because it could not be stored', async (_, form) => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.refresh();
+    const freeSpace = fillDevice();
+    await expect(tab.sendForm(form, lost, hasNoResponse)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    freeSpace();
+    await tab.refresh();
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a form that was stored before the device was full waits in the outbox when it gets no response', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    const tab = world.openTab();
+    let freeSpace = () => {};
+    const send = () => {
+      freeSpace = fillDevice();
+      return lost();
+    };
+    expect(await tab.sendForm(enquiry, send, hasNoResponse)).toBeNull();
+    freeSpace();
+    await tab.drain();
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
+    world.closeTabs();
   });
 
   it('an anonymous grievance is not stored on the device while it is being sent', async () => {

@@ -3,10 +3,13 @@ import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
-import type { ChangeRows } from '../../../../src/offline/outbox/store.ts';
-import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
+import { type ChangeRows, openOutboxStore } from '../../../../src/offline/outbox/store.ts';
+import { addCourse, fakeServer, fillDevice, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('the outbox', () => {
   it('the outbox stores a change before it sends it to the server', async () => {
@@ -353,13 +356,99 @@ describe('the outbox', () => {
     isFull = true;
     expect(await tab.submit(removeCourse(1), 'asha')).toMatchObject({
       kind: 'unanswered',
-      fault: { code: 'NOT_STORED' },
+      fault: { code: 'DEVICE_FULL' },
     });
     expect(server.calls).toEqual([]);
     expect(await tab.submit(addCourse(2), 'asha')).toEqual({ kind: 'delivered' });
     isFull = false;
     await tab.resume();
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
+  });
+
+  it('a waiting change is sent once and deleted while the device is full', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1), 'asha');
+    fillDevice();
+    world.device.isOffline = false;
+    const tab = world.openTab();
+    await tab.resume();
+    expect(server.calls).toEqual(['add-1-10']);
+    expect(tab.rows).toEqual([]);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('while the device is full, a waiting change without a response is repeated with its key, after growing pauses', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    fillDevice();
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await tab.drain();
+      pauses.push((tab.nextTry ?? 0) - world.device.now);
+    }
+    expect(pauses).toEqual([2000, 4000, 8000]);
+    expect(tab.rows).toMatchObject([{ key: 'add-1-10', state: 'waiting', attempts: 3 }]);
+    world.closeTabs();
+  });
+
+  it('while the device is full, a refused change is sent once and shown, and the next visit sends it with the same key', async () => {
+    const server = fakeServer(() => full);
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    const freeSpace = fillDevice();
+    await tab.drain();
+    await tab.drain();
+    expect(server.calls).toEqual(['add-1-10']);
+    expect(tab.rows).toMatchObject([{ state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }]);
+    // Each `openTab` has the same storage, so open it again, as the next visit does.
+    await world.openTab(openOutboxStore(world.name)).resume();
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
+    freeSpace();
+    await tab.refresh();
+    expect(await openOutboxStore(world.name)((rows) => ({ rows }))).toMatchObject({
+      rows: [{ key: 'add-1-10', state: 'needsAttention' }],
+    });
+  });
+
+  it('a refused change is tried again with a new key while the device is full', async () => {
+    let isRefused = true;
+    const server = fakeServer(() => (isRefused ? full : { kind: 'delivered' }));
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    await tab.drain();
+    fillDevice();
+    isRefused = false;
+    await tab.retry('add-1-10');
+    expect(server.calls).toEqual(['add-1-10', 'new-key-1']);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a change made offline on a full device is not stored, and the student learns why and what to do', async () => {
+    const server = fakeServer(() => noResponse);
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.refresh();
+    const freeSpace = fillDevice();
+    expect(await tab.submit(addCourse(1), 'asha')).toEqual({
+      kind: 'unanswered',
+      fault: {
+        code: 'DEVICE_FULL',
+        message: 'This device is full, so the change was not saved. Free some space, or try again when you are online.',
+        isFinal: false,
+      },
+    });
+    freeSpace();
+    await tab.refresh();
+    expect(await world.rows()).toEqual([]);
   });
 
   it('a change made offline waits for a browser storage that opens late', async () => {

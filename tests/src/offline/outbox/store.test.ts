@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { saveForm } from '../../../../src/offline/outbox/form-rules.ts';
 import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
 import { openOutboxStore } from '../../../../src/offline/outbox/store.ts';
-import { enquiry } from './fake-device.ts';
+import { enquiry, fillDevice } from './fake-device.ts';
 
 const row = { key: 'key-1', user: 'asha', sequence: 1, schemaVersion: 2 } as OutboxRow;
 const [readableRow] = saveForm([], enquiry, 0, 'unsent');
@@ -103,13 +103,13 @@ it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
 );
 
 it('the outbox store makes a change that fails for another reason only once, and stores nothing of it', async () => {
-  const change = openOutboxStore('full');
+  const change = openOutboxStore('unclonable');
   const add = vi.fn(() => {
-    throw new DOMException('The disk is full', 'QuotaExceededError');
+    throw new DOMException('The row could not be cloned', 'DataCloneError');
   });
-  await expect(change(add)).rejects.toThrow('The disk is full');
+  await expect(change(add)).rejects.toThrow('could not be cloned');
   expect(add).toHaveBeenCalledTimes(1);
-  expect(await entries(createStore('full', 'rows'))).toEqual([]);
+  expect(await entries(createStore('unclonable', 'rows'))).toEqual([]);
 });
 
 it('the outbox store passes the rows in their order, and writes only those that have changed', async () => {
@@ -123,4 +123,54 @@ it('the outbox store passes the rows in their order, and writes only those that 
   expect(found.rows.map(({ key }) => key)).toEqual(['b', 'c']);
   expect(put.mock.calls.map(([, key]) => key)).toEqual(['c']);
   expect((await entries(createStore('ordered', 'rows'))).map(([key]) => key)).toEqual(['b', 'c']);
+});
+
+const sameRows = (rows: OutboxRow[]) => ({ rows });
+const claim = (rows: OutboxRow[]) => ({ rows: rows.map((one) => ({ ...one, attempts: one.attempts + 1 })) });
+const newRow = { ...readableRow, key: 'new', sequence: 2 } as OutboxRow;
+const storedKeys = async (name: string) => (await entries(createStore(name, 'rows'))).map(([key]) => key);
+
+it('on a full device, the outbox store deletes rows, remembers changed rows, and writes them once there is space', async () => {
+  const change = openOutboxStore('filled');
+  await change(() => ({ rows: [readableRow, newRow] as OutboxRow[] }));
+  const freeSpace = fillDevice();
+  await change((rows) => claim(rows.filter(({ key }) => key !== 'new')));
+  expect(await storedKeys('filled')).toEqual([readableRow?.key]);
+  expect((await change(sameRows)).rows).toMatchObject([{ attempts: 1 }]);
+  expect((await openOutboxStore('filled')(sameRows)).rows).toMatchObject([{ attempts: 0 }]);
+  freeSpace();
+  await change(sameRows);
+  expect((await openOutboxStore('filled')(sameRows)).rows).toMatchObject([{ attempts: 1 }]);
+});
+
+it('on a full device, the outbox store rejects a new row that must be stored, and later changes do not bring it back', async () => {
+  const change = openOutboxStore('must-store');
+  await change(() => ({ rows: [readableRow] as OutboxRow[] }));
+  const freeSpace = fillDevice();
+  const add = (rows: OutboxRow[]) => ({ rows: [...rows, newRow] });
+  await expect(change(add, { mustStore: true })).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  freeSpace();
+  expect((await change(sameRows)).rows.map(({ key }) => key)).toEqual([readableRow?.key]);
+});
+
+it('on a full device, a row whose replacement could not be written stays stored for the next visit', async () => {
+  const change = openOutboxStore('replaced');
+  await change(() => ({ rows: [readableRow] as OutboxRow[] }));
+  const freeSpace = fillDevice();
+  await change(() => ({ rows: [newRow] }));
+  expect((await change(sameRows)).rows).toEqual([newRow]);
+  expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([readableRow]);
+  freeSpace();
+  await change(sameRows);
+  expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
+});
+
+it('a row that a tab could not write on a full device is forgotten once another tab has changed or deleted it', async () => {
+  const [tab, otherTab] = [openOutboxStore('two-tabs'), openOutboxStore('two-tabs')];
+  await tab(() => ({ rows: [readableRow, newRow] as OutboxRow[] }));
+  const freeSpace = fillDevice();
+  await tab(claim);
+  freeSpace();
+  await otherTab((rows) => ({ rows: claim(claim(rows).rows).rows.filter(({ key }) => key !== 'new') }));
+  expect((await tab(sameRows)).rows).toMatchObject([{ key: readableRow?.key, attempts: 2 }]);
 });

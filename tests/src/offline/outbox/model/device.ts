@@ -36,6 +36,8 @@ export class Device {
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of outbox rows that were replaced by a later tap before they were sent. */
   readonly replaced = new Set<string>();
+  /** Titles of changes that were sent while the disk was too full to store this, so that later tabs do not know it. */
+  readonly unmarked = new Set<string>();
   #keys = 0;
   #elapsed = 0;
   #clockOffset = 0;
@@ -89,8 +91,8 @@ export class Device {
   /** Opens the device's storage for one tab and records the outbox rows after each transaction of the tab. */
   openStore(): ChangeRows {
     const store = openOutboxStore(this.name);
-    return async (change) => {
-      const found = await store(change);
+    return async (change, options) => {
+      const found = await store(change, options);
       this.note(found.rows);
       if ('replaced' in found) this.#noteReplaced(found.replaced as string[]);
       return found;
@@ -102,6 +104,10 @@ export class Device {
       this.seen.set(row.title, row);
       this.titles.set(row.key, row.title);
     }
+  }
+
+  noteUnmarked(row: OutboxRow): void {
+    if (row.attempts > 0) this.unmarked.add(row.title);
   }
 
   #noteReplaced(keys: readonly string[]): void {

@@ -26,7 +26,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   // A form that is not anonymous is sent as the student who is signed in at the time of sending. This may be another
   // student than the one who was signed in when the person tapped.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
-  if (effect && given === 'unsent') return 'applied although it was discarded before it was sent';
+  if (effect && given === 'unsent' && !device.unmarked.has(title))
+    return 'applied although it was discarded before it was sent';
   if (!stored && !result && tap.tab?.isAlive) return 'its screen never got a result';
   if ((result?.kind === 'delivered' || result?.kind === 'received') && !effect && stored && !isMerged(tap))
     return 'reported as delivered, but never applied';

@@ -37,8 +37,8 @@ export const sabotage = {
     return { ...row, key };
   },
   storing(change: ChangeRows, tab: Tab): ChangeRows {
-    return async (rule) => {
-      const found = await change(rule);
+    return async (rule, options) => {
+      const found = await change(rule, options);
       if (active === 'rows deleted before delivery' && 'row' in found && found.row)
         await change((rows) => ({ rows: forget(rows) }));
       if (active === 'rows sent as the signed-in student')

@@ -11,6 +11,17 @@ import { sabotage } from './sabotage.ts';
 
 const never = new Promise<never>(() => {});
 
+/** The tab that writes rows now. */
+let writer: Tab | null = null;
+const { put } = IDBObjectStore.prototype;
+
+IDBObjectStore.prototype.put = function putUnlessFull(this: IDBObjectStore, ...row) {
+  if (!writer || writer.full === 0) return put.apply(this, row);
+  writer.full -= 1;
+  writer.device.noteUnmarked(row[0]);
+  throw new DOMException('The disk is full', 'QuotaExceededError');
+};
+
 function shareStorage(map: Map<string, string>): Storage {
   const storage = {
     getItem: (key: string) => map.get(key) ?? null,
@@ -32,10 +43,10 @@ export class Tab {
   readonly connection: Connection;
   readonly api: ReturnType<typeof createApi>;
   readonly outbox: Outbox;
-  readonly #device: Device;
+  readonly device: Device;
 
   constructor(device: Device) {
-    this.#device = device;
+    this.device = device;
     const { server } = device;
     this.subject = new Subject(shareStorage(device.storage));
     this.connection = new Connection({
@@ -93,25 +104,25 @@ export class Tab {
   #notifyOthers(): void {
     const newValue = this.subject.student;
     const event = Object.assign(new Event('storage'), { key: 'landfall:subject', newValue });
-    for (const tab of this.#device.tabs) if (tab !== this) tab.window.dispatchEvent(event);
+    for (const tab of this.device.tabs) if (tab !== this) tab.window.dispatchEvent(event);
   }
 
-  #untilClosed<Input, Output>(work: (input: Input) => Promise<Output>) {
-    return (input: Input): Promise<Output> => (this.isAlive ? this.untilClosed(work(input)) : never);
+  #untilClosed<Input extends unknown[], Output>(work: (...input: Input) => Promise<Output>) {
+    return (...input: Input): Promise<Output> => (this.isAlive ? this.untilClosed(work(...input)) : never);
   }
 
   /**
-   * Makes changes of the storage fail if they write a row while the disk is full. Reading and deleting rows need no
-   * space.
+   * Makes the storage refuse to write rows of this tab while its disk is full. Reading and deleting rows need no space.
    */
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        const found = rule(rows);
-        const isWriting = found.rows.some((row) => !rows.includes(row));
-        if (!isWriting || this.full === 0) return found;
-        this.full -= 1;
-        throw new DOMException('The disk is full', 'QuotaExceededError');
+        // The outbox writes its rows right after this function has returned them.
+        writer = this;
+        queueMicrotask(() => {
+          writer = null;
+        });
+        return rule(rows);
       }, options);
   }
 }

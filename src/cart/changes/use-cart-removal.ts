@@ -4,7 +4,7 @@ import type { CartAdd, CartItem, CartRemove } from '../../../contract/cart.ts';
 import { hasTrouble, lineCourses, lineName } from '../../../machines/cart-lines.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { cartAddText, cartChangeText, networkError, serverError, signedOutFailure } from '../cart-texts.ts';
+import { cartAddText, cartChangeText, signedOutFailure } from '../cart-texts.ts';
 import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
 import { normaliseFailure } from './cart-failure.ts';
 import { changeCart, removalOf } from './change-cart.ts';
@@ -66,9 +66,8 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
   async function removeByOutbox(change: Removal & { title: string }): Promise<RemovalResult> {
     const outcome = await outbox.submit({ kind: 'cart.remove', quotedPrice: null, ...change }, studentId);
     if (outcome.kind === 'delivered') return 'removed';
-    if (outcome.kind === 'refused')
+    if ('fault' in outcome)
       showFailure(cartChangeText({ errorCode: outcome.fault.code, message: outcome.fault.message }));
-    if (outcome.kind === 'unanswered') showFailure(outcome.fault.code === 'NO_RESPONSE' ? networkError : serverError);
     if (outcome.kind === 'signedOut' && !outcome.key) showFailure(signedOutFailure.message);
     return 'notYet';
   }

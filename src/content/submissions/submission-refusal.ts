@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/api.ts';
 import { unreachable } from '../../offline/connection/unreachable.ts';
+import { isDeviceFull } from '../../offline/device-full.ts';
 
 /** Why a form was refused. `fields`: error messages by field name; `advice`: what the visitor can do. */
 export type SubmissionRefusal = { fields: Record<string, string>; advice: string };
@@ -16,6 +17,11 @@ function readFields(error: ApiError): Record<string, string> {
 /** Converts a failed call to the refusal that the form shows. What was typed stays in the form. */
 export function toSubmissionRefusal(error: unknown): SubmissionRefusal {
   const refusal = { fields: {}, advice: 'Nothing you typed is lost. Try again in a moment.' };
+  if (isDeviceFull(error))
+    return {
+      ...refusal,
+      advice: `This device is full, so your message was not saved. Nothing you typed is lost. Free some space, or send it again ${unreachable().whenBack}.`,
+    };
   if (!(error instanceof ApiError)) return refusal;
   if (error.kind === 'offline')
     return {

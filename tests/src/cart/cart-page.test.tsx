@@ -160,6 +160,13 @@ describe('removing from the cart', () => {
     await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
   });
 
+  it('a removal from the cart that a full device could not store says so', async () => {
+    const fault = { code: 'DEVICE_FULL', message: 'This device is full.', isFinal: false };
+    const { person, toasts } = await openCart({ isOnline: false, outcome: { kind: 'unanswered', fault } });
+    await person.click(remove());
+    await waitFor(() => expect(toasts).toEqual(['This device is full.']));
+  });
+
   const busy = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
   it.each([
     ['offline', {}, 'It will be removed when the connection is back.'],

@@ -205,6 +205,17 @@ describe('the add button of a course card', () => {
     expect(button('Waiting to be sent')).toBeTruthy();
   });
 
+  it('a course that a full device could not store says so on its card, keeps the chosen batch, and can be added again', async () => {
+    const message = 'This device is full, so the change was not saved.';
+    const full = { code: 'DEVICE_FULL', message, isFinal: false };
+    await openBookingPage({ at, isOnline: false, outcome: () => ({ kind: 'unanswered', fault: full }) });
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    expect(screen.getByRole('alert').textContent).toContain(message);
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');
+    expect(button('Add to cart').getAttribute('aria-disabled')).toBeNull();
+  });
+
   it('the add button of a course card asks a signed-out visitor to log in, with a link that leads back to the page', async () => {
     await openBookingPage({
       at,

@@ -51,6 +51,7 @@ describe('cartAddText', () => {
     [{ errorCode: 'PACKAGE_INCOMPLETE', message: '' }, 'Please select batches for all courses'],
     [{ errorCode: 'UNKNOWN_ERROR', message: null }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'NO_RESPONSE', message: 'No response from server' }, 'Failed to add to cart. Please try again.'],
+    [{ errorCode: 'DEVICE_FULL', message: 'This device is full.' }, 'This device is full.'],
     [{ errorCode: 'PACKAGE_INCOMPLETE', message: null }, 'Please select batches for all courses'],
   ])('when adding to the cart fails with the error %o, the student sees the text: %s', (failure, text) => {
     expect(cartAddText(failure)).toBe(text);

@@ -46,6 +46,14 @@ describe('advice after a form was not received', () => {
     },
   );
 
+  it('the contact and grievance forms say when a full device could not save what is sent later', () => {
+    const error = new DOMException('The disk is full', 'QuotaExceededError');
+    const advice =
+      'This device is full, so your message was not saved. Nothing you typed is lost. Free some space, or send it again when the connection is back.';
+    expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
+    expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
+  });
+
   it('the contact and grievance forms show the field errors of a 400 response at their fields', async () => {
     const error = await errorOf(invalid({ 'formData.email': 'Wrong', 'formData.phone': 'Enter valid number', x: 'y' }));
     const fields = { email: 'Wrong', phone: 'Enter valid number' };

@@ -1,12 +1,11 @@
 import { checkCertificate, getCertificateFile } from '../../contract/certificates.ts';
-import { certificatePath, paths } from '../../contract/pages.ts';
+import { certificatePath } from '../../contract/pages.ts';
 import { academyDetailsSchema } from '../../contract/receipt.ts';
 import { getStaffCertificateFile, issueCertificates, revokeCertificate } from '../../contract/staff/rosters.ts';
 import { recordStaffAction } from '../db/audit-entry.ts';
-import type { Tx } from '../db/schema.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound, refuse } from '../http/refusal.ts';
-import { writeBody } from '../providers/mail/email-body.ts';
+import { queueIssuedEmail, queueRevokedEmail } from './certificate-emails.ts';
 import {
   type Certificate,
   findCertificate,
@@ -42,7 +41,7 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       );
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });
     for (const [place, student] of students.entries())
-      await announce(db, deps, {
+      await queueIssuedEmail(db, deps, {
         studentId: student.student_id,
         number: numbers[place] ?? '',
         course: roster.course_name,
@@ -60,6 +59,7 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
     if (certificate.isRevoked)
       throw refuse(revokeCertificate.refusals, 'ALREADY_REVOKED', 'This certificate has been revoked already.');
     await storeRevocation(db, number, { at: now(), reason });
+    await queueRevokedEmail(db, deps, { ...certificate, number });
     const entry = { action: 'certificate revoke', subject: `certificate:${number}`, reason };
     await recordStaffAction(db, staff, { ...entry, before: { state: 'valid' }, after: { state: 'revoked' } }, now());
     return { statusCode: 200 };
@@ -93,36 +93,4 @@ async function certificateFile({ academy, ...certificate }: Certificate, { mail 
   const checkUrl = new URL(certificatePath(certificate.number), mail.siteUrl).href;
   const file = await drawCertificatePdf({ ...certificate, academy: academyDetailsSchema.parse(academy), checkUrl });
   return new File([file], `certificate-${certificate.number}.pdf`, { type: 'application/pdf' });
-}
-
-/** Queues the email that tells the student about the certificate and where to download it. */
-async function announce(
-  tx: Tx,
-  { mail, greet }: RosterDeps,
-  { studentId, number, course }: { studentId: string; number: string; course: string },
-): Promise<void> {
-  const student = await tx
-    .selectFrom('students')
-    .select(['email', 'first_name'])
-    .where('id', '=', studentId)
-    .executeTakeFirst();
-  if (!student?.email) return;
-  const download = new URL(`${paths.profile}?tab=courses`, mail.siteUrl).href;
-  await mail.queue(tx, {
-    dedupeKey: `certificate:${number}`,
-    to: student.email,
-    subject: `Your certificate for ${course}`,
-    ...writeBody([
-      greet(student.first_name),
-      `You have completed ${course}. The number of your certificate is ${number}.`,
-      'Download the certificate in My Courses. Employers can check it by its QR code or by the second link.',
-      {
-        links: [
-          ['My Courses', download],
-          ['Check this certificate', new URL(certificatePath(number), mail.siteUrl).href],
-        ],
-      },
-    ]),
-    link: download,
-  });
 }

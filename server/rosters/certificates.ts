@@ -67,15 +67,14 @@ export async function storeCertificates(tx: Tx, { roster, students, staffId, now
   return rows.map(({ number }) => `${number}-${codes.get(number)}`);
 }
 
-/**
- * Locks a certificate until the transaction ends. Returns whether the certificate is revoked; null if there is no
- * certificate with this number.
- */
-export async function lockCertificate(tx: Tx, number: string): Promise<{ isRevoked: boolean } | null> {
-  const { rows } = await sql<{ isRevoked: boolean }>`
-    select t.revoked_at is not null as "isRevoked" from certificates t where ${hasNumberSql(number)} for update`.execute(
-    tx,
-  );
+/** A certificate that may be revoked: whose it is, and for which course. */
+type LockedCertificate = { isRevoked: boolean; studentId: string; course: string };
+
+/** Locks a certificate until the transaction ends. Returns null if there is no certificate with this number. */
+export async function lockCertificate(tx: Tx, number: string): Promise<LockedCertificate | null> {
+  const { rows } = await sql<LockedCertificate>`
+    select t.revoked_at is not null as "isRevoked", t.student_id as "studentId", t.course_name as course
+    from certificates t where ${hasNumberSql(number)} for update`.execute(tx);
   return rows[0] ?? null;
 }
 

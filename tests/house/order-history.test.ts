@@ -5,7 +5,15 @@ import { readSource, sourceFiles } from './source-files.ts';
 
 it('every kind of email in the server code is either an order email that staff can send again or listed as not about an order', () => {
   const notAboutOrders = [
-    ...['certificate', 'contact-changed', 'document-ends', 'document-rejected', 'enquiry-reply', 'password-changed'],
+    ...[
+      'certificate',
+      'certificate-revoked',
+      'contact-changed',
+      'document-ends',
+      'document-rejected',
+      'enquiry-reply',
+      'password-changed',
+    ],
     ...['password-ended', 'password-reset', 'staff-account', 'staff-invitation', 'submission', 'waiting-end'],
     'waiting-offer',
   ];

@@ -9,6 +9,12 @@ import { orderFire, pay } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
 const { db, clock, app } = academy;
+const phones = ['98765 40001', '98765 40002', '98765 40003', '98765 40004'];
+const brand = { name: 'Keel Academy', email: 'office@example.com', admissions_phones: phones };
+await db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify(brand) })
+  .execute();
 const registrar = await hire({ db, clock }, 'registrar');
 type Hired = TestStaff & { headers: { cookie: string } };
 
@@ -41,7 +47,7 @@ for (let count = 0; count < 4; count += 1) {
 const [passed = '', weak = '', failed = '', late = ''] = students;
 const url = `rosters/${batches.fireOpen}`;
 const roster = async (): Promise<Roster> => (await call(registrar, 'GET', url)).body.data;
-const { sessions, end_date: lastDay } = await roster();
+const { sessions, end_date: lastDay, course_name } = await roster();
 const issue = (ids: string[], reason?: string) =>
   call(registrar, 'POST', `${url}/certificates`, { students: ids, ...(reason ? { reason } : {}) });
 const certificateOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id)?.certificate;
@@ -214,12 +220,23 @@ describe('results and certificates', () => {
     }
   });
 
-  it('a revoked certificate stays revoked, and a certificate that is issued after it gets a new number', async () => {
+  it('a revoked certificate stays revoked, the student gets one email without the reason, and a certificate that is issued after it gets a new number', async () => {
     const { number = '' } = (await certificateOf(late)) ?? {};
     const revoke = () => call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'Issued by mistake' });
     expect((await revoke()).status).toBe(200);
     expect(await revoke()).toMatchObject({ status: 409, body: { code: 'ALREADY_REVOKED' } });
     expect((await check(number)).body.data.state).toBe('revoked');
+    const emails = db.selectFrom('mail_outbox').selectAll().where('dedupe_key', '=', `certificate-revoked:${number}`);
+    const [email, ...others] = await emails.execute();
+    const { email: address } = await db
+      .selectFrom('students')
+      .select('email')
+      .where('id', '=', late)
+      .executeTakeFirstOrThrow();
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ recipient: address, subject: `Your certificate for ${course_name} was revoked` });
+    for (const text of [number, 'office@example.com', '98765 40001']) expect(email?.body).toContain(text);
+    expect(email?.body).not.toContain('Issued by mistake');
     expect(await certificateOf(late)).toBeNull();
     await issue([late]);
     expect((await certificateOf(late))?.number).toMatch(/^LFC-2026-\d{6}-[0-9A-F]{10}$/);

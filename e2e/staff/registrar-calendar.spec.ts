@@ -53,12 +53,30 @@ test('a registrar creates a series of batches and moves a booked batch, and the 
     await new BookingApi(request).books(course, await signInByApi(request, account));
   });
 
-  await test.step('the registrar finds the booked batch in the calendar and moves it by two days', async () => {
+  const bar = page.getByRole('link', { name: new RegExp(`^${course}\\W+${Number(monday.slice(8))} `) });
+
+  await test.step('dragging the end of the bar by a day in the calendar opens the dialog with the next last day', async () => {
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
     await registrar.arrivesAt('Calendar');
+    const week = await page.getByLabel(`Week from`).filter({ has: bar }).boundingBox();
+    const end = await bar.boundingBox();
+    if (!week || !end) throw new Error('The calendar does not show the batch');
+    const [x, y] = [end.x + end.width - 4, end.y + end.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + week.width / 14, y, { steps: 3 });
+    await page.mouse.move(x + week.width / 7, y, { steps: 3 });
+    await page.mouse.up();
+    const dialog = page.getByRole('dialog', { name: 'Move this batch' });
+    await expect(dialog.getByLabel('First day')).toHaveValue(monday);
+    await expect(dialog.getByLabel('Last day')).toHaveValue(addDays(monday, 3));
+    await dialog.getByRole('button', { name: 'Back' }).click();
+  });
+
+  await test.step('the registrar finds the booked batch in the calendar and moves it by two days', async () => {
     // A week in the grid shows at most eight batches, and a busy week has more.
     await page.getByLabel('Course', { exact: true }).selectOption(course);
-    await page.getByRole('link', { name: new RegExp(`^${course}\\W+${Number(monday.slice(8))} `) }).click();
+    await bar.click();
     await registrar.arrivesAt(new RegExp(`^${course}`));
     await page.getByRole('button', { name: 'Move batch' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move this batch' });

@@ -16,7 +16,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 const batchList = ({ batches }: StoredEntry): EmailPart => ({
   list: batches.map(({ course_name, start_date, end_date }) => {
     const [start, end] = [day.format(new Date(start_date)), day.format(new Date(end_date))];
-    return `${course_name}: ${start === end ? start : `${start} - ${end}`}`;
+    return `${course_name}: ${start === end ? start : `${start} – ${end}`}`;
   }),
 });
 

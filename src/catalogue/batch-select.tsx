@@ -1,12 +1,13 @@
 import { type Ref, useId } from 'react';
 import type { Batch } from '../../contract/batch.ts';
-import { formatDays } from '../lib/format/format.ts';
+import { formatDay } from '../lib/format/format.ts';
 import classes from './batch-select.module.css';
 import { SeatCount } from './seat-count.tsx';
 
-/** Label of a batch, short enough for a phone: `3 Feb 2027 - 9 Feb 2027 (12 left)`. */
+/** Label of a batch, in the form that docs/product.md#book-online gives: `3 Feb 2027 - 9 Feb 2027 (12 left)`. */
 function batchLabel({ start_date, end_date, available }: Batch): string {
-  return `${formatDays(start_date, end_date)} (${available} left)`;
+  const days = [...new Set([start_date, end_date])].map(formatDay).join(' - ');
+  return `${days} (${available} left)`;
 }
 
 type BatchSelectProps = {

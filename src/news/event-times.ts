@@ -1,10 +1,10 @@
 import { formatDays } from '../lib/format/format.ts';
 import type { EventMeta } from './summarise-post.ts';
 
-/** Days and times of an event: `3 Feb 2027, 09:00 - 13:00`. */
+/** Days and times of an event: `3 Feb 2027, 09:00 – 13:00`. */
 export function eventTimes({ event_start, event_end, event_start_time: from, event_end_time: to }: EventMeta): string {
   const days = formatDays(event_start, event_end);
-  return from ? `${days}, ${from}${to ? ` - ${to}` : ''}` : days;
+  return from ? `${days}, ${from}${to ? ` – ${to}` : ''}` : days;
 }
 
 /**

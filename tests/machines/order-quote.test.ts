@@ -115,23 +115,23 @@ describe('changeText', () => {
     [{ kind: 'total', was: 5000, now: 6000.5 }, 'The total is now ₹6,000.50 (was ₹5,000.00).'],
     [
       { kind: 'dates', ...ofFire, was: december, now: january },
-      'Fire Fighting is now on 4 Jan 2027 - 6 Jan 2027 (was 1 Dec 2026 - 3 Dec 2026).',
+      'Fire Fighting is now on 4 Jan 2027 – 6 Jan 2027 (was 1 Dec 2026 – 3 Dec 2026).',
     ],
     [
       { kind: 'dates', ...inPack, was: null, now: january },
-      'First Aid in Basic Safety Pack is now on 4 Jan 2027 - 6 Jan 2027.',
+      'First Aid in Basic Safety Pack is now on 4 Jan 2027 – 6 Jan 2027.',
     ],
     [
       { kind: 'unavailable', ...ofFire, trouble: 'full', days: december },
-      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: no seats left (seats left when you chose it).',
+      'Fire Fighting, 1 Dec 2026 – 3 Dec 2026: no seats left (seats left when you chose it).',
     ],
     [
       { kind: 'unavailable', ...inPack, trouble: 'started', days: december },
-      'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started (still to begin when you chose it).',
+      'First Aid in Basic Safety Pack, 1 Dec 2026 – 3 Dec 2026: already started (still to begin when you chose it).',
     ],
     [
       { kind: 'unavailable', ...ofFire, trouble: 'booked', days: december },
-      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: already booked by you (not booked yet when you chose it).',
+      'Fire Fighting, 1 Dec 2026 – 3 Dec 2026: already booked by you (not booked yet when you chose it).',
     ],
     [{ kind: 'removed', ...fire }, 'Fire Fighting is no longer in your cart.'],
     [{ kind: 'added', ...fire }, 'Fire Fighting was added to your cart.'],

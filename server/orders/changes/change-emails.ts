@@ -12,7 +12,7 @@ import type { BookingChange } from './change.ts';
 type Course = Pick<BookedCourse, 'course_name' | 'start_date' | 'end_date'>;
 
 function courseText({ course_name, start_date, end_date }: Course): string {
-  const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} - ${formatDay(end_date)}`;
+  const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} – ${formatDay(end_date)}`;
   return `${course_name}: ${days}`;
 }
 

@@ -34,7 +34,7 @@ function courseLines({ courses }: EmailedOrder): EmailPart {
   const inPackage = (name: string | null) => (name === null ? '' : ` (in ${name})`);
   return {
     list: courses.map(({ course_name, package_name, start, end }) => {
-      const days = start === end ? start : `${start} - ${end}`;
+      const days = start === end ? start : `${start} – ${end}`;
       return `${course_name}: ${days}${inPackage(package_name)}`;
     }),
   };

@@ -53,7 +53,7 @@ function drawTableHeader(pdf: PdfWriter, { discount, adds_to }: Receipt): void {
 
 function detailsOf({ type, courses }: ReceiptLine): string[] {
   return courses.map(({ name, batch_start_date: start, batch_end_date: end }) => {
-    const days = start === end ? formatDay(start) : `${formatDay(start)} - ${formatDay(end)}`;
+    const days = start === end ? formatDay(start) : `${formatDay(start)} – ${formatDay(end)}`;
     return type === 'package' ? `${name}: ${days}` : days;
   });
 }

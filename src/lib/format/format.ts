@@ -45,9 +45,9 @@ export function formatDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
-/** Formats the first and the last day of a period: `3 Feb 2027 - 9 Feb 2027`, or `3 Feb 2027` if both are the same. */
+/** Formats the first and the last day of a period: `3 Feb 2027 – 9 Feb 2027`, or `3 Feb 2027` if both are the same. */
 export function formatDays(start: string, end: string): string {
-  return start === end ? formatDay(start) : `${formatDay(start)} - ${formatDay(end)}`;
+  return start === end ? formatDay(start) : `${formatDay(start)} – ${formatDay(end)}`;
 }
 
 /**

@@ -14,6 +14,7 @@ import { batchRoute } from './calendar-feature.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { clashCount, clashText } from './clash-text.ts';
+import { timesText } from './clock-times.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { RunSection } from './run-section.tsx';
 import { WarningLines } from './warnings.tsx';
@@ -65,7 +66,7 @@ function Batch({ batch }: { batch: BatchRecord }) {
         <Facts>
           <Fact name="Dates">{formatDays(batch.start_date, batch.end_date)}</Fact>
           <Fact name="State">{batch.state}</Fact>
-          <Fact name="Times">{batch.times ?? 'not set'}</Fact>
+          <Fact name="Times">{batch.times ? timesText(batch.times) : 'not set'}</Fact>
           <Fact name="Days with lessons">{sessions.length || 'not set'}</Fact>
           <Fact name="Venue">{batch.venue?.address ?? 'not set'}</Fact>
           <Fact name="Instructor">{batch.instructor?.name ?? 'not set'}</Fact>

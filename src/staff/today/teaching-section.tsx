@@ -48,7 +48,7 @@ export function TeachingSection({ day: today, teaching }: { day: string; teachin
                   <Text fw={day === today ? 600 : undefined}>{day === today ? 'Today' : formatDay(day)}</Text>
                   {start_time ? (
                     <Text size="sm" c="dimmed">
-                      {[start_time, end_time].filter(Boolean).join(' - ')}
+                      {[start_time, end_time].filter(Boolean).join(' – ')}
                     </Text>
                   ) : null}
                 </Table.Td>

@@ -133,7 +133,7 @@ describe('server-rendered posts', () => {
         location: expect.objectContaining({ '@type': 'Place', name: expect.any(String) }),
       }),
     );
-    expect(app).toContain('11 Jun 2026, 09:00 - 13:00');
+    expect(app).toContain('11 Jun 2026, 09:00 – 13:00');
   });
 
   it.each([

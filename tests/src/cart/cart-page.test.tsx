@@ -256,7 +256,7 @@ it('an empty cart links to Book Online', async () => {
 
 describe('warnings about dates in the cart', () => {
   const booked = [enrolment({ batch_id: 900, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-08' })];
-  const clash = 'These dates clash with Radar (6 Dec 2026 - 8 Dec 2026), which you have booked.';
+  const clash = 'These dates clash with Radar (6 Dec 2026 – 8 Dec 2026), which you have booked.';
   const later = batch({ id: 41, start_date: '2026-12-15', end_date: '2026-12-20' });
 
   it('a course in the cart that clashes with a booked course offers the nearest dates that fit', async () => {
@@ -264,7 +264,7 @@ describe('warnings about dates in the cart', () => {
     const choices = [{ course_id: 408, batches: [batch(), clashing, later] }];
     const { person, sent } = await openCart({ booked, choices });
     expect(await screen.findByText(clash)).toBeTruthy();
-    expect(await screen.findByText('15 Dec 2026 - 20 Dec 2026')).toBeTruthy();
+    expect(await screen.findByText('15 Dec 2026 – 20 Dec 2026')).toBeTruthy();
     expect(confirm().disabled).toBe(false);
     await person.click(screen.getByRole('button', { name: 'Choose these dates for Advanced Fire Fighting' }));
     await waitFor(() => expect(sent.map(({ method }) => method)).toContain('PUT'));

@@ -41,8 +41,8 @@ const linksTo = (orderId: string) => [
   `Your order: ${site}/course-booking/checkout/confirmation/${orderId}-1`,
   `My Courses: ${site}/profile?tab=courses`,
 ];
-const fire = 'Fire Fighting: 1\u00a0Apr\u00a02026 - 3\u00a0Apr\u00a02026';
-const radar = 'Radar Simulator: 2\u00a0Apr\u00a02026 - 4\u00a0Apr\u00a02026';
+const fire = 'Fire Fighting: 1\u00a0Apr\u00a02026 – 3\u00a0Apr\u00a02026';
+const radar = 'Radar Simulator: 2\u00a0Apr\u00a02026 – 4\u00a0Apr\u00a02026';
 const refunded = 'The amount will be refunded the way you paid. You do not need to do anything.';
 
 describe('the email about a cancelled booking', () => {
@@ -81,13 +81,13 @@ describe('the email about a transferred booking', () => {
     [
       'a cheaper course states the refund',
       { toBatchId: batches.firstAidOpen, refundPaise: 150_050 },
-      `Before: ${fire}\nNow: First Aid: 5\u00a0Apr\u00a02026 - 6\u00a0Apr\u00a02026`,
+      `Before: ${fire}\nNow: First Aid: 5\u00a0Apr\u00a02026 – 6\u00a0Apr\u00a02026`,
       ['Amount to be refunded: ₹1,500.50', refunded],
     ],
     [
       'another batch of the same course mentions no money',
       { toBatchId: batches.fireSeven },
-      `Before: ${fire}\nNow: Fire Fighting: 11\u00a0Apr\u00a02026 - 13\u00a0Apr\u00a02026`,
+      `Before: ${fire}\nNow: Fire Fighting: 11\u00a0Apr\u00a02026 – 13\u00a0Apr\u00a02026`,
       [],
     ],
   ])('the email about a transfer to %s', async (_, wish, days, [amount, ...texts]) => {
@@ -121,7 +121,7 @@ describe('emails about money', () => {
       subject: `Payment not received: ${orderId}`,
       parts: [
         'Your payment did not go through, so these seats are not booked:',
-        '- Fire Fighting: 1 Apr 2026 - 3 Apr 2026',
+        '- Fire Fighting: 1 Apr 2026 – 3 Apr 2026',
         `Order number: ${orderId}\nAmount: ₹5,500.50`,
         'Your courses are still in your cart. You can pay again while seats are available.',
         'If the amount has left your account and reaches us later, we will book your seats or refund you, and email you.',

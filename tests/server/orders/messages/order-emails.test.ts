@@ -65,7 +65,7 @@ describe('the booking confirmation email', () => {
       [
         'Dear Zoë,',
         'Thank you. Your seats are booked:',
-        '- Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)\n- Radar Simulator: 2 Apr 2026 - 4 Apr 2026 (in Sea Start)',
+        '- Fire Fighting: 1 Apr 2026 – 3 Apr 2026 (in Sea Start)\n- Radar Simulator: 2 Apr 2026 – 4 Apr 2026 (in Sea Start)',
         `Order number: ${created.order_id}\nAmount paid: ₹13,500.00`,
         'Place: Harbour Academy, 1 Quay Road, Chennai\nGetting there: By bus.',
         'The dates are attached as a file for your calendar.',
@@ -78,7 +78,7 @@ describe('the booking confirmation email', () => {
         'Questions? Call 1800-000-1111.\nHarbour Academy',
       ].join('\n\n'),
     );
-    expect(email?.html).toContain('<li>Fire Fighting: 1 Apr 2026 - 3 Apr 2026 (in Sea Start)</li>');
+    expect(email?.html).toContain('<li>Fire Fighting: 1 Apr 2026 – 3 Apr 2026 (in Sea Start)</li>');
     expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
   });
 

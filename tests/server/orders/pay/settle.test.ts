@@ -70,7 +70,7 @@ describe('a payment', () => {
       .execute();
     expect(emails).toHaveLength(1);
     expect(emails[0]?.subject).toBe(`Booking confirmed: ${created.order_id}`);
-    expect(emails[0]?.body).toContain('Radar Simulator: 2 Apr 2026 - 4 Apr 2026');
+    expect(emails[0]?.body).toContain('Radar Simulator: 2 Apr 2026 – 4 Apr 2026');
   });
 
   it('eight concurrent rechecks of an approved payment complete the order once', async () => {

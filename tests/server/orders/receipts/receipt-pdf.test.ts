@@ -58,11 +58,11 @@ describe('the PDF of a receipt', () => {
         'Fee after discount',
         '₹5,500.50',
         'Fire Fighting',
-        '1 Apr 2026 - 3 Apr 2026',
+        '1 Apr 2026 – 3 Apr 2026',
         '₹12,13,500.00',
         'Sea Start',
-        'Fire Fighting: 1 Apr 2026 - 3 Apr 2026',
-        'Radar Simulator: 1 Apr 2026 - 3 Apr 2026',
+        'Fire Fighting: 1 Apr 2026 – 3 Apr 2026',
+        'Radar Simulator: 1 Apr 2026 – 3 Apr 2026',
         '₹12,20,500.50',
         'Fees before discount',
         '−₹1,500.00',
@@ -108,11 +108,11 @@ describe('the PDF of a receipt', () => {
       [466.5, 271.4, 9, 'muted', 'Fee after discount'],
       [488.5, 296.7, 10.5, 'bold', '₹5,500.50'],
       [56, 296.7, 10.5, 'bold', 'Fire Fighting'],
-      [56, 309.8, 10, 'muted', '1 Apr 2026 - 3 Apr 2026'],
+      [56, 309.8, 10, 'muted', '1 Apr 2026 – 3 Apr 2026'],
       [466.4, 331.3, 10.5, 'bold', '₹12,13,500.00'],
       [56, 331.3, 10.5, 'bold', 'Sea Start'],
-      [56, 344.5, 10, 'muted', 'Fire Fighting: 1 Apr 2026 - 3 Apr 2026'],
-      [56, 357.5, 10, 'muted', 'Radar Simulator: 1 Apr 2026 - 3 Apr 2026'],
+      [56, 344.5, 10, 'muted', 'Fire Fighting: 1 Apr 2026 – 3 Apr 2026'],
+      [56, 357.5, 10, 'muted', 'Radar Simulator: 1 Apr 2026 – 3 Apr 2026'],
       [471.1, 386.5, 10, 'plain', '₹12,20,500.50'],
       [56, 386.5, 10, 'plain', 'Fees before discount'],
       [485.8, 403.5, 10, 'plain', '−₹1,500.00'],
@@ -182,7 +182,7 @@ describe('the PDF of a receipt', () => {
     expect(names).toEqual(lines.map(({ name }) => name));
     for (const page of pages.slice(0, -1)) {
       expect(page).toContain('Course and batch');
-      expect(page.at(-2)).toBe('1 Apr 2026 - 3 Apr 2026');
+      expect(page.at(-2)).toBe('1 Apr 2026 – 3 Apr 2026');
     }
     expect(pages.at(-1)).toContain('Total paid');
   });

@@ -30,8 +30,8 @@ import '../../../../src/booking/waiting-list/join-waiting-list.tsx';
 const first = batch({ id: 1, batch_id: 1 });
 const second = batch({ id: 2, batch_id: 2, start_date: '2026-12-08', end_date: '2026-12-13' });
 const page = '/course-booking/advanced-fire-fighting-408';
-const firstDays = '1 Dec 2026 - 6 Dec 2026';
-const secondDays = '8 Dec 2026 - 13 Dec 2026';
+const firstDays = '1 Dec 2026 – 6 Dec 2026';
+const secondDays = '8 Dec 2026 – 13 Dec 2026';
 
 type Prepared = {
   /** The batches that Book Online offers; by default those of the course page. Null: the course is not sold there. */

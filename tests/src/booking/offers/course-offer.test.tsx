@@ -255,9 +255,9 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
     choose('Fire Fighting', 4080);
     await advance(0);
-    const clash = 'These dates clash with Radar (6 Dec 2026 - 7 Dec 2026), which you have booked.';
+    const clash = 'These dates clash with Radar (6 Dec 2026 – 7 Dec 2026), which you have booked.';
     expect(screen.getByText(clash)).toBeTruthy();
-    expect(screen.getByText('8 Dec 2026 - 13 Dec 2026')).toBeTruthy();
+    expect(screen.getByText('8 Dec 2026 – 13 Dec 2026')).toBeTruthy();
     await press('Choose these dates for Fire Fighting');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4081');
     expect(screen.queryByText(/These dates clash/)).toBeNull();
@@ -291,7 +291,7 @@ describe('warnings about the dates of a course card', () => {
     choose('Fire Fighting', 4080);
     await advance(0);
     expect(screen.getByText('This course needs First Aid first, but that ends on 5 Dec 2026.')).toBeTruthy();
-    expect(screen.getByText('8 Dec 2026 - 13 Dec 2026')).toBeTruthy();
+    expect(screen.getByText('8 Dec 2026 – 13 Dec 2026')).toBeTruthy();
   });
 
   it.each([
@@ -326,10 +326,10 @@ describe('warnings about the dates of a course card', () => {
     await openBookingPage({ at, courses: [offered(410, 'Fire Fighting', batches)], booked });
     choose('Fire Fighting', 4080);
     await advance(0);
-    const note = screen.getByText('These dates are during Diploma (1 Sep 2026 - 31 Aug 2027), which you have booked.');
+    const note = screen.getByText('These dates are during Diploma (1 Sep 2026 – 31 Aug 2027), which you have booked.');
     expect(note.parentElement?.textContent).toContain('These dates clash with Radar');
     expect(note.parentElement?.textContent).toContain(
-      'Nearest dates that fit your other courses: 8 Dec 2026 - 13 Dec 2026.',
+      'Nearest dates that fit your other courses: 8 Dec 2026 – 13 Dec 2026.',
     );
     choose('Fire Fighting', 4081);
     await advance(0);

@@ -132,7 +132,7 @@ describe('dates of a package that fit', () => {
     await openBookingPage({ packages });
     await press(earliest);
     expect(chosen()).toEqual(['4011', '4020']);
-    expect(screen.getByText('All dates chosen: 3 Dec 2026 - 10 Dec 2026.')).toBeTruthy();
+    expect(screen.getByText('All dates chosen: 3 Dec 2026 – 10 Dec 2026.')).toBeTruthy();
     expect(button('Add Package')).toBeTruthy();
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
@@ -181,7 +181,7 @@ describe('dates of a package that fit', () => {
     choose('Elementary First Aid', 4020);
     await advance(0);
     const clash =
-      'These dates clash with Survival Techniques (1 Dec 2026 - 3 Dec 2026), which is part of this package.';
+      'These dates clash with Survival Techniques (1 Dec 2026 – 3 Dec 2026), which is part of this package.';
     expect(screen.getByText(clash)).toBeTruthy();
     await press('Choose these dates for Elementary First Aid');
     expect(chosen()).toEqual(['4010', '4021']);

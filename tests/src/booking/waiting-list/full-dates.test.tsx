@@ -41,7 +41,7 @@ describe('full dates of a course', () => {
     const { sent } = await individual({ joined: { body: { statusCode: 200, data: [waitingEntry()] } } });
     await openDates('Waiting list for 1 full date');
     const dates = screen.getByRole('list', { name: 'Full dates of Fire Fighting' });
-    expect(within(dates).getByText('1 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+    expect(within(dates).getByText('1 Dec 2026 – 6 Dec 2026')).toBeTruthy();
     await press(/^Join waiting list/);
     expect(document.activeElement).toBe(screen.getByText(/You are on the waiting list, place 2/));
     const call = sent.find(({ url }) => url === '/api/waiting-lists');

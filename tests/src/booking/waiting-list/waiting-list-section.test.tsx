@@ -29,7 +29,7 @@ describe('waiting lists in My Courses', () => {
     const left = waitingEntry({ state: 'ended', end_reason: 'left', place: null });
     const { person, sent } = await open(listed(waitingEntry()), { 'DELETE /api/waiting-lists': listed(left) });
     expect(await screen.findByText('Place 2.')).toBeTruthy();
-    expect(screen.getByText('1 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+    expect(screen.getByText('1 Dec 2026 – 6 Dec 2026')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Leave the list: Fire Fighting' }));
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await person.click(await screen.findByRole('button', { name: 'Leave the list' }));

@@ -83,7 +83,7 @@ describe('changing the batch of a cart line', () => {
 
   it('the batch of a cart line cannot be changed while offline, and the line says why', async () => {
     await openCart({ choices: fireChoices, isOnline: false });
-    expect(screen.getByText('1 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+    expect(screen.getByText('1 Dec 2026 – 6 Dec 2026')).toBeTruthy();
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(screen.getByText('You can change batches when the connection is back.')).toBeTruthy();
   });

@@ -101,8 +101,8 @@ describe('the batches of a course page', () => {
     await show({ batches });
     const links = within(screen.getByRole('region', { name: 'Next batches' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Book 1 Dec 2026 - 6 Dec 2026', '/course-booking?course=408&batch=31'],
-      ['Waiting list 8 Dec 2026 - 13 Dec 2026', '/course-booking?course=408&batch=32'],
+      ['Book 1 Dec 2026 – 6 Dec 2026', '/course-booking?course=408&batch=31'],
+      ['Waiting list 8 Dec 2026 – 13 Dec 2026', '/course-booking?course=408&batch=32'],
     ]);
   });
 });

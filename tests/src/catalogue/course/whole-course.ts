@@ -117,7 +117,7 @@ export const wholeCourseWords: readonly string[] = [
   '6% off',
   '/course-booking?package=9',
   '₹51,015',
-  '1 Dec 2026 - 6 Dec 2026',
+  '1 Dec 2026 – 6 Dec 2026',
   'Only 5 seats left',
   '43 hours',
   'pass mark 67%',

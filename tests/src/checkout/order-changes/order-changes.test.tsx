@@ -109,11 +109,11 @@ describe('an order that changed before it was placed', () => {
       choices,
       answers: { 'PUT /api/cart/batch': found(swapped) },
     });
-    expect((await changes()).textContent).toContain('was 1 Dec 2026 - 3 Dec 2026now 8 Dec 2026 - 10 Dec 2026');
+    expect((await changes()).textContent).toContain('was 1 Dec 2026 – 3 Dec 2026now 8 Dec 2026 – 10 Dec 2026');
     expect((await accept()).disabled).toBe(false);
     await waitFor(async () => expect(within(await batchOf('Fire Fighting')).getAllByRole('option')).toHaveLength(3));
     await person.selectOptions(await batchOf('Fire Fighting'), '72');
-    await waitFor(async () => expect((await changes()).textContent).toContain('now 4 Jan 2027 - 6 Jan 2027'));
+    await waitFor(async () => expect((await changes()).textContent).toContain('now 4 Jan 2027 – 6 Jan 2027'));
     const call = sent.find(({ method }) => method === 'PUT');
     expect(call?.body).toEqual({ item_type: 'course', course_id: 7, batch_id: 72 });
     expect(screen.getByRole('button', { name: 'Remove from order Fire Fighting' })).toBeTruthy();

@@ -38,7 +38,7 @@ describe('the confirmation page', () => {
     await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     const pass = screen.getByRole('article', { name: 'LF-2026-000123' });
-    for (const text of ['21 Nov 2026, 09:00', 'Asha Nair', '₹5,000.00', 'LFR-2026-000045', '1 Dec 2026 - 3 Dec 2026'])
+    for (const text of ['21 Nov 2026, 09:00', 'Asha Nair', '₹5,000.00', 'LFR-2026-000045', '1 Dec 2026 – 3 Dec 2026'])
       expect(pass.textContent).toContain(text);
     expect(pass.textContent).toContain('14 Lighthouse Road, Chennai');
     expect(screen.getByRole('heading', { level: 3, name: 'Fire Fighting' })).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the confirmation page', () => {
     await person.click(screen.getByRole('button', { name: 'Share' }));
     expect(share).toHaveBeenCalledWith({
       title: 'Booking LF-2026-000123',
-      text: 'Fire Fighting: 1 Dec 2026 - 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
+      text: 'Fire Fighting: 1 Dec 2026 – 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
     });
   });
 

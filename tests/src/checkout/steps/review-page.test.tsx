@@ -31,7 +31,7 @@ describe('the review page of checkout', () => {
     await openReview();
     const lines = await screen.findByRole('region', { name: 'Order items' });
     expect(await within(lines).findByText('Fire Fighting')).toBeTruthy();
-    expect(within(lines).getByText('1 Dec 2026 - 3 Dec 2026')).toBeTruthy();
+    expect(within(lines).getByText('1 Dec 2026 – 3 Dec 2026')).toBeTruthy();
     expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
     expect(await screen.findByText('Seats are held while you pay.')).toBeTruthy();
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
@@ -277,9 +277,9 @@ it('the review page warns of dates that clash with a booked course, names dates 
     'GET /api/cart/batches': { body: { statusCode: 200, data: [{ course_id: 7, batches }] } },
   });
   const lines = await screen.findByRole('region', { name: 'Order items' });
-  const clash = 'These dates clash with Radar (3 Dec 2026 - 4 Dec 2026), which you have booked.';
+  const clash = 'These dates clash with Radar (3 Dec 2026 – 4 Dec 2026), which you have booked.';
   expect(await within(lines).findByText(clash)).toBeTruthy();
-  expect(await within(lines).findByText('10 Dec 2026 - 12 Dec 2026')).toBeTruthy();
+  expect(await within(lines).findByText('10 Dec 2026 – 12 Dec 2026')).toBeTruthy();
   const link = within(lines).getByRole('link', { name: 'Change dates of Fire Fighting' });
   expect(link.getAttribute('href')).toBe(paths.cart);
 });
@@ -305,7 +305,7 @@ it('an order whose dates clash is sent again only after the student has confirme
   const { person } = await placeOrder({ [create]: answer });
   const alert = await screen.findByRole('alert');
   expect(within(alert).getByText('Some of your dates clash')).toBeTruthy();
-  expect(alert.textContent).toContain('Radar (3 Dec 2026 - 4 Dec 2026), which you have booked');
+  expect(alert.textContent).toContain('Radar (3 Dec 2026 – 4 Dec 2026), which you have booked');
   expect((await pay()).hasAttribute('disabled')).toBe(true);
   expect(screen.getByText('Confirm the dates to proceed, or choose others in your cart.')).toBeTruthy();
   await person.click(screen.getByRole('checkbox', { name: 'Book these dates anyway' }));

@@ -99,7 +99,7 @@ describe('the newest posts on Home', () => {
 
   it('an event on Home shows when and where it takes place', async () => {
     await open(() => ({ body: [post({ meta: event })] }));
-    expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).parentElement?.textContent).toContain('Main Block');
+    expect((await screen.findByText('1 Mar 2027 – 2 Mar 2027')).parentElement?.textContent).toContain('Main Block');
   });
 
   it('Home says that there are no articles when the news site returns none', async () => {

@@ -18,7 +18,7 @@ describe('formats of prices, dates and durations', () => {
 
   it('dates are shown as day, short month and year, the same in every browser', () => {
     expect(formatDay('2027-09-03')).toBe('3 Sep 2027');
-    expect(formatDays('2026-12-08', '2027-01-09')).toBe('8 Dec 2026 - 9 Jan 2027');
+    expect(formatDays('2026-12-08', '2027-01-09')).toBe('8 Dec 2026 – 9 Jan 2027');
     expect(formatDays('2026-11-26', '2026-11-26')).toBe('26 Nov 2026');
   });
 

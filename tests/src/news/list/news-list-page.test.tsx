@@ -73,7 +73,7 @@ describe('a list of posts', () => {
 
   it('the news list of events shows when and where an event takes place', async () => {
     await open(listing([post({ meta: event })]), { category: events });
-    expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
+    expect((await screen.findByText('1 Mar 2027 – 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
   });
 
   it('a news list shows a placeholder picture for a post for which WordPress returns an error instead of a picture', async () => {

@@ -63,7 +63,7 @@ describe('a post', () => {
   it('the post of an event shows the dates and the place of the event', async () => {
     await open(post({ meta: event, categories: [7] }), events);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
-    expect(facts).toEqual(['1 Mar 2027 - 2 Mar 2027', 'Main Block']);
+    expect(facts).toEqual(['1 Mar 2027 – 2 Mar 2027', 'Main Block']);
   });
 
   it('the post of an event shows the times of day and a link to a map', async () => {
@@ -74,7 +74,7 @@ describe('a post', () => {
       event_map_link: 'https://maps.example.com/',
     };
     await open(post({ meta, categories: [7] }), events);
-    const time = screen.getByText('1 Mar 2027 - 2 Mar 2027, 09:00 - 13:00');
+    const time = screen.getByText('1 Mar 2027 – 2 Mar 2027, 09:00 – 13:00');
     expect(time.getAttribute('datetime')).toBe('2027-03-01T09:00:00+05:30');
     expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe('https://maps.example.com/');
   });

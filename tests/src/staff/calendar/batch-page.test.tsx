@@ -66,6 +66,7 @@ describe('a batch in the console', () => {
       previewBatchCancellation: () => ({ data: cancellation }),
     });
     expect((await screen.findByText('Kept for the office')).nextElementSibling?.textContent).toBe('2');
+    expect(screen.getByText('Times').nextElementSibling?.textContent).toBe('09:00 – 17:00');
     await user.click(screen.getByRole('button', { name: 'Change' }));
     expect(await screen.findByLabelText('Of these, kept for the office')).toBeTruthy();
     await user.keyboard('{Escape}');

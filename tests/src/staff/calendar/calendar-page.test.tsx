@@ -47,7 +47,7 @@ describe('the calendar of the console', () => {
     await screen.findByText('Bridge 1');
     fireEvent.change(screen.getByLabelText('Venue'), { target: { value: 'bridge' } });
     await user.click(await screen.findByText('Week'));
-    await screen.findByText('8 Mar 2027 - 14 Mar 2027');
+    await screen.findByText('8 Mar 2027 – 14 Mar 2027');
     expect(router.state.location.search).toEqual({ day: '2027-03-10', view: 'week', venue: 'bridge' });
     await vi.waitFor(() =>
       expect(inputsOf('listStaffBatches').at(-1)).toEqual({

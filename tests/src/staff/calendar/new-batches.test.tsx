@@ -79,7 +79,7 @@ describe('creating batches in the console', () => {
     fireEvent.click(screen.getByLabelText('Add the batch of 18 Jan 2027'));
     fireEvent.click(screen.getByLabelText('Leave out the batch of 25 Jan 2027'));
     await form.create('Create 3 batches');
-    await screen.findByText('3 batches created, 4 Jan 2027 - 19 Jan 2027');
+    await screen.findByText('3 batches created, 4 Jan 2027 – 19 Jan 2027');
     const same = { course_id: 101, capacity: 24, is_draft: false };
     expect(form.created()).toEqual([
       {

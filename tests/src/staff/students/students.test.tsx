@@ -109,7 +109,7 @@ describe('the page of a student', () => {
     await open({}, 'registrar', { required_documents: [{ ...booked, documents }] });
     const section = await screen.findByRole('region', { name: 'Documents' });
     expect(
-      within(section).getByRole('heading', { name: 'Required for Fire Fighting, 1 Mar 2040 - 3 Mar 2040' }),
+      within(section).getByRole('heading', { name: 'Required for Fire Fighting, 1 Mar 2040 – 3 Mar 2040' }),
     ).toBeTruthy();
     const [required] = within(section).getAllByRole('list');
     expect(

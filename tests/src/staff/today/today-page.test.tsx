@@ -148,7 +148,7 @@ describe('the Today page of an instructor', () => {
     const section = await screen.findByRole('region', { name: 'Your sessions of the next 14 days' });
     const [, ...rows] = within(section).getAllByRole('row');
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-      ['Today09:00 - 12:30', 'Fire FightingSimulator 1', '1'],
+      ['Today09:00 – 12:30', 'Fire FightingSimulator 1', '1'],
       ['31 Jan 2030', 'Fire Fighting', '12'],
     ]);
     const links = within(section).getAllByRole('link', { name: 'Fire Fighting' });

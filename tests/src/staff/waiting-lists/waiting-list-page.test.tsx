@@ -29,7 +29,7 @@ it('the list of course batches with waiting students links to the waiting list o
     readWaitingList: () => ({ data: list, batch }),
   });
   const table = await screen.findByRole('table', { name: 'Waiting lists' });
-  expect(within(table).getByText('21 Apr 2030 - 23 Apr 2030')).toBeTruthy();
+  expect(within(table).getByText('21 Apr 2030 – 23 Apr 2030')).toBeTruthy();
   await user.click(within(table).getByRole('link', { name: 'Fire Fighting' }));
   expect(await screen.findByRole('table', { name: 'Waiting list' })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/staff/waiting-lists/3');

@@ -27,14 +27,14 @@ describe('the page behind the link about a moved or cancelled batch', () => {
   it('a student whose course batch was moved can accept the new dates', async () => {
     const { choices, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     await screen.findByText(
-      'Fire Fighting has new dates: 8 Mar 2027 - 10 Mar 2027 instead of 1 Mar 2027 - 3 Mar 2027.',
+      'Fire Fighting has new dates: 8 Mar 2027 – 10 Mar 2027 instead of 1 Mar 2027 – 3 Mar 2027.',
     );
     const hint = 'Choose one of the options to confirm it.';
     expect(screen.getByText(hint)).toBeTruthy();
-    await person.click(screen.getByRole('radio', { name: 'Keep my seat on the new dates: 8 Mar 2027 - 10 Mar 2027' }));
+    await person.click(screen.getByRole('radio', { name: 'Keep my seat on the new dates: 8 Mar 2027 – 10 Mar 2027' }));
     expect(screen.queryByText(hint)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
-    await screen.findByText('Your seat is booked: 8 Mar 2027 - 10 Mar 2027');
+    await screen.findByText('Your seat is booked: 8 Mar 2027 – 10 Mar 2027');
     expect(choices()).toEqual([{ token: 't0ken', choice: 'accept' }]);
   });
 
@@ -47,7 +47,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     const { choices, person } = await openPage(answered(moved), answered(after));
     await person.click(await screen.findByRole('radio', { name: /Another batch: 5 Apr 2027/ }));
     await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
-    await screen.findByText('Your seat is booked: 5 Apr 2027 - 7 Apr 2027');
+    await screen.findByText('Your seat is booked: 5 Apr 2027 – 7 Apr 2027');
     expect(choices()).toEqual([{ token: 't0ken', choice: 'transfer', batch_id: 9 }]);
   });
 

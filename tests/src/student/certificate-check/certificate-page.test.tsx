@@ -26,7 +26,7 @@ describe('the page that checks a certificate', () => {
   it('the page to check a certificate shows the course and dates of a valid certificate', async () => {
     await openPage(number, found('valid'));
     expect(await screen.findByText('This certificate is valid')).toBeTruthy();
-    for (const text of ['Asha N.', 'Fire Fighting', '1 Mar 2027 - 3 Mar 2027', '4 Mar 2027'])
+    for (const text of ['Asha N.', 'Fire Fighting', '1 Mar 2027 – 3 Mar 2027', '4 Mar 2027'])
       expect(screen.getByText(text)).toBeTruthy();
   });
 

@@ -85,7 +85,7 @@ describe('My Courses', () => {
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText('Cancelled: choose another batch or a refund');
     within(entry).getByText(/by the link in our email before 20 Nov 2026, 12:00/);
-    within(entry).getByText('Cancelled, was 1 Dec 2026 - 3 Dec 2026');
+    within(entry).getByText('Cancelled, was 1 Dec 2026 – 3 Dec 2026');
     expect(within(entry).queryByText('Joining instructions')).toBeNull();
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('My Courses', () => {
     await open(listed(enrolment({ package_name: 'Sea Start' })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     for (const text of [
-      '1 Dec 2026 - 3 Dec 2026',
+      '1 Dec 2026 – 3 Dec 2026',
       '3 days',
       'Batch71',
       '1 Quay Road, Chennai',
@@ -131,7 +131,7 @@ describe('My Courses', () => {
     await waitFor(() =>
       expect(share).toHaveBeenCalledWith({
         title: 'Booking LF-2026-000123',
-        text: 'Fire Fighting: 1 Dec 2026 - 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
+        text: 'Fire Fighting: 1 Dec 2026 – 3 Dec 2026\n08:15 at reception\n1 Quay Road, Chennai\nhttps://maps.example.com/',
       }),
     );
   });
@@ -267,7 +267,7 @@ describe('the course calendar', () => {
     expect(today?.textContent).toContain('Fire Fighting, day 2 of 3');
     expect(table.querySelectorAll('[aria-current]')).toHaveLength(1);
     const agenda = screen.getByRole('list', { name: 'Booked in December 2026' });
-    expect(agenda.textContent).toContain('1 Dec 2026 - 3 Dec 2026');
+    expect(agenda.textContent).toContain('1 Dec 2026 – 3 Dec 2026');
   });
 
   it('the course calendar has buttons to other months, to the nearest month with a booking, and back to today', async () => {

@@ -85,7 +85,7 @@ describe('an order of the list', () => {
     const again = await screen.findByRole('link', { name: /^Book again Sea Start/ });
     expect(again.getAttribute('href')).toBe('/course-booking?package=401');
     const courses = await listOf('Courses in Sea Start');
-    expect(courses.getByText('5 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+    expect(courses.getByText('5 Dec 2026 – 6 Dec 2026')).toBeTruthy();
   });
 
   it('an order in My Orders links to its receipt and to the receipt of a price difference that was paid after a move', async () => {

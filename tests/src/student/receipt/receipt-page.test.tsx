@@ -64,7 +64,7 @@ describe('the receipt', () => {
     ])
       expect(sheet.textContent).toContain(text);
     const row = within(sheet).getByRole('row', { name: 'Sea Start ₹13,500.00' });
-    expect(row.nextElementSibling?.textContent).toBe('Fire Fighting: 1 Dec 2026 - 3 Dec 2026');
+    expect(row.nextElementSibling?.textContent).toBe('Fire Fighting: 1 Dec 2026 – 3 Dec 2026');
     for (const name of ['Fees before discount ₹15,000.00', 'Discount −₹1,500.00', 'Total paid ₹13,500.00'])
       expect(within(sheet).getByRole('row', { name })).toBeTruthy();
     expect(sheet.textContent).toContain('Rupees Thirteen Thousand Five Hundred Only');

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef } from 'react';
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
-import { counted } from '../../../contract/counted.ts';
 import { addDays, daysBetween, weekdays } from '../../../contract/days.ts';
 import type { CalendarBatch } from '../../../contract/staff/batches.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
@@ -10,7 +9,9 @@ import { monthNames } from '../../lib/format/month-names.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './calendar-grid.module.css';
 import { type Bar, isLong, layOutWeek, mondaysOf } from './calendar-layout.ts';
+import { timesText } from './clock-times.ts';
 import type { MovedDay } from './move-dialog.tsx';
+import { seatsText } from './seats-text.ts';
 
 /** Maximum number of rows of batches in each week of the month view. The week view shows all batches. */
 const mostRows = 8;
@@ -34,14 +35,13 @@ type GridProps = {
 
 /** The accessible name of a batch's bar. It also says what the bar shows only by its colour, such as a clash. */
 function batchText(batch: CalendarBatch): string {
-  const { course_name, start_date, end_date, state, capacity, free, clashes, has_many_holds: hasManyHolds } = batch;
+  const { course_name, start_date, end_date, state, clashes, has_many_holds: hasManyHolds } = batch;
   const marks = [
     state === 'open' ? '' : state,
     clashes.length > 0 ? 'clash' : '',
     hasManyHolds ? 'many unpaid orders' : '',
   ].filter(Boolean);
-  const seats = `${capacity - free} of ${counted(capacity, 'seat')} taken`;
-  return [course_name, formatDays(start_date, end_date), seats, ...marks].join(', ');
+  return [course_name, formatDays(start_date, end_date), seatsText(batch), ...marks].join(', ');
 }
 
 const isMovable = ({ state }: CalendarBatch) => state === 'draft' || state === 'open' || state === 'closed';
@@ -70,7 +70,7 @@ function BarLink({ bar: { batch, column, span, row, isStart, isEnd }, view, isDr
         <span className={classes.name}>{course_name}</span>
         {view === 'week' ? (
           <span className={classes.place}>
-            {[times, venue?.address, instructor?.name].filter(Boolean).map((fact) => (
+            {[times && timesText(times), venue?.address, instructor?.name].filter(Boolean).map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
             {state === 'open' ? null : <span>{state}</span>}

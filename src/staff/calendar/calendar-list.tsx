@@ -1,14 +1,14 @@
 import { Badge, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { counted } from '../../../contract/counted.ts';
 import type { CalendarBatch } from '../../../contract/staff/batches.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
 import lists from '../lists/lists.module.css';
+import { timesText } from './clock-times.ts';
+import { seatsText } from './seats-text.ts';
 
 function Row({ batch }: { batch: CalendarBatch }) {
   const { id, course_name, start_date, end_date, state, times, venue, instructor, capacity, free, clashes } = batch;
-  const place = [times, venue?.address, instructor?.name].filter(Boolean).join(' · ');
-  const taken = capacity - free;
+  const place = [times && timesText(times), venue?.address, instructor?.name].filter(Boolean).join(' · ');
   return (
     <Link to="/staff/batches/$id" params={{ id }} className={lists.row} data-row>
       <Group justify="space-between" gap="xs">
@@ -35,10 +35,8 @@ function Row({ batch }: { batch: CalendarBatch }) {
           {place}
         </Text>
       ) : null}
-      <Text size="sm">
-        {taken} of {counted(capacity, 'seat')} taken
-      </Text>
-      <Progress value={(taken / capacity) * 100} aria-hidden />
+      <Text size="sm">{seatsText(batch)}</Text>
+      <Progress value={((capacity - free) / capacity) * 100} aria-hidden />
     </Link>
   );
 }

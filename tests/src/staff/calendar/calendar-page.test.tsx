@@ -21,7 +21,7 @@ const options = {
   courses: [{ id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' }],
   days_off: { weekly_off: ['sunday'], holidays: [{ date: '2027-03-22', name: 'Holi' }], breaks: [] },
 };
-const barText = 'Fire Fighting, 1 Mar 2027 - 3 Mar 2027, 15 of 24 seats taken, clash';
+const barText = 'Fire Fighting, 1 Mar 2027 – 3 Mar 2027, 15 of 24 seats taken, 2 of them kept for the office, clash';
 
 function open({ role = 'registrar', batches = [batch], isPhone = false }: Partial<Shown> = {}) {
   vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, isPhone === media.includes('max-width')));
@@ -34,10 +34,11 @@ type Shown = { role: StaffRole; batches: CalendarBatch[]; isPhone: boolean };
 
 describe('the calendar of the console', () => {
   it('the month view of the staff calendar shows course batches with their taken seats and clashes, and the names of holidays', async () => {
-    const { inputsOf } = open();
+    const { inputsOf } = open({ batches: [batch, { ...batch, id: 9, office: 0 }] });
     const bar = await screen.findByLabelText(barText);
     expect(bar.getAttribute('href')).toBe('/staff/batches/7');
     expect(bar.textContent).toBe('Fire Fighting15/24');
+    expect(screen.getByLabelText(barText.replace(', 2 of them kept for the office', ''))).toBeTruthy();
     await screen.findByText('Holi');
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-04-04' } }]);
   });
@@ -110,7 +111,7 @@ describe('the calendar of the console', () => {
 
   it('the staff calendar shows a month as a list on a phone', async () => {
     const { inputsOf } = open({ isPhone: true });
-    await screen.findByText('15 of 24 seats taken');
+    await screen.findByText('15 of 24 seats taken, 2 of them kept for the office');
     expect(screen.queryByLabelText(barText)).toBeNull();
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
   });

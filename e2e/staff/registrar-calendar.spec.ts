@@ -88,7 +88,7 @@ test('a registrar creates a series of batches and moves a booked batch, and the 
     await expect(dialog.getByText('1 booked, 0 paying now, 0 without an email address.')).toBeVisible();
     await registrar.findsItAccessible();
     await dialog.getByRole('button', { name: 'Move the batch' }).click();
-    await expect(page.getByText(/^1 of 1 student notified/)).toBeVisible();
+    await expect(page.getByText(/^1 of 1 student processed/)).toBeVisible();
   });
 
   await test.step('the student accepts the new dates by the emailed link, and the registrar sees the choice', async () => {

@@ -122,7 +122,7 @@ test('a registrar sells a course to a new student, moves the booking, removes a 
     await dialog.getByRole('button', { name: 'Cancel the batch' }).click();
     await registrar.stepsUp();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('1 of 1 student notified', { exact: false })).toBeVisible();
+    await expect(page.getByText('1 of 1 student processed', { exact: false })).toBeVisible();
   });
 
   await test.step('the student of a cancelled batch chooses a refund by the emailed link, and the registrar sees that it was made', async () => {

@@ -48,7 +48,8 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
         <>
           <Students {...{ id, affected }} />
           <Text>
-            Refunds: <b>{formatTotal(refund)}</b> in total, less what students keep by taking another batch.
+            Refunds: <b>{formatTotal(refund)}</b> in total if nobody takes another batch. Whoever takes one keeps the
+            booking and is not refunded.
           </Text>
           <Text className="anywhere">
             {counted(booked - without_email, 'email')}: “{email_subject}”. A link in it lets the student choose within 7
@@ -57,7 +58,9 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
         </>
       ) : null}
       {paying > 0 ? <Text>A payment that still arrives is refunded, with an email that says so.</Text> : null}
-      {without_email > 0 ? <Text fw={600}>{without_email} have no email address. Please call them.</Text> : null}
+      {without_email > 0 ? (
+        <Text fw={600}>{counted(without_email, 'student')} without an email address: please call them.</Text>
+      ) : null}
       {in_package > 0 ? <Text>{in_package} booked it in a package, which is refunded as a whole.</Text> : null}
       {for_office > 0 ? (
         <Text fw={600}>
@@ -65,7 +68,7 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
         </Text>
       ) : null}
       {waiting > 0 ? <Text>The waiting list of {waiting} ends; each verified email address gets an email.</Text> : null}
-      {office > 0 ? <Text>Tell those to whom you gave a seat kept for the office yourself.</Text> : null}
+      {office > 0 ? <Text>If you have promised a seat that is kept for the office, call that person.</Text> : null}
     </>
   );
 }

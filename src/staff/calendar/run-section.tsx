@@ -96,13 +96,14 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
   return (
     <Section title={run.kind === 'cancel' ? 'Cancellation' : 'Move'}>
       <Text role="status">
-        {written} of {counted(total, 'student')} notified. Emails: {emails.sent} delivered, {emails.failed} failed.
-        Without an email address: {without_email}.{left_out > 0 ? ` Not notified, as staff chose: ${left_out}.` : ''}
+        {written} of {counted(total, 'student')} processed. Emails: {emails.sent} delivered, {emails.failed} failed.
+        Without an email address, please call: {without_email}.
+        {left_out > 0 ? ` Not notified, as staff chose: ${left_out}.` : ''}
       </Text>
       <Progress value={total === 0 ? 100 : (written / total) * 100} aria-hidden />
       <Facts>
         <Fact name="Waiting for a choice">{states.waiting}</Fact>
-        <Fact name="Accepted">{states.accepted}</Fact>
+        {run.kind === 'cancel' ? null : <Fact name="Accepted the new dates">{states.accepted}</Fact>}
         <Fact name="Another batch">{states.transferred}</Fact>
         <Fact name="Refunded">{states.refunded}</Fact>
         <Fact name="To be settled by the office">{states.office}</Fact>

@@ -72,6 +72,7 @@ describe('a batch in the console', () => {
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
     expect(await screen.findByText('12 booked, 1 paying now, 2 kept for the office.')).toBeTruthy();
+    screen.getByText('If you have promised a seat that is kept for the office, call that person.');
     expect(screen.queryByText(/sold (by|at) the office/i)).toBeNull();
   });
 
@@ -83,7 +84,7 @@ describe('a batch in the console', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this batch' });
-    await within(dialog).findByText('2 have no email address. Please call them.');
+    await within(dialog).findByText('2 students without an email address: please call them.');
     const named = within(dialog).getByRole('list', { name: 'Booked students' });
     expect(
       within(named)
@@ -95,7 +96,7 @@ describe('a batch in the console', () => {
       'and 10 more: the roster lists all of them',
     ]);
     expect(within(named).getByRole('link').getAttribute('href')).toBe('/staff/rosters/7');
-    expect(dialog.textContent).toContain('Refunds: ₹60,500.50 in total');
+    expect(dialog.textContent).toContain('Refunds: ₹60,500.50 in total if nobody takes another batch.');
     expect(dialog.textContent).toContain('10 emails: “Cancelled: Fire Fighting”');
     expect(dialog.textContent).toContain('The waiting list of 4 ends');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
@@ -124,7 +125,7 @@ describe('a batch in the console', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }));
-    await dialog.findByText('2 have no email address. Please call them.');
+    await dialog.findByText('2 students without an email address: please call them.');
     await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.click(dialog.getByRole('button', { name: 'Cancel the batch' }));
     const stepUp = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
@@ -493,7 +494,10 @@ describe('a batch in the console', () => {
         ],
       }),
     });
-    await screen.findByText(/2 of 2 students notified.*Not notified, as staff chose: 3\./);
+    await screen.findByText(
+      /2 of 2 students processed.*Without an email address, please call: 1.*Not notified, as staff chose: 3\./,
+    );
+    expect(screen.queryByText('Accepted the new dates')).toBeNull();
     expect(inputsOf('listRunStudents')).toEqual([]);
     await user.click(screen.getByText('Show the students'));
     const row = (await screen.findByText('Asha Nair')).closest('tr');
@@ -546,6 +550,7 @@ describe('a batch in the console', () => {
     });
     await screen.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
     await screen.findByRole('button', { name: 'Show the students' });
+    expect(screen.getByText('Accepted the new dates')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });
 });

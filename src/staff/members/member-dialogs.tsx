@@ -18,7 +18,18 @@ import { ActionDialog } from '../forms/action-dialog.tsx';
 type MemberDialogProps = { member: StaffMember; onClose: () => void };
 
 const invalidates = [['staff-members']];
-const roleField = { label: 'Role', data: [...staffRoles], description: 'The handbook says what each role may do.' };
+
+/** What each role may do, in the words of docs/staff-handbook.md. */
+const roleTexts: Readonly<Record<StaffRole, string>> = {
+  administrator: 'May do everything, also staff accounts and settings.',
+  registrar:
+    'May change students, batches, orders, transfers, office sales, documents, rosters, waiting lists, enquiries and undelivered emails.',
+  accounts: 'May change payments, refunds, office payments and wallets, and see exports and reports.',
+  editor: 'May change texts and pictures of courses, packages, pages, notices, posts and menus.',
+  instructor: 'May mark attendance and results in the rosters of their own batches.',
+  auditor: 'May read everything, and change nothing.',
+};
+const roleField = (role: StaffRole) => ({ label: 'Role', data: [...staffRoles], description: roleTexts[role] });
 const reasonField = { label: 'Reason', description: 'Stored in the audit log.', autosize: true, minRows: 2 } as const;
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -38,7 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Text>They get a link by email, which is valid for 7 days, and choose their password and second factor.</Text>
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Email address" type="email" autoComplete="off" {...form.getInputProps('email')} />
-      <NativeSelect {...roleField} {...form.getInputProps('role')} />
+      <NativeSelect {...roleField(form.values.role)} {...form.getInputProps('role')} />
     </ActionDialog>
   );
 }
@@ -57,7 +68,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       {...{ form, invalidates, onClose }}
       send={(body, key) => api.call(changeStaffRole, { params: { id: member.id }, body }, { key })}
     >
-      <NativeSelect {...roleField} {...form.getInputProps('role')} />
+      <NativeSelect {...roleField(form.values.role)} {...form.getInputProps('role')} />
       <Textarea {...reasonField} {...form.getInputProps('reason')} />
     </ActionDialog>
   );

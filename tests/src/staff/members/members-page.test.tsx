@@ -48,7 +48,9 @@ it('a staff invitation that was refused is sent under a new idempotency key afte
   expect(inputsOf('inviteStaffMember')).toEqual([]);
   await user.type(within(dialog).getByLabelText('Name'), 'Esha Kurian');
   await user.type(within(dialog).getByLabelText('Email address'), 'esha@example.com');
+  within(dialog).getByText(/^May change students, batches, orders/);
   await user.selectOptions(within(dialog).getByLabelText('Role'), 'editor');
+  within(dialog).getByText('May change texts and pictures of courses, packages, pages, notices, posts and menus.');
   await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
   expect((await within(dialog).findByRole('alert')).textContent).toBe(taken);
   await user.type(within(dialog).getByLabelText('Email address'), '.in');

@@ -60,7 +60,7 @@ export async function sendInvitation(
         ? 'An administrator has reset your staff account. Your old password and second factor no longer work. Open this link to set up new ones:'
         : `You are invited to the staff console, with the role ${to.role}. Open this link to set up your account:`,
       { links: [[label, link.href]] },
-      `The link works once and expires after ${daysValid} days. You will need a device with passkeys or an authenticator app.`,
+      `The link works until your account is set up, for ${daysValid} days at most. You will need a device with passkeys or an authenticator app.`,
       'If you did not expect this email, please ask your administrator.',
     ]),
   });

@@ -24,6 +24,18 @@ const searchPauseMs = 300;
 /** Maximum number of students that the search field suggests. */
 const mostStudents = 8;
 
+/** Whether the student of a sale gets an email about it. */
+function confirmationText({ email }: ChosenStudent): string {
+  if (email === undefined) return 'A student with an email address gets the confirmation by email.';
+  return email === null
+    ? 'No email address: no confirmation is sent. Give the student the printed receipt.'
+    : `The confirmation goes by email to ${email}.`;
+}
+
+/** The label of a batch, with its free seats and, apart from these, the seats that are kept for the office. */
+const saleText = (batch: StaffOpenBatch) =>
+  batch.office > 0 ? `${batchText(batch)}, ${batch.office} kept for the office` : batchText(batch);
+
 type StudentFieldProps = {
   value: ChosenStudent | null;
   onChange: (student: ChosenStudent | null) => void;
@@ -40,19 +52,24 @@ function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   const [q] = useDebouncedValue(text.trim(), searchPauseMs);
   const found = useInfiniteQuery({ ...studentQueries.list(q), enabled: q.length > 1 && value === null });
   const students = found.data?.pages.flatMap(({ data }) => data).slice(0, mostStudents) ?? [];
-  const choose = ({ id, first_name, last_name }: (typeof students)[number]) =>
-    onChange({ id, name: `${first_name} ${last_name}` });
+  const choose = ({ id, first_name, last_name, email }: (typeof students)[number]) =>
+    onChange({ id, name: `${first_name} ${last_name}`, email });
   const chooseFirst = useFirstMatch(text.trim(), found.isSuccess && q === text.trim(), () => {
     if (students[0]) choose(students[0]);
   });
   if (value)
     return (
-      <Group gap="sm">
-        <Text className="anywhere">Student: {value.name}</Text>
-        <Button size="compact-sm" variant="outline" onClick={() => onChange(null)}>
-          Choose another
-        </Button>
-      </Group>
+      <Stack gap={0}>
+        <Group gap="sm">
+          <Text className="anywhere">Student: {value.name}</Text>
+          <Button size="compact-sm" variant="outline" onClick={() => onChange(null)}>
+            Choose another
+          </Button>
+        </Group>
+        <Text size="sm" className="anywhere">
+          {confirmationText(value)}
+        </Text>
+      </Stack>
     );
   return (
     <Stack gap="xs">
@@ -109,7 +126,7 @@ function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Om
 }
 
 type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
-type Sold = { order_id: string; receipt_number: string };
+type Sold = { order_id: string; receipt_number: string; student: ChosenStudent };
 
 function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const { key, onError } = useRequestKey();
@@ -124,7 +141,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const [reason, setReason] = useState('');
   const selling = useMutation({
     ...orderMutations.sell(useQueryClient(), key),
-    onSuccess: ({ data }) => onSold(data),
+    onSuccess: ({ data }) => student && onSold({ ...data, student }),
     onError,
   });
   const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
@@ -135,11 +152,14 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
     ) ?? [];
   const isComplete = offer !== null && picked.length === offer.courses.length;
   const hasOfficeSeats = isComplete && picked.every(({ office }) => office > 0);
-  const missing = student
-    ? isComplete
-      ? missingPayment(payment)
-      : 'Choose what is sold, and a batch for each course.'
-    : 'Choose the student.';
+  const needsOfficeSeat = hasOfficeSeats && picked.some(({ free }) => free < 1);
+  const missing = !student
+    ? 'Choose the student.'
+    : !isComplete
+      ? 'Choose what is sold, and a batch for each course.'
+      : needsOfficeSeat && !isFromOffice
+        ? 'No other seat is free. Tick that you take one that is kept for the office.'
+        : missingPayment(payment);
   const sell = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null || !student || !offer) return;
@@ -180,7 +200,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
               data={batches
                 .filter((one) => one.course_id === course_id)
                 .map((one) => ({
-                  ...{ value: String(one.batch_id), label: batchText(one) },
+                  ...{ value: String(one.batch_id), label: saleText(one) },
                   disabled: one.free < 1 && one.office < 1,
                 }))}
               value={chosen[course_id] ?? null}
@@ -190,7 +210,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
           {hasOfficeSeats ? (
             <Checkbox
               label="Take a seat that is kept for the office"
-              description="Otherwise one of the seats on offer online is taken"
+              description="It is then no longer kept. Otherwise a free seat that is on offer online is taken."
               checked={isFromOffice}
               onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
             />
@@ -230,11 +250,13 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
 }
 
 function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
-  const { order_id: id, receipt_number } = sold;
+  const { order_id: id, receipt_number, student } = sold;
   return (
     <Paper withBorder p="md" role="status">
       <Stack gap="md">
-        <Text fw={600}>Sold. The seat is booked. A student with an email address gets the confirmation by email.</Text>
+        <Text fw={600} className="anywhere">
+          Sold. The seat is booked. {confirmationText(student)}
+        </Text>
         <Facts>
           <Fact name="Receipt">{receipt_number}</Fact>
           <Fact name="Order">

@@ -28,8 +28,8 @@ function valuesFromSearch(text: string): Partial<Values> {
   return { first_name, last_name: others.join(' ') };
 }
 
-/** The student who was created or chosen. */
-export type ChosenStudent = { id: string; name: string };
+/** The student who was created or chosen. `email` is missing if it is not known here, and null if there is none. */
+export type ChosenStudent = { id: string; name: string; email?: string | null };
 
 type DialogProps = {
   /** The text that staff searched for before they opened the dialog. */
@@ -82,8 +82,8 @@ export function NewStudentDialog({ searched, onDone, choose, onClose }: DialogPr
   const form = useForm<Values>({ initialValues: { ...empty, ...valuesFromSearch(searched.trim()) } });
   const creating = useMutation({
     ...studentMutations.create(useQueryClient(), request.key),
-    onSuccess: ({ data }, { first_name, last_name }) =>
-      onDone({ id: data.id, name: `${first_name.trim()} ${last_name.trim()}` }),
+    onSuccess: ({ data }, { first_name, last_name, email }) =>
+      onDone({ id: data.id, name: `${first_name.trim()} ${last_name.trim()}`, email: email.trim() || null }),
     onError(error) {
       form.setErrors(fieldErrors(error));
       request.onError(error);

@@ -350,7 +350,7 @@ describe('a sale at the office', () => {
     await screen.findByText('Student: Asha Nair');
     await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
-    await user.click(await screen.findByRole('option', { name: /4 free/ }));
+    await user.click(await screen.findByRole('option', { name: /4 free, 2 kept for the office$/ }));
     // A cash payment has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
@@ -359,6 +359,7 @@ describe('a sale at the office', () => {
     expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Receipt to print (PDF)' }).getAttribute('href')).toBe(
       `${address}/receipt.pdf`,
+    expect(screen.getByText(/^Sold\..* no confirmation is sent/)).toBeTruthy();
     );
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: true },
@@ -368,6 +369,28 @@ describe('a sale at the office', () => {
 
   it('staff can sell a batch whose last seat is offered from the waiting list to the student to whom it is offered', async () => {
     const { user } = await openConsole(
+  it('staff can sell a batch of which only seats kept for the office are left if they tick that they take one', async () => {
+    const { user } = await openConsole(
+      '/staff/orders/new',
+      {
+        'GET /api/staff/open-batches': answered([{ ...fire, free: 0, office: 2, price: 5500.5 }]),
+        'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/students': answered([{ ...asha, email: 'asha@example.com' }], { next: null }),
+      },
+      'accounts',
+    );
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
+    await screen.findByText('The confirmation goes by email to asha@example.com.');
+    await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
+    await user.click(screen.getByRole('combobox', { name: 'Batch' }));
+    await user.click(await screen.findByRole('option', { name: /0 free, 2 kept for the office$/ }));
+    const sell = screen.getByRole('button', { name: 'Sell for ₹5,500.50' });
+    expect(sell).toHaveProperty('disabled', true);
+    screen.getByText('No other seat is free. Tick that you take one that is kept for the office.');
+    await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
+    expect(sell).toHaveProperty('disabled', false);
+  });
+
       '/staff/orders/new',
       {
         'GET /api/staff/open-batches': offeredTo(student.id, {}),
@@ -412,6 +435,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(await screen.findByText('Student: Nila Das')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     const posts = sent.filter(({ method }) => method === 'POST');
+    expect(screen.getByText(/^No email address: no confirmation is sent/)).toBeTruthy();
     expect(posts.map(({ url }) => url)).toEqual(['/api/staff/students']);
     expect(posts[0]?.body).toMatchObject({ first_name: 'Nila', last_name: 'Das', mobile: '9876600002', email: '' });
   });

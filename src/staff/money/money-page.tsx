@@ -43,7 +43,8 @@ function RefundRow({ refund, onOpen }: { refund: StaffRefund; onOpen: ((opened: 
         {student.contact ? `, ${student.contact}` : ''}
       </Text>
       <Text size="sm" c="dimmed">
-        Since {formatInstant(refund.created_at)}, {provider === 'office' ? 'paid at the office' : `paid by ${provider}`}
+        Since {formatInstant(refund.created_at)}, for a payment{' '}
+        {provider === 'office' ? 'at the office' : `by ${provider}`}
         {refund.reference ? `, ${refund.reference}` : ''}
       </Text>
       {onOpen && is_by_hand ? (

@@ -172,6 +172,11 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
         The seats become free at once.{' '}
         {email_to ? `${email_to} gets an email.` : 'The student has no email address, so they will not be notified.'}
       </Text>
+      {refund > 0 ? (
+        <Text size="sm">
+          The refund goes back the way the student paid. What was paid at the office, accounts pay back by hand.
+        </Text>
+      ) : null}
     </ReasonDialog>
   );
 }

@@ -30,7 +30,7 @@ function Consequences({ preview }: { preview: TransferPreview }) {
       <Fact name="To">
         {to.course_name}, {formatDays(to.start_date, to.end_date)} ({to.free} free)
       </Fact>
-      <Fact name="Price">{money}</Fact>
+      <Fact name="Price difference">{money}</Fact>
       <Fact name="Email">{email_to ?? 'none, the student has no address'}</Fact>
     </Facts>
   );

@@ -123,7 +123,8 @@ function toEntry({ at, kind, what, detail, paise, email_id, days }: Row): Entry[
 
 /**
  * The history of an order, oldest first: states, payments, refunds, emails, actions of staff, and what happened to its
- * batches.
+ * batches. An office sale places and completes an order in one transaction, so both have the same time: `what` puts
+ * `awaiting_payment` before `completed`.
  */
 export async function readTimeline(db: Kysely<Database>, id: string): Promise<StaffOrder['timeline']> {
   const { rows } = await sql<Row>`
@@ -145,6 +146,6 @@ export async function readTimeline(db: Kysely<Database>, id: string): Promise<St
     select e.at, 'staff', e.command, concat_ws(': ', e.actor, e.reason), null, null, null
     from audit_entries e where e.subject = 'order:' || ${id} and (e.before is not null or e.after is not null)
     union all ${batchEventsSql(id)}
-    order by at, kind`.execute(db);
+    order by at, kind, what`.execute(db);
   return rows.flatMap(toEntry);
 }

@@ -20,7 +20,7 @@ import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 import { enquiryTitle, senderName, stateColours, stateNames } from './enquiry-texts.ts';
 
-const deliveryTexts = { waiting: 'not sent yet', sent: 'sent', failed: 'could not be delivered' } as const;
+const deliveryTexts = { waiting: 'being sent', sent: 'sent', failed: 'could not be delivered' } as const;
 
 function Entry({ entry }: { entry: EnquiryEntry }) {
   const isNote = entry.kind === 'note';

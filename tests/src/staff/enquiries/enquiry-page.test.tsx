@@ -102,6 +102,7 @@ describe('an enquiry', () => {
       await waitFor(() => expect(reply.readOnly).toBe(false));
     }
     expect(screen.getByLabelText<HTMLTextAreaElement>('Internal note').value).toBe('Ask accounts');
+    expect(screen.getByText(/, being sent$/)).toBeTruthy();
     const replies = sent.filter(({ method }) => method === 'POST');
     expect(replies.map(({ body }) => body)).toEqual([{ text: 'The fee is 9,000.' }, { text: 'It includes meals.' }]);
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);

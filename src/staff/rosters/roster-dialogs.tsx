@@ -50,12 +50,12 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
     <ActionDialog
       title={`Issue ${counted(students.length, 'certificate')}`}
       submit="Issue"
-      done="The certificates are issued. The students get an email."
+      done="The certificates are issued."
       {...{ form, send, onClose, invalidates: invalidates(roster) }}
     >
       <Text>
-        Each of these students gets the certificate by email and in My Courses. A certificate can be revoked, not
-        deleted. Attendance and result cannot change while it is valid.
+        These students find the certificate in My Courses. Those with an email address also get an email. A certificate
+        can be revoked, not deleted. Attendance and result cannot change while it is valid.
       </Text>
       <List>
         {students.map(({ student_id, name }) => {

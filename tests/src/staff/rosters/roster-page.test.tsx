@@ -101,6 +101,7 @@ it('a registrar sees why a student does not qualify for a certificate, and can s
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Issue 1 certificate' }));
+  await screen.findByText(/Those with an email address also get an email\./);
   await user.click(await screen.findByRole('button', { name: 'Issue' }));
   expect(await screen.findByText('Asha Nair has not attended enough')).toBeTruthy();
   await user.type(screen.getByLabelText('Reason'), 'Made up for it');

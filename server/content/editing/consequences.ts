@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
 import type { ContentBody, ContentChange, DocumentName } from '../../../contract/staff/content.ts';
 import type { Tx } from '../../db/schema.ts';
+import { formatDay } from '../../pdf/pdf-text.ts';
 
 type Publication = DocumentName & {
   /** The content to publish. `changes`: how it differs from the published version. */
@@ -86,7 +88,22 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
   ];
 }
 
-async function courseConsequences(tx: Tx, { id, body, changes, isNew, today }: Publication): Promise<string[]> {
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+
+/** Says which amounts of a course still are what its fee was before it changed: the full fee, and the break-up. */
+function feesLeftBehind({ body, changes }: Publication): string[] {
+  const old = changes.find(({ path }) => path === 'total_fee')?.before;
+  if (typeof old !== 'number') return [];
+  const rows = z.array(z.object({ fee: z.number() })).safeParse(body.fees).data ?? [];
+  const sum = rows.reduce((total, { fee }) => total + Math.round(fee * 100), 0);
+  return [
+    ...(body.actual_fee === old ? [`The full fee is still ${rupees.format(old)}. The Fees tab then shows both.`] : []),
+    ...(sum === Math.round(old * 100) ? [`The break-up of the fee still adds up to ${rupees.format(old)}.`] : []),
+  ];
+}
+
+async function courseConsequences(tx: Tx, publication: Publication): Promise<string[]> {
+  const { id, body, changes, isNew, today } = publication;
   const courseId = Number(id);
   const changed = (pattern: RegExp) => changes.some(({ path }) => pattern.test(path));
   if (isNew)
@@ -98,6 +115,7 @@ async function courseConsequences(tx: Tx, { id, body, changes, isNew, today }: P
   return [
     ...(isWithdrawn ? await withdrawalConsequences(tx, courseId, today) : []),
     ...(!isWithdrawn && changed(/^(total_fee|discounts)/) ? await priceConsequences(tx, 'course_id', courseId) : []),
+    ...feesLeftBehind(publication),
     ...(batches > 0
       ? [
           `${counted(batches, 'batch', 'batches')} with ${counted(students, 'student')} keep${batches === 1 ? 's' : ''} the old dates. Change them in the calendar.`,
@@ -159,10 +177,10 @@ export async function describeConsequences(tx: Tx, publication: Publication): Pr
   if (kind === 'notices' && typeof expires === 'string')
     return [
       expires < today
-        ? `The notice is not shown: its last day was ${expires}.`
-        : `Home shows the notice until the end of ${expires}.`,
+        ? `The notice is not shown: its last day was ${formatDay(expires)}.`
+        : `Home shows the notice until the end of ${formatDay(expires)}.`,
     ];
   if (kind === 'posts' && typeof date === 'string' && date > today)
-    return [`The post appears on ${date} at ${String(time)}.`];
+    return [`The post appears on ${formatDay(date)} at ${String(time)}.`];
   return [];
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../../contract/counted.ts';
+import { realDaySchema } from '../../../contract/days.ts';
 import type { ContentKind, ListedContent } from '../../../contract/staff/content.ts';
-import { formatInstant } from '../../lib/format/format.ts';
+import { formatDay, formatInstant } from '../../lib/format/format.ts';
 
 type KindTexts = {
   plural: string;
@@ -99,6 +100,7 @@ export function valueText(value: unknown): string {
     const texts = Object.values(value).filter((one) => typeof one === 'string' || typeof one === 'number');
     return texts.join(', ') || 'nothing';
   }
+  if (typeof value === 'string' && realDaySchema.safeParse(value).success) return formatDay(value);
   return String(value)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -87,6 +87,11 @@ describe('the price of a course', () => {
     expect(before).toBe(8024);
 
     const course = await edit('courses', '408');
+    await course.change({ total_fee: 8524.5 });
+    expect((await course.check()).consequences.slice(-2)).toEqual([
+      'The full fee is still ₹8,024.00. The Fees tab then shows both.',
+      'The break-up of the fee still adds up to ₹8,024.00.',
+    ]);
     const { published } = await course.open();
     const fees = listOf<{ fee: number }>(published?.fees).map((row, index) =>
       index === 0 ? { ...row, fee: 4900.5 } : row,

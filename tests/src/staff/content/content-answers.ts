@@ -35,8 +35,11 @@ export const opened = (draft: ContentDraft | null = null) => ({
 export const checked = {
   ...{ revision: 1, published: 'hash', faults: [], changed_meanwhile: [], needs_reason: false },
   ...{ takes_effect_at: null, may_choose_time: true, is_accepted: false },
-  changes: [{ path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool open' }],
-  consequences: ['Home shows the notice until the end of 2040-03-20.'],
+  changes: [
+    { path: 'title', label: 'Title', before: 'Pool closed', after: 'Pool open' },
+    { path: 'expires', label: 'Shown until', before: null, after: '2040-03-20' },
+  ],
+  consequences: ['Home shows the notice until the end of 20 Mar 2040.'],
 };
 
 /**

@@ -153,7 +153,8 @@ describe('publishing', () => {
   it('the publish dialog shows the changes of the draft and their consequences, and can publish the draft at once', async () => {
     const { dialog, inputsOf, user } = await openDialog();
     within(dialog).getByText('Pool open');
-    within(dialog).getByText('Home shows the notice until the end of 2040-03-20.');
+    within(dialog).getByText('20 Mar 2040');
+    within(dialog).getByText('Home shows the notice until the end of 20 Mar 2040.');
     await user.click(within(dialog).getByRole('button', { name: 'Publish now' }));
     await waitFor(() =>
       expect(inputsOf('publishContent')).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures for docs/staff-handbook.md from a running demo site. The site must have a new database, because
- * the script first sells courses on it:
+ * Takes all pictures of docs/staff-handbook.md from a running demo site. The site must have a new database, because
+ * the script sells courses on it and sends an enquiry:
  *
  *     node setup/staff-pictures.ts http://localhost:3000
  */
@@ -11,8 +11,15 @@ import sharp from 'sharp';
 import { searchUser, signInByPassword } from '../contract/auth.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../contract/headers.ts';
+import { addEnquiryNote, replyToEnquiry } from '../contract/staff/enquiries.ts';
 import { sellAtOffice } from '../contract/staff/order-money.ts';
-import { cancelWithRefund, getStaffOrder, listOpenBatches, type StaffOpenBatch } from '../contract/staff/orders.ts';
+import {
+  cancelWithRefund,
+  listOpenBatches,
+  previewCancellation,
+  type StaffOpenBatch,
+} from '../contract/staff/orders.ts';
+import { addContact } from '../contract/submissions.ts';
 import { joinWaitingList } from '../contract/waiting-lists.ts';
 import { root } from './command.mjs';
 import { chromiumLaunch } from './programs/browser.ts';
@@ -62,6 +69,24 @@ async function waitFor({ course_id, batch_id }: StaffOpenBatch): Promise<void> {
   await call(request, joinWaitingList, { type: 'course', course_id, batch_id });
 }
 
+/** Fills the form for new batches with a series from the first day of a month on, and leaves one batch out. */
+async function planSeries(month: string): Promise<void> {
+  await page.goto('/staff/calendar/new');
+  await page.getByRole('combobox', { name: 'Course' }).fill('Elementary First Aid');
+  await page.getByRole('option', { name: /^Elementary First Aid/ }).click();
+  await page.getByLabel('Repeats').selectOption('by weeks');
+  await page.getByLabel('First possible day').fill(`${month}-01`);
+  await page.getByLabel('Last possible day').fill(`${Number(month.slice(0, 4)) + 1}${month.slice(4)}-01`);
+  await page.getByRole('checkbox', { name: 'Thursday' }).check();
+  await page.getByRole('textbox', { name: 'Seats' }).fill('24');
+  await page
+    .getByRole('button', { name: /^Leave out the batch of/ })
+    .nth(1)
+    .click();
+  await page.getByText('Batches to create').evaluate((title) => title.scrollIntoView());
+  await page.mouse.wheel(0, -100);
+}
+
 await page.goto('/staff');
 await page.getByLabel('Email address').fill(demo.email);
 await page.getByLabel('Password', { exact: true }).fill(demo.password);
@@ -72,7 +97,6 @@ await take('sign-in');
 await code.fill(new TOTP({ secret: Secret.fromBase32(demo.key) }).generate());
 await page.getByRole('button', { name: 'Continue' }).click();
 await page.getByRole('heading', { name: /^Today, / }).waitFor();
-await take('today');
 await page.keyboard.press('Control+k');
 await page.getByRole('textbox', { name: 'Search everywhere' }).fill('asha');
 await page.getByText('asha.nair@example.com').waitFor();
@@ -93,24 +117,53 @@ const id = await sell(1, first);
 await page.goto(`/staff/rosters/${first.batch_id}`);
 await page.getByText('Meera Das').first().waitFor();
 await take('roster');
-const { lines } = getStaffOrder.answers[200].parse(
-  await call(page.request, { ...getStaffOrder, url: getStaffOrder.url.replace(':id', id) }),
+await page.goto(`/staff/orders/${id}`);
+await page.getByText('Sold at the office').waitFor();
+await take('order');
+const { lines } = previewCancellation.answers[200].parse(
+  await call(page.request, { ...previewCancellation, url: previewCancellation.url.replace(':id', id) }),
 ).data;
 await call(
   page.request,
   { ...cancelWithRefund, url: cancelWithRefund.url.replace(':id', id) },
-  { lines: lines.map(({ item_id, paid }) => ({ item_id, refund: paid })), reason: 'The ship sails earlier' },
+  {
+    lines: lines.map(({ item_id, paid, refund }) => ({ item_id, refund: paid, paid, by_policy: refund })),
+    reason: 'The ship sails earlier',
+  },
 );
 await waitFor(full);
+const { request } = await browser.newContext();
+const formData = {
+  ...{ name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees' },
+  message: 'How much is the radar course, and when does the next batch begin?',
+};
+await call(request, addContact, { formData });
+await page.goto('/staff/enquiries');
+await page.getByRole('main').getByRole('link', { name: 'Joy Roy' }).click();
+await page.waitForURL(/\/enquiries\/\d+$/);
+const enquiry = page.url().split('/').at(-1) ?? '';
+for (const [endpoint, text] of [
+  [addEnquiryNote, 'The price list of the new year applies.'],
+  [replyToEnquiry, 'Dear Joy,\n\nthe fee is ₹9,000. The next batch begins on 10 June.'],
+] as const)
+  await call(page.request, { ...endpoint, url: endpoint.url.replace(':id', enquiry) }, { text });
+const nextMonth = new Date(Date.now() + 31 * 86_400_000).toISOString().slice(0, 7);
 for (const [name, address, text] of [
+  ['student', `/staff/students/${studentId(1)}`, 'Terms accepted'],
+  ['documents', '/staff/documents', 'SPECIMEN'],
+  ['calendar', `/staff/calendar?day=${nextMonth}-01`, 'more in this week'],
   ['orders', '/staff/orders', id],
   ['refunds', '/staff/money', 'Record as paid by hand'],
   ['reports', '/staff/reports', 'Total'],
   ['waiting-list', `/staff/waiting-lists/${full.batch_id}`, 'Asha Nair'],
   ['content', '/staff/content/notices', 'New notice'],
+  ['enquiry', `/staff/enquiries/${enquiry}`, ', sent'],
+  ['today', '/staff', 'Seats of the coming 30 days'],
 ] as const) {
   await page.goto(address);
   await page.getByText(text).first().waitFor();
   await take(name);
 }
+await planSeries(nextMonth);
+await take('new-batches');
 await browser.close();

@@ -41,8 +41,8 @@ export type NetworkProxy = {
   /** Limits the speed from the server to the browser, for all connections together. */
   limit: (bytesPerSecond: number) => void;
   /**
-   * Makes the next calls that add to the cart, remove from the cart or submit a form fail: each call in the way given
-   * by the next item of `failures`.
+   * Makes the next calls that add to the cart, remove from the cart, submit a form or set results of a roster fail: each
+   * call in the way given by the next item of `failures`.
    */
   failCalls: (failures: readonly CallFailure[]) => void;
   /** Opens the network again and ends all delays, limits and failures. */
@@ -58,7 +58,7 @@ export type NetworkProxy = {
 };
 
 const requestLine = /^(?:GET|POST|PUT|DELETE|HEAD) \S+/;
-const isChange = /^(?:POST|DELETE) \/api\/(?:cart|submissions)/;
+const isChange = /^(?:(?:POST|DELETE) \/api\/(?:cart|submissions)|PUT \/api\/staff\/rosters)/;
 
 /** Makes a call fail by ending the proxy's connections to the browser and to the server. */
 function failCall(failure: CallFailure, browser: Socket, server: Socket): void {

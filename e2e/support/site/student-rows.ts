@@ -62,3 +62,24 @@ export function ageStepUp({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<voi
     ]);
   });
 }
+
+/**
+ * Moves the batch of the student's only booking to yesterday, as a course of one day, and assigns it to the instructor
+ * of the demo. Returns the batch.
+ */
+export function endBookedBatch({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string): Promise<{ id: number }> {
+  return withDatabase(dataDir, async (client) => {
+    const yesterday = "(now() at time zone 'Asia/Kolkata')::date - 1";
+    const { rows } = await client.query(
+      `with booked as (select e.batch_id from enrolments e join students s on s.id = e.student_id where s.mobile = $1),
+        moved as (update enrolments set start_date = ${yesterday}, end_date = ${yesterday}
+          where batch_id = (select batch_id from booked)),
+        unplanned as (delete from batch_sessions where batch_id = (select batch_id from booked))
+      update batches set start_date = ${yesterday}, end_date = ${yesterday},
+        instructor_id = (select instructor_id from staff_members where email = 'instructor@example.com')
+      where id = (select batch_id from booked) returning id`,
+      [mobile],
+    );
+    return rows[0];
+  });
+}

@@ -10,6 +10,7 @@ import { createQueryClient } from '../app/query-client.ts';
 import { tokenVariables } from '../app/theme/variables.ts';
 import { createApi } from '../lib/api.ts';
 import { ToastHost } from '../ui/toasts/toast-host.tsx';
+import { keepFocus } from './frame/keep-focus.ts';
 import { staffTheme } from './frame/staff-theme.ts';
 import { createStaffApi } from './session/staff-api.ts';
 import { createStaffRouter } from './staff-router.ts';
@@ -20,6 +21,7 @@ if (!container) throw new Error('The document has no #root');
 const client = createQueryClient(createStaffApi(createApi((input, init) => fetch(input, init))));
 const router = createStaffRouter(client);
 
+keepFocus(document);
 createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={client}>

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
+import { focusSoon } from '../frame/keep-focus.ts';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
@@ -52,7 +53,10 @@ function HolidayFields({ form }: FieldsProps) {
       action={
         <Button
           variant="outline"
-          onClick={() => form.insertListItem('holidays', { key: randomId(), date: '', name: '' })}
+          onClick={() => {
+            form.insertListItem('holidays', { key: randomId(), date: '', name: '' });
+            focusSoon(() => form.getInputNode(`holidays.${form.values.holidays.length}.date`));
+          }}
         >
           Add a holiday
         </Button>
@@ -94,7 +98,10 @@ function BreakFields({ form }: FieldsProps) {
       action={
         <Button
           variant="outline"
-          onClick={() => form.insertListItem('breaks', { key: randomId(), name: '', start_date: '', end_date: '' })}
+          onClick={() => {
+            form.insertListItem('breaks', { key: randomId(), name: '', start_date: '', end_date: '' });
+            focusSoon(() => form.getInputNode(`breaks.${form.values.breaks.length}.name`));
+          }}
         >
           Add a break
         </Button>

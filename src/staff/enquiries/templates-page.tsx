@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { addReplyTemplate, type ReplyTemplate } from '../../../contract/staff/enquiries.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { isRefusal } from '../../lib/refusals.ts';
@@ -20,6 +20,8 @@ type FormProps = { template: ReplyTemplate | null; onClose: () => void };
 function TemplateForm({ template, onClose }: FormProps) {
   const { key, onError } = useRequestKey();
   const [name, setName] = useState(template?.name ?? '');
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => nameField.current?.focus(), []);
   const [text, setText] = useState(template?.text ?? '');
   const saving = useMutation({
     ...templateMutations.save(useQueryClient(), template?.id ?? null, key),
@@ -38,12 +40,12 @@ function TemplateForm({ template, onClose }: FormProps) {
           <Notice tone="error" role="alert" title={failureMessage(saving.error)} />
         ) : null}
         <TextInput
+          ref={nameField}
           label="Name"
           value={name}
           error={errors.name}
           required
           maxLength={100}
-          data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea

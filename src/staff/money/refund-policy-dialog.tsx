@@ -5,6 +5,7 @@ import { type RefundPolicy, refundPolicySchema, setStaffRefundPolicy } from '../
 import { apiOf } from '../../lib/api.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
+import { focusSoon } from '../frame/keep-focus.ts';
 import { RefundPolicyTable } from './refund-policy-table.tsx';
 
 /**
@@ -79,7 +80,10 @@ export function RefundPolicyDialog({ policy, onClose }: { policy: RefundPolicy; 
           variant="outline"
           size="compact-sm"
           disabled={steps.length >= maxSteps}
-          onClick={() => form.insertListItem('steps', typed())}
+          onClick={() => {
+            form.insertListItem('steps', typed());
+            focusSoon(() => form.getInputNode(`steps.${steps.length}.days`));
+          }}
         >
           Add a step
         </Button>

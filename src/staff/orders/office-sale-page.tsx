@@ -8,6 +8,7 @@ import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
 import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { useFirstMatch } from '../forms/use-first-match.ts';
@@ -62,7 +63,7 @@ function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
       <Stack gap={0}>
         <Group gap="sm">
           <Text className="anywhere">Student: {value.name}</Text>
-          <Button size="compact-sm" variant="outline" onClick={() => onChange(null)}>
+          <Button ref={focusIfLost} size="compact-sm" variant="outline" onClick={() => onChange(null)}>
             Choose another
           </Button>
         </Group>
@@ -74,12 +75,12 @@ function StudentField({ value, onChange, onCreate }: StudentFieldProps) {
   return (
     <Stack gap="xs">
       <TextInput
+        ref={focusIfLost}
         type="search"
         label="Student"
         description="Type the start of a name, phone, INDOS or passport number"
         value={text}
         maxLength={200}
-        data-autofocus
         onKeyDown={chooseFirst}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -252,7 +253,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
 function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
   const { order_id: id, receipt_number, student } = sold;
   return (
-    <Paper withBorder p="md" role="status">
+    <Paper ref={focusIfLost} tabIndex={-1} withBorder p="md" role="status">
       <Stack gap="md">
         <Text fw={600} className="anywhere">
           Sold. The seat is booked. {confirmationText(student)}

@@ -1,8 +1,9 @@
 import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { realDaySchema, weekdayOf } from '../../../../contract/days.ts';
 import { formatDay } from '../../../lib/format/format.ts';
 import { readableDays } from '../../forms/form-errors.ts';
+import { focusSoon } from '../../frame/keep-focus.ts';
 import lists from '../../lists/lists.module.css';
 import { WarningLines } from '../warnings.tsx';
 import type { Correction, PlannedBatch } from './batch-plan.ts';
@@ -23,6 +24,11 @@ type RowProps = { row: PlannedBatch; conflicts: readonly string[]; onCorrect: Co
 const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowProps) {
   const { key, start_date, end_date, leftOut, isPast, fault, isAcceptable, ignores_length, warnings } = row;
   const [isOpen, setOpen] = useState(false);
+  const firstDay = useRef<HTMLInputElement>(null);
+  const open = () => {
+    setOpen(true);
+    focusSoon(() => firstDay.current);
+  };
   const name = `batch of ${formatDay(key)}`;
   const isShown = isOpen || (leftOut === null && fault !== null);
   return (
@@ -34,7 +40,7 @@ const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowPr
         <Group gap="xs">
           {leftOut ? <Badge variant="light">Left out: {leftOut}</Badge> : null}
           {isShown ? null : (
-            <Button size="compact-sm" variant="subtle" aria-label={`Change the ${name}`} onClick={() => setOpen(true)}>
+            <Button size="compact-sm" variant="subtle" aria-label={`Change the ${name}`} onClick={open}>
               Change
             </Button>
           )}
@@ -53,6 +59,7 @@ const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowPr
       {isShown ? (
         <Group gap="sm" align="end">
           <TextInput
+            ref={firstDay}
             type="date"
             label="First day"
             aria-label={`First day of the ${name}`}

@@ -1,6 +1,7 @@
 import { Box, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import type { ContentField } from '../../../../contract/staff/content.ts';
 import { Icon } from '../../../ui/icons.tsx';
+import { focusSoon } from '../../frame/keep-focus.ts';
 import { blankValue, itemTitle, variantOf } from './blank-value.ts';
 import { FieldError, FieldHelp, useDocumentForm, valueAt } from './document-form.tsx';
 import { FieldInput, GroupFields } from './field-input.tsx';
@@ -21,11 +22,18 @@ export function ListInput({ field, path }: { field: ContentField; path: string }
   const add = () => {
     if (Array.isArray(value)) form.insertListItem(path, blankValue(item));
     else form.setFieldValue(path, [blankValue(item)]);
+    const fields = 'input, select, textarea, [contenteditable], button';
+    focusSoon(() => document.getElementById(`${path}.${items.length}`)?.querySelector<HTMLElement>(fields));
   };
   const move = (from: number, to: number) => {
     form.reorderListItem(path, { from, to });
-    // Focus the button of the moved entry, so that pressing it again moves the entry further.
-    requestAnimationFrame(() => document.getElementById(`${path}.${to}-${to < from ? 'up' : 'down'}`)?.focus());
+    // Focus the button of the moved entry, so that pressing it again moves the entry further. At the end of the list
+    // that button is disabled, and the other one moves the entry back.
+    const buttons = ['up', 'down'].map((direction) => `[id="${path}.${to}-${direction}"]:not(:disabled)`);
+    const [wanted, other] = to < from ? buttons : buttons.toReversed();
+    focusSoon(
+      () => document.querySelector<HTMLElement>(`${wanted}`) ?? document.querySelector<HTMLElement>(`${other}`),
+    );
   };
   return (
     <Fieldset legend={label} aria-describedby={errorId} px={narrow}>
@@ -72,7 +80,7 @@ export function ListInput({ field, path }: { field: ContentField; path: string }
           // an entry moves its values.
           if (isSimple)
             return (
-              <Group key={at} gap="xs" align="end">
+              <Group key={at} id={at} gap="xs" align="end">
                 <Box flex="1 1 16rem">
                   <FieldInput field={{ ...item, label: name, isOptional: false }} path={at} />
                 </Box>
@@ -80,7 +88,7 @@ export function ListInput({ field, path }: { field: ContentField; path: string }
               </Group>
             );
           return (
-            <Fieldset key={at} legend={itemTitle(one) || name} variant="filled" px={narrow}>
+            <Fieldset key={at} id={at} legend={itemTitle(one) || name} variant="filled" px={narrow}>
               <Stack gap="sm">
                 {item.fields && !item.variants ? (
                   <GroupFields fields={item.fields} path={at} />

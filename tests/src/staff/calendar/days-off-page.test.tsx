@@ -42,6 +42,16 @@ describe('the days off in the console', () => {
     });
   });
 
+  it('the first field of a holiday or break that a registrar adds has the focus', async () => {
+    await open();
+    const waitForFocus = (label: string) =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
+    fireEvent.click(screen.getByText('Add a holiday'));
+    await waitForFocus('Day of holiday 2');
+    fireEvent.click(screen.getByText('Add a break'));
+    await waitForFocus('Name of break 1');
+  });
+
   it('an incomplete holiday or break shows an error at each missing field, and nothing is sent', async () => {
     const { inputsOf } = await open();
     fireEvent.click(screen.getByText('Add a holiday'));

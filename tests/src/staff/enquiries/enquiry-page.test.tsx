@@ -181,6 +181,14 @@ describe('the inbox', () => {
 });
 
 describe('templates', () => {
+  it('the name of a template has the focus when the form to change it opens', async () => {
+    const { user } = await openConsole('/staff/enquiries/templates', {
+      'GET /api/staff/reply-templates': answered([template]),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+  });
+
   it('a template for replies to enquiries is deleted only after a confirmation', async () => {
     const { user, sent } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template]),

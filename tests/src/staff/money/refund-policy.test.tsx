@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import '../../../../src/staff/money/money-page.tsx';
@@ -76,6 +76,7 @@ it('an administrator changes the steps of the refund policy with a reason, and s
   const { user, sent, dialog, save } = await openDialog({ 'PUT /api/staff/refund-policy': answered(steps) });
   await user.click(dialog.getByLabelText('Remove step 3'));
   await user.click(dialog.getByText('Add a step'));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByLabelText('Days before, at least').at(-1)));
   await user.type(dialog.getAllByLabelText('Days before, at least')[2] as HTMLElement, '2');
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '20');
   expect(dialog.getByText('2 to 6 days before')).toBeTruthy();

@@ -1,0 +1,103 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepFocus } from '../../../../src/staff/frame/keep-focus.ts';
+
+/** A page with a list whose rows can be removed, a form that opens and closes, and a button that sends something. */
+function Page() {
+  const [rows, setRows] = useState(['one', 'two']);
+  const [isOpen, setOpen] = useState(false);
+  const [isSending, setSending] = useState(false);
+  return (
+    <>
+      <h1 tabIndex={-1}>Rows</h1>
+      {rows.map((row) => (
+        <button key={row} type="button" onClick={() => setRows(rows.filter((one) => one !== row))}>
+          Remove {row}
+        </button>
+      ))}
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen ? (
+        <form>
+          <input aria-label="Reason" />
+          <button type="button" onClick={() => setOpen(false)}>
+            Close
+          </button>
+        </form>
+      ) : null}
+      <button
+        type="button"
+        disabled={isSending}
+        data-loading={isSending || undefined}
+        onClick={({ currentTarget }) => {
+          // Browsers take the focus from a disabled element, jsdom does not.
+          currentTarget.blur();
+          setSending(true);
+          setTimeout(() => setSending(false), 300);
+        }}
+      >
+        Send
+      </button>
+    </>
+  );
+}
+
+describe('the focus in the staff console', () => {
+  let stop = () => {};
+  beforeEach(() => {
+    stop = keepFocus(document);
+  });
+  afterEach(() => stop());
+
+  const button = (name: string) => screen.getByRole('button', { name });
+  const waitForFocus = (target: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(target));
+
+  it('returns to the previous control when a row is removed, and to the heading if there is none', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Remove one').focus();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await waitForFocus(button('Remove one'));
+    await user.keyboard('{Enter}');
+    await waitForFocus(screen.getByRole('heading'));
+  });
+
+  it('returns to the button that opened a form when the form closes', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    await user.keyboard('{Enter}');
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await waitForFocus(button('Open'));
+  });
+
+  it('returns to a button that was disabled while its request was in progress', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    button('Send').focus();
+    await user.keyboard('{Enter}');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(document.activeElement).toBe(document.body);
+    await waitForFocus(button('Send'));
+  });
+
+  it('does not move when a staff member clicks beside a control', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Remove two').focus();
+    button('Open').focus();
+    await user.click(document.body);
+    button('Remove one').click();
+    await waitFor(() => expect(screen.queryByText('Remove one')).toBeNull());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(document.activeElement).toBe(document.body);
+  });
+});

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { paths } from '../../contract/pages.ts';
+import { focusContent } from '../ui/page/use-focus-after-removal.ts';
 import type { Install } from './install.ts';
 import classes from './install-card.module.css';
 
@@ -8,6 +9,12 @@ const shareIcon = 'M12 15V3M8 6.5L12 3l4 3.5M8 10H6v11h12V10h-2';
 const addIcon = 'M4 4h16v16H4zM12 8v8M8 12h8';
 
 const quiet = `text-button ${classes.quiet}`;
+
+/** Closes the card, whose button has the focus. */
+function leave(close: () => void): void {
+  close();
+  focusContent();
+}
 
 function Icon({ path }: { path: string }) {
   return (
@@ -46,7 +53,7 @@ export function InstallCard({ install }: { install: Install }) {
           <a className="text-button" href={paths.offlineLibrary}>
             Save for the voyage
           </a>
-          <button type="button" className={quiet} onClick={install.close}>
+          <button type="button" className={quiet} onClick={() => leave(install.close)}>
             Close
           </button>
         </div>
@@ -64,7 +71,7 @@ export function InstallCard({ install }: { install: Install }) {
             Install
           </button>
         ) : null}
-        <button type="button" className={quiet} onClick={install.decline}>
+        <button type="button" className={quiet} onClick={() => leave(install.decline)}>
           Not now
         </button>
       </div>

@@ -1,5 +1,6 @@
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { focusContent } from '../../ui/page/use-focus-after-removal.ts';
 import classes from '../booking-page.module.css';
 
 const texts: Record<BookingTab, { noMatch: string; noOffers: string; reset: string }> = {
@@ -30,7 +31,14 @@ export function NoOffers({ tab, isSearch, onReset }: NoOffersProps) {
     <EmptyState
       title={noMatch}
       action={
-        <button type="button" className={`outline-button sea small ${classes.reset}`} onClick={onReset}>
+        <button
+          type="button"
+          className={`outline-button sea small ${classes.reset}`}
+          onClick={() => {
+            focusContent();
+            onReset();
+          }}
+        >
           {reset}
         </button>
       }

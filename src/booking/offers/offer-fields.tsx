@@ -69,7 +69,11 @@ export function OfferFields({ filter }: { filter: OfferFilter }) {
         <button
           type="button"
           className={`outline-button sea small ${classes.reset}`}
-          onClick={() => change({ starts: undefined, duration: undefined, seats: undefined, sort: undefined })}
+          onClick={({ currentTarget }) => {
+            change({ starts: undefined, duration: undefined, seats: undefined, sort: undefined });
+            // This button disappears with the choices.
+            currentTarget.parentElement?.querySelector('select')?.focus();
+          }}
         >
           Clear
         </button>

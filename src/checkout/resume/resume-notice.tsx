@@ -6,6 +6,7 @@ import { instantText } from '../../lib/format/as-of-text.ts';
 import { heldText } from '../../student/orders/held-text.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { focusContent } from '../../ui/page/use-focus-after-removal.ts';
 import { screenAt, screenPath } from '../checkout-screen.ts';
 import classes from './resume-notice.module.css';
 import { clearReturnNotification } from './return-notification.ts';
@@ -64,7 +65,13 @@ export function ResumeNotice({ studentId }: { studentId: string }) {
             <ActionLink href={screenPath({ stage: booking.stage })} look="outline">
               Continue your booking
             </ActionLink>
-            <Button variant="subtle" onClick={() => setIsDismissed(true)}>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setIsDismissed(true);
+                focusContent();
+              }}
+            >
               Not now
             </Button>
           </div>

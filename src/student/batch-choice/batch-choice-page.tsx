@@ -11,6 +11,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import classes from './batch-choice.module.css';
 import { batchChoiceMutations, batchChoiceQueries, type Decision } from './batch-choice.queries.ts';
 
@@ -176,6 +177,7 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
 export function BatchChoicePage({ token }: { token: string }) {
   const client = useQueryClient();
   const { data: choice, error, refetch, isFetching } = useQuery(batchChoiceQueries.one(token));
+  const outcomeRef = useFocusAfterRemoval(choice && !choice.chosen ? 1 : 0);
   if (!choice) {
     if (token === '' || isRefusal(error, readBatchChoice, 'LINK_INVALID', 'INVALID_REQUEST'))
       return (
@@ -214,7 +216,9 @@ export function BatchChoicePage({ token }: { token: string }) {
     <Frame lead={`Order ${order_id}`}>
       <p className="strong anywhere">{what}</p>
       {chosen ? (
-        <Outcome choice={choice} />
+        <div ref={outcomeRef} tabIndex={-1} className="no-outline">
+          <Outcome choice={choice} />
+        </div>
       ) : (
         <ChoiceForm
           choice={choice}

@@ -1,7 +1,7 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SignedInDevice } from '../../../contract/sessions.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
@@ -37,7 +37,15 @@ function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => voi
 export function SessionsSection({ studentId, phone }: { studentId: string; phone: string | null }) {
   const { data: devices, error, isFetching, refetch } = useQuery(deviceQueries.list(studentId));
   const [target, setTarget] = useState<LogoutTarget | null>(null);
-  const logout = useMutation({ ...deviceMutations.logOut(studentId), onSettled: () => setTarget(null) });
+  const list = useRef<HTMLUListElement>(null);
+  const logout = useMutation({
+    ...deviceMutations.logOut(studentId),
+    onSettled: (_remaining, error) => {
+      setTarget(null);
+      // The button that opened the dialog is gone.
+      if (!error) list.current?.focus({ preventScroll: true });
+    },
+  });
 
   if (!devices && error)
     return (
@@ -56,7 +64,7 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
     );
   return (
     <>
-      <ul className="stack">
+      <ul className="stack no-outline" ref={list} tabIndex={-1}>
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} onEnd={() => setTarget({ device })} />
         ))}

@@ -23,3 +23,11 @@ export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement
 export function focusIfLost(message: HTMLElement | null): void {
   if (document.activeElement === document.body) message?.focus({ preventScroll: true });
 }
+
+/**
+ * Moves the focus to the content of the page. For a control that disappears when it is pressed, such as the button that
+ * dismisses a notice.
+ */
+export function focusContent(): void {
+  document.querySelector('main')?.focus({ preventScroll: true });
+}

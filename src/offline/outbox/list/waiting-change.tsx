@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { PageLink } from '../../../ui/links/page-link.tsx';
+import { useReturnFocus } from '../../../ui/messages/use-return-focus.ts';
+import { focusContent } from '../../../ui/page/use-focus-after-removal.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { outbox } from '../page-outbox.ts';
 import type { OutboxRow } from '../row.ts';
@@ -15,13 +17,14 @@ const DiscardDialog = lazyPart(() =>
 );
 
 async function discard(key: string): Promise<void> {
-  if (await outbox.discard(key)) return;
-  showToast({ message: 'This change is being sent and could not be discarded.', tone: 'error' });
+  if (await outbox.discard(key)) focusContent();
+  else showToast({ message: 'This change is being sent and could not be discarded.', tone: 'error' });
 }
 
 /** One waiting change with its state as text, and ways to go on: choose again, retry or discard it. */
 export function WaitingChange({ row, listStatus }: { row: OutboxRow; listStatus: ListStatus }) {
   const [isConfirming, setIsConfirming] = useState(false);
+  useReturnFocus(isConfirming);
   const canRetry = row.state === 'needsAttention' && isRetryUseful(row);
   const forward = wayForward(row);
   const about = `waiting-change-${row.key}`;

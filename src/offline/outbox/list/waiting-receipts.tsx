@@ -1,6 +1,7 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { formatInstant } from '../../../lib/format/format.ts';
+import { focusContent } from '../../../ui/page/use-focus-after-removal.ts';
 import { outbox } from '../page-outbox.ts';
 import type { OutboxRow } from '../row.ts';
 import classes from './waiting-changes.module.css';
@@ -29,7 +30,7 @@ export function WaitingReceipts({ receipts }: { receipts: ReadonlyArray<Extract<
               size="sm"
               variant="subtle"
               aria-describedby={`waiting-receipt-${key}`}
-              onClick={() => void outbox.discard(key)}
+              onClick={() => void outbox.discard(key).then(focusContent)}
             >
               Dismiss
             </Button>

@@ -43,7 +43,11 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
   const upload = usePictureUpload(student.id, () => setChosen(null));
   const removal = useMutation({
     ...profileMutations.setPicture(student.id),
-    onSettled: () => setIsRemoving(false),
+    onSettled: (_saved, error) => {
+      setIsRemoving(false);
+      // The button that opened the dialog is gone.
+      if (!error) chooseRef.current?.focus({ preventScroll: true });
+    },
   });
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

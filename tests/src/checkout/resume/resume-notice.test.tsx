@@ -41,7 +41,12 @@ async function go(way: 'online' | 'offline'): Promise<void> {
 
 async function open({ now = cart(), at = '/' }: { now?: Cart; at?: string } = {}) {
   const { api } = answeringApi({ 'GET /api/cart': { body: { statusCode: 200, data: now } } });
-  return renderInPage(<ResumeNotice studentId={studentId} />, { api, at });
+  const page = (
+    <main tabIndex={-1}>
+      <ResumeNotice studentId={studentId} />
+    </main>
+  );
+  return renderInPage(page, { api, at });
 }
 
 /** Waits until everything that could show the notice has finished. */
@@ -87,6 +92,7 @@ describe('the notice of an unfinished booking', () => {
     await notice();
     await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   });
 
   it('the notice of an unfinished booking is not shown on checkout pages', async () => {

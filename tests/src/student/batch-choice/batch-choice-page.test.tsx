@@ -35,6 +35,8 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(screen.queryByText(hint)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
     await screen.findByText('Your seat is booked: 8 Mar 2027 – 10 Mar 2027');
+    // The form with the focused button is gone, so the focus is on the outcome.
+    expect(document.activeElement?.textContent).toMatch(/^Your seat is booked/);
     expect(choices()).toEqual([{ token: 't0ken', choice: 'accept' }]);
   });
 

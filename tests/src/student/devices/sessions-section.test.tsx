@@ -49,6 +49,7 @@ describe('where the student is logged in', () => {
     await screen.findByText('Device logged out.');
     expect(ended()).toEqual([{ id: there.id }]);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list')));
   });
 
   it('pressing Cancel in the dialog to log out a device logs no device out', async () => {

@@ -60,12 +60,32 @@ it('a change that the server would refuse again can only be discarded, which nee
   subject.enter('asha');
   await store(() => ({ rows: [{ ...added, state: 'needsAttention', attempts: 1, lastError: refusal }] }));
   await outbox.refresh();
-  await renderInPage(<WaitingSlot user="asha" />, { api });
+  const page = (
+    <main tabIndex={-1}>
+      <WaitingSlot user="asha" />
+    </main>
+  );
+  await renderInPage(page, { api });
   const heading = await screen.findByRole('heading', { name: '1 change waiting' });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await expect.poll(() => heading.isConnected).toBe(false);
   expect(outbox.rows).toEqual([]);
+  // The list with the focused button is gone.
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('keeping a change that was to be discarded returns the focus to its button', async () => {
+  subject.enter('asha');
+  await store(() => ({ rows: [{ ...form, state: 'needsAttention', attempts: 1, lastError: refusal }] }));
+  await outbox.refresh();
+  await renderInPage(<WaitingSlot user="asha" />, { api });
+  const discard = await screen.findByRole('button', { name: 'Discard' });
+  discard.focus();
+  fireEvent.click(discard);
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
+  await expect.poll(() => document.activeElement).toBe(discard);
+  await outbox.discard(form.key);
 });
 
 it('the place of the list of waiting changes is empty while nothing waits', async () => {

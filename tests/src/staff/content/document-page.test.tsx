@@ -63,9 +63,7 @@ describe('the form of a document', () => {
     fireEvent.change(within(second).getByRole('textbox', { name: 'Label' }), { target: { value: 'Two' } });
     await user.click(screen.getByRole('button', { name: 'Move Links 2 up' }));
     // The entry is now the first, so it can only be moved down again.
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Links 1 down' })),
-    );
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Links 1 down' })));
     fireEvent.change(screen.getByLabelText('Shown until'), { target: { value: '' } });
     await waitFor(
       () =>

@@ -1,0 +1,120 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeScratchFolder } from '../../tests/support/scratch-folder.ts';
+import { Cart } from '../support/screens/cart.ts';
+import type { Student } from '../support/screens/student.ts';
+import type { Visitor } from '../support/screens/visitor.ts';
+import type { SiteServer } from '../support/site/site-server.ts';
+import type { StudentAccount } from '../support/site/students.ts';
+import { expect, test } from '../support/test.ts';
+
+// These journeys fill a batch and change a package, so they need a site of their own.
+test.use({
+  academy: 'refused-package',
+  serviceWorkers: 'allow',
+  baseURL: ({ network }, use) => use(network.origin),
+});
+test.describe.configure({ mode: 'default' });
+test.beforeEach(({ watch }) => watch.expects(/net::ERR_|Failed to load resource/));
+
+const pack = 'Security Pack';
+const [officer, security] = [
+  'Ship Security Officer (SSO)',
+  'Security Training for Seafarers with Designated Security Duties (STSDSD)',
+] as const;
+const added = 'Elementary First Aid (EFA)';
+
+/** Opens the packages on Book Online and stores them for offline use. */
+async function opensPackages(visitor: Visitor, account: StudentAccount): Promise<Student> {
+  const student = await visitor.signsInByApi(account);
+  await student.opensBookOnline('packages');
+  await student.isServedByWorker();
+  await student.page.waitForLoadState('networkidle');
+  return student;
+}
+
+/** Chooses the last batch of each course of the package and adds it. @returns the ids of the chosen batches */
+async function addsPackage(student: Student, courses: readonly string[]): Promise<string[]> {
+  const offer = student.offerOf(pack);
+  const closedList = offer.getByText('Show courses and batches');
+  if (await closedList.isVisible()) await closedList.click();
+  const cart = new Cart(student.page);
+  for (const course of courses) {
+    const batches = cart.batchOf(course);
+    await expect(batches.locator('option').nth(1)).toBeAttached();
+    await batches.selectOption({ index: (await batches.locator('option').count()) - 1 });
+  }
+  const chosen = await Promise.all(courses.map((course) => cart.batchId(course)));
+  await offer.getByRole('button', { name: 'Add Package' }).click();
+  return chosen;
+}
+
+/** Adds a course to the package, as the academy does by loading changed content. */
+async function addsCourseToPackage(site: SiteServer, code: string): Promise<void> {
+  const folder = await makeScratchFolder('landfall-content-');
+  await cp(fileURLToPath(new URL('../../content', import.meta.url)), folder, { recursive: true });
+  const path = join(folder, 'packages.json');
+  const packages: Array<{ package_name: string; course_codes: string[] }> = JSON.parse(await readFile(path, 'utf8'));
+  for (const one of packages) if (one.package_name === pack) one.course_codes.push(code);
+  await writeFile(path, JSON.stringify(packages));
+  await site.command('content', 'load', folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+test('a package that waited offline while one of its batches filled up leads the student to other dates', async ({
+  account,
+  network,
+  staff,
+  visitor,
+}) => {
+  const student = await opensPackages(visitor, account);
+  const { page } = student;
+  await network.cut();
+  const [full = ''] = await addsPackage(student, [officer, security]);
+  await student.seesItWaiting(pack);
+  await staff.fillsBatch(full);
+
+  await network.restore();
+  const refused = page.getByRole('region', { name: '1 change waiting' }).getByRole('listitem');
+  await expect(refused).toContainText('No seats are available for this batch.', { timeout: 60_000 });
+  await student.findsItAccessible();
+  await refused.getByRole('link', { name: 'Choose batches again' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(pack);
+  const cart = new Cart(page);
+  await expect(cart.batchOf(officer).locator(`option[value="${full}"]`)).toHaveCount(0);
+  await addsPackage(student, [officer, security]);
+  await student.seesToast('Item added to cart');
+  await expect(refused).toHaveCount(0);
+  await student.opensCart();
+  await student.seesItInCart(pack);
+  await expect(cart.batchOf(officer)).not.toHaveValue(full);
+});
+
+test('a package that waited offline while the academy added a course to it leads the student to the choice of its batches', async ({
+  account,
+  network,
+  site,
+  visitor,
+}) => {
+  const student = await opensPackages(visitor, account);
+  const { page } = student;
+  await network.cut();
+  await addsPackage(student, [officer, security]);
+  await student.seesItWaiting(pack);
+  await addsCourseToPackage(site, 'EFA');
+
+  await network.restore();
+  const refused = page.getByRole('region', { name: '1 change waiting' }).getByRole('listitem');
+  await expect(refused).toContainText('Please select batches for all courses', { timeout: 60_000 });
+  await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await refused.getByRole('link', { name: 'Choose batches again' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(pack);
+  await student.findsItAccessible();
+  await addsPackage(student, [officer, security, added]);
+  await student.seesToast('Item added to cart');
+  await expect(refused).toHaveCount(0);
+  await student.opensCart();
+  await student.seesItInCart(pack);
+  await expect(student.linesInCart(pack)).toContainText(added);
+});

@@ -6,8 +6,8 @@ import { codesWithoutMessage } from './changes/cart-failure.ts';
 /** The failure that a visitor gets who adds to the cart without being signed in. The add was not stored. */
 export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
 
-export const networkError = 'Network error! Try again';
-export const serverError = 'Internal server error';
+const networkError = 'Network error! Try again';
+const serverError = 'Internal server error';
 
 type AddCode = keyof typeof addToCart.refusals;
 

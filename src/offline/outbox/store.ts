@@ -6,7 +6,7 @@ import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
  * `isPatient`: whether to wait longer for IndexedDB to open. Set it for a change that would be lost otherwise.
  * `mustStore`: whether the call fails if the device has no space for a new row.
  */
-export type ChangeOptions = { isPatient?: boolean; mustStore?: boolean };
+type ChangeOptions = { isPatient?: boolean; mustStore?: boolean };
 
 /**
  * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change`

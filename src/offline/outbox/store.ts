@@ -103,9 +103,9 @@ export function openOutboxStore(name: string): ChangeRows {
 }
 
 /**
- * A change before it is written. `stored`: the rows in IndexedDB by their keys; `changed`: the rows to write; `removed`:
- * the keys of the rows to delete. `hasNew`: whether the change adds a row. `replaced`: for each removed row that a new
- * one replaces, the key of the new one.
+ * A change before it is written. `stored`: the rows in IndexedDB by their keys; `changed`: the rows to write;
+ * `removed`: the keys of the rows to delete. `hasNew`: whether the change adds a row. `replaced`: for each removed row
+ * that a new one replaces, the key of the new one.
  */
 type PreparedChange<Found> = {
   found: Found;

@@ -53,6 +53,10 @@ async function setUpTotp(cookie: string) {
 
 it('an invited staff member who sets a password and adds an authenticator app is signed in', async () => {
   const { email, token } = await invite();
+  const mails = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', email);
+  expect((await mails.executeTakeFirstOrThrow()).body).toContain(
+    'The link works until your account is set up, for 7 days',
+  );
   expect((await post('invitation/check', { token })).body).toMatchObject({
     data: { email, name: 'Nila', role: 'registrar' },
   });

@@ -28,6 +28,9 @@ export const staffTheme = mergeThemeOverrides(theme, {
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,
+    // The placeholder that gets the focus first is a child that the role of a menu does not allow. Without it, the first
+    // entry gets the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Make the scroll area focusable, so that keyboard users can scroll tables that are wider than the screen.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Table: { defaultProps: { verticalSpacing: 'xs', highlightOnHover: true } },

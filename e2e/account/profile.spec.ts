@@ -1,29 +1,11 @@
-import type { Page } from '@playwright/test';
 import { updateStudent } from '../../contract/student.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { Profile } from '../support/screens/profile.ts';
+import { drawPicture, Profile } from '../support/screens/profile.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
 import { asha } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-
-/** Creates, in the browser, a JPEG in landscape format that is as large as a phone camera's. */
-async function drawPicture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [2400, 1600];
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('The browser has no canvas');
-    for (const [index, colour] of ['#b3480b', '#0c6f79', '#14633a'].entries()) {
-      context.fillStyle = colour;
-      context.fillRect(index * 800, 0, 800, 1600);
-    }
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
-    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
-  });
-  return { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
-}
 
 test('a student corrects errors in the profile and saves it, and the progress bar shows a more complete profile', {
   tag: '@wide',

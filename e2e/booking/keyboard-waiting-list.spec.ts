@@ -46,6 +46,7 @@ if (isPlayed('booking/keyboard-waiting-list'))
         - button "Cancel"
     `);
     await keyboard.seesFocusOn(dialog.getByRole('button', { name: 'Cancel' }));
+    await keyboard.findsItAccessible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await keyboard.seesFocusOn(leave);

@@ -109,6 +109,7 @@ async function savesForTheVoyage(keyboard: KeyboardUser): Promise<void> {
   const deletion = page.getByRole('dialog', { name: 'Delete saved content?' });
   await keyboard.presses(opener);
   await keyboard.seesFocusOn(deletion.locator('[data-autofocus]'));
+  await keyboard.findsItAccessible();
   await page.keyboard.press('Escape');
   await expect(deletion).toHaveCount(0);
   await keyboard.seesFocusOn(opener);

@@ -1,30 +1,11 @@
 import type { Page } from '@playwright/test';
 import { StaffConsole } from '../support/screens/staff-console.ts';
 import type { SiteServer } from '../support/site/site-server.ts';
-import { withDatabase } from '../support/site/student-rows.ts';
+import { assignBatchOfToday, withDatabase } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
 // The codes of the demo's instructor work only once, so this file has its own site.
 test.use({ academy: 'instructor-roster', serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
-
-/** Moves a batch with two booked demo students to today and assigns it to the instructor. Returns the batch. */
-function assignBatch({ dataDir }: SiteServer): Promise<{ id: number; course: string }> {
-  return withDatabase(dataDir, async (client) => {
-    const today = "(now() at time zone 'Asia/Kolkata')::date";
-    const { rows } = await client.query(`
-      with booked as (select batch_id, course_id from enrolments order by id limit 1),
-        other as (select id from orders where id not in (select order_id from enrolments e join booked using (course_id)) limit 1),
-        added as (insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
-          select s.id, other.id, booked.course_id, booked.batch_id, ${today}, ${today}
-          from booked, other, students s where s.email = 'dev.menon@example.com'),
-        unplanned as (delete from batch_sessions where batch_id = (select batch_id from booked))
-      update batches b set start_date = ${today}, end_date = ${today},
-        instructor_id = (select instructor_id from staff_members where email = 'instructor@example.com')
-      from booked, courses c where b.id = booked.batch_id and c.id = b.course_id
-      returning b.id, c.course_name as course`);
-    return rows[0];
-  });
-}
 
 /** Every mark that the server has ever stored for a batch, by student. */
 function storedMarks({ dataDir }: SiteServer, batchId: number): Promise<string[]> {
@@ -58,7 +39,7 @@ test('an instructor opens a roster without a connection, marks attendance, and t
   network,
   watch,
 }) => {
-  const batch = await assignBatch(site);
+  const batch = await assignBatchOfToday(site);
   const instructor = await StaffConsole.signsIn(page, 'instructor', watch);
 
   await test.step('the staff console saves today’s roster on the device although the instructor has not opened it', async () => {

@@ -1,10 +1,6 @@
-import { addDocument } from '../../contract/documents.ts';
-import { uploadDocument } from '../../contract/files.ts';
-import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
 import { addContact, addGrievance } from '../../contract/submissions.ts';
-import { Documents, makePdf } from '../support/screens/documents.ts';
+import { Documents, uploadByApi } from '../support/screens/documents.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
-import type { Student } from '../support/screens/student.ts';
 import { callApi } from '../support/site/api-call.ts';
 import { readMails } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,22 +8,11 @@ import { expect, test } from '../support/test.ts';
 // The codes of the demo's registrar work only once, so this file has its own site.
 test.use({ academy: 'registrar-people' });
 
-/** Uploads a PDF through the API and adds it to the student's documents. */
-async function uploads({ page }: Student, name: string): Promise<void> {
-  const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
-  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makePdf([`${name} of a student`]) };
-  const response = await page.request.post(uploadDocument.url, { headers, multipart: { file } });
-  const { url } = (await response.json()) as { url: string };
-  await callApi(page.request, addDocument, {
-    body: { document_url: url, document_name: name, category_name: 'personal' },
-  });
-}
-
 test('a registrar verifies one document and rejects another, answers an enquiry, and cannot answer an anonymous grievance', {
   tag: '@desktop',
 }, async ({ account, visitor, browser, baseURL, watch }) => {
   const student = await visitor.signsInByApi(account);
-  for (const name of ['Seaman book', 'Eyesight test']) await uploads(student, name);
+  for (const name of ['Seaman book', 'Eyesight test']) await uploadByApi(student.page.request, name);
   const enquiry = { name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees', message: 'How much?' };
   await callApi(student.page.request, addContact, { body: { formData: enquiry } });
   const grievance = { anonymous: true, grievance: 'The mess closes early.' };

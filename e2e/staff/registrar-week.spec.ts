@@ -135,6 +135,7 @@ test('a registrar sells a course to a new student, moves the booking, removes a 
     await visitor.page.goto(await readMailedLink(visitor.page, account.email));
     await visitor.page.getByRole('radio', { name: /^A refund/ }).check();
     await visitor.page.getByRole('button', { name: 'Confirm my choice' }).click();
+    await visitor.findsItAccessible();
     await visitor.page.getByRole('button', { name: 'Refund my booking' }).click();
     await expect(visitor.page.getByRole('radio')).toHaveCount(0);
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -25,7 +25,8 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
  */
 const keyboardFiles = [
   ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],
-  ...['offline/keyboard-offline', 'public/keyboard-search'],
+  ...['offline/keyboard-offline', 'public/keyboard-search', 'staff/keyboard-console'],
+  ...['account/keyboard-profile', 'booking/keyboard-course'],
 ] as const;
 
 /** Whether this run plays the journeys of this file. */

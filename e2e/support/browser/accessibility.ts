@@ -52,23 +52,38 @@ function checkOf(url: string): Check {
   return isSoak ? 'all rules' : (checks[number] ?? 'all rules');
 }
 
-async function findViolations(page: Page, except: readonly string[]) {
-  // Wait even if nothing is checked on this page, so that the journey has the same timing for every seed.
-  await waitForAnimations(page);
-  const check = checkOf(page.url());
-  if (check === 'nothing') return [];
+type Part = { include?: string[][]; exclude: string[][] };
+
+async function runAxe(page: Page, part: Part, skipped: readonly string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const skipped = check === 'all rules' ? except : [...except, 'color-contrast'];
   const rules = Object.fromEntries(skipped.map((id) => [id, { enabled: false }]));
   const { violations } = await page.evaluate(
     ([context, runOptions]) => (window as unknown as { axe: typeof axe }).axe.run(context, runOptions),
-    [textsInEditors, { ...options, rules }] as const,
+    [part, { ...options, rules }] as const,
   );
   return violations.map(({ id, help, nodes }) => ({
     id,
     help,
     at: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
   }));
+}
+
+async function findViolations(page: Page, except: readonly string[]) {
+  // Wait even if nothing is checked on this page, so that the journey has the same timing for every seed.
+  await waitForAnimations(page);
+  const check = checkOf(page.url());
+  if (check === 'nothing') return [];
+  return runAxe(page, textsInEditors, check === 'all rules' ? except : [...except, 'color-contrast']);
+}
+
+/** Runs axe with all rules on the parts of the page that a CSS selector matches, whatever the page is. */
+export async function expectPartAccessible(page: Page, selector: string): Promise<void> {
+  const find = async () => {
+    await waitForAnimations(page);
+    return runAxe(page, { include: [[selector]], ...textsInEditors }, []);
+  };
+  const first = await find();
+  expect(first.length === 0 ? first : await find(), `axe on ${selector} of ${page.url()}`).toEqual([]);
 }
 
 /**

@@ -77,13 +77,34 @@ async function routeCalls(context: BrowserContext, state: PageState): Promise<()
   return () => callCount;
 }
 
-/** Opens the login page, navigates on the client to `path`, and waits until that page is in the state `state`. */
-export async function openInState(context: BrowserContext, path: string, state: PageState): Promise<Page> {
+/** The page from which a visitor navigates to the tested page, and the one from which a signed-in student does. */
+const startPages = {
+  visitor: { path: '/login', heading: 'Login' },
+  student: { path: '/departments', heading: 'Departments' },
+} as const;
+
+/**
+ * Opens a start page, navigates on the client to `path`, and waits until that page is in the state `state`. The calls
+ * by which the start page of a student finds out who is signed in always succeed.
+ */
+export async function openInState(
+  context: BrowserContext,
+  path: string,
+  state: PageState,
+  person: keyof typeof startPages = 'visitor',
+): Promise<Page> {
   const page = await context.newPage();
-  const countCalls = await routeCalls(context, state);
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  const start = startPages[person];
+  let countCalls = person === 'visitor' ? await routeCalls(context, state) : () => 0;
+  await page.goto(start.path);
+  const startHeading = page.getByRole('heading', { level: 1, name: start.heading, exact: true });
+  await expect(startHeading).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+  if (person === 'student') {
+    await expect(page.getByRole('banner').getByRole('navigation', { name: 'Account' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    countCalls = await routeCalls(context, state);
+  }
   if (state === 'offline') {
     // Wait until the login page has preloaded everything, so that no preload succeeds after the network is cut.
     await page.waitForLoadState('networkidle');
@@ -93,7 +114,7 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await expect(page).toHaveURL(new RegExp(`${path.replaceAll('?', '\\?')}$`));
   if (state !== 'offline' && state !== 'loaded')
     await expect.poll(countCalls, `${path} makes a call`).toBeGreaterThan(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' }), path).toHaveCount(0);
+  await expect(startHeading, path).toHaveCount(0);
   const busy = page.getByRole('main').locator('[aria-busy="true"]');
   if (state === 'loading') await expect(busy.first(), path).toBeVisible();
   else await expect(busy, path).toHaveCount(0);

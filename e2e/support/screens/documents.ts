@@ -1,5 +1,9 @@
-import { expect, type Locator } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator } from '@playwright/test';
+import { addDocument } from '../../../contract/documents.ts';
+import { uploadDocument } from '../../../contract/files.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
+import { callApi } from '../site/api-call.ts';
 import { Screen } from './screen.ts';
 
 /** Makes a minimal PDF that shows each line of text on a page of its own. */
@@ -29,6 +33,15 @@ export function makePdf(lines: readonly string[]): Buffer {
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
   const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text + table + end, 'latin1');
+}
+
+/** Uploads a PDF through the API and adds it to the documents of the student whose session cookie `request` has. */
+export async function uploadByApi(request: APIRequestContext, name: string): Promise<void> {
+  const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makePdf([`${name} of a student`]) };
+  const response = await request.post(uploadDocument.url, { headers, multipart: { file } });
+  const { url } = (await response.json()) as { url: string };
+  await callApi(request, addDocument, { body: { document_url: url, document_name: name, category_name: 'personal' } });
 }
 
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };

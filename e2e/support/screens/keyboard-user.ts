@@ -22,10 +22,42 @@ export class KeyboardUser extends Screen {
   }
 
   /** Presses Tab until this control has the focus, expects the focus to be visible, and presses a key. */
-  async presses(target: Locator, key = 'Enter'): Promise<void> {
-    await this.tabsTo(target);
+  async presses(target: Locator, key = 'Enter', tab: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await this.tabsTo(target, tab);
     await this.seesFocusOn(target);
     await this.page.keyboard.press(key);
+  }
+
+  /** Presses Tab until this field has the focus, and types over what it contains. */
+  async types(field: Locator, text: string): Promise<void> {
+    await this.tabsTo(field);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Types a day, given as `YYYY-MM-DD`, into a date field. Which of its parts is the first depends on the browser. */
+  async typesDate(field: Locator, given: string): Promise<void> {
+    const [year, month, day] = given.split('-');
+    await this.tabsTo(field);
+    for (const digits of [`${month}${day}${year}`, `${day}${month}${year}`]) {
+      for (let part = 0; part < 3; part += 1) await this.page.keyboard.press('ArrowLeft');
+      await this.page.keyboard.type(digits);
+      if ((await field.inputValue()) === given) return;
+    }
+    await expect(field).toHaveValue(given);
+  }
+
+  /** Waits until the page with this heading is open and the focus is on the heading, from where Tab goes on. */
+  async startsAt(heading: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
+  }
+
+  /** Expects a dialog to have the focus, closes it by Escape and expects the focus to be back on its opener. */
+  async escapes(dialog: Locator, opener: Locator): Promise<void> {
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await this.page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await this.seesFocusOn(opener);
   }
 
   /** Expects a live region to announce this message. */

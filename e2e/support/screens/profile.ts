@@ -1,5 +1,22 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { Screen } from './screen.ts';
+
+/** Creates, in the browser, a JPEG in landscape format that is as large as a phone camera's. */
+export async function drawPicture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2400, 1600];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('The browser has no canvas');
+    for (const [index, colour] of ['#b3480b', '#0c6f79', '#14633a'].entries()) {
+      context.fillStyle = colour;
+      context.fillRect(index * 800, 0, 800, 1600);
+    }
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
+  });
+  return { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
+}
 
 /** The student's profile, its edit dialog and its picture. */
 export class Profile extends Screen {

@@ -85,7 +85,14 @@ export class Screen {
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     // Find the element and check its focus in one step: between two steps, the page may replace it by an equal element
     // with the focus.
-    const hasFocus = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
+    const isFocused = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
+    // Mantine's dialogs correct the focus in a timer after Tab has left a date field.
+    const runTimers = () => this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    const hasFocus = async () => {
+      if (!(await isFocused())) return false;
+      await runTimers();
+      return isFocused();
+    };
     for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press(key);
     await expect(target).toBeFocused();
   }

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
 import type { ConsoleWatch } from '../browser/console-watch.ts';
+import { KeyboardUser } from './keyboard-user.ts';
 import { Screen } from './screen.ts';
 
 /**
@@ -29,6 +30,22 @@ export class StaffConsole extends Screen {
     return new StaffConsole(page);
   }
 
+  /** Signs in with the keyboard alone. */
+  static async signsInByKeyboard(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<KeyboardUser> {
+    const keyboard = new KeyboardUser(page);
+    watch.expects(/status of 401/);
+    await page.goto('/staff');
+    await expect(page.getByLabel('Email address')).toBeVisible();
+    await keyboard.types(page.getByLabel('Email address'), `${role}@example.com`);
+    await keyboard.types(page.getByLabel('Password', { exact: true }), password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
+    await page.keyboard.type(new TOTP({ secret }).generate());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('navigation', { name: 'Console' })).toBeAttached();
+    return keyboard;
+  }
+
   /** Waits until the page with this heading is shown, and checks its accessibility. */
   override async arrivesAt(heading: string | RegExp): Promise<void> {
     const title = this.page.getByRole('heading', { level: 1, name: heading });
@@ -53,6 +70,7 @@ export class StaffConsole extends Screen {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
     const coming = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
     await dialog.getByLabel('Code from your authenticator app').fill(coming);
+    await expectScreenAccessible(this.page, 'console step-up authentication');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog).toBeHidden();
   }

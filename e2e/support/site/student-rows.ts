@@ -83,3 +83,32 @@ export function endBookedBatch({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile:
     return rows[0];
   });
 }
+
+/** Moves a batch with two booked demo students to today and assigns it to the instructor. Returns the batch. */
+export function assignBatchOfToday({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<{ id: number; course: string }> {
+  return withDatabase(dataDir, async (client) => {
+    const today = "(now() at time zone 'Asia/Kolkata')::date";
+    const { rows } = await client.query(`
+      with booked as (select batch_id, course_id from enrolments order by id limit 1),
+        other as (select id from orders where id not in (select order_id from enrolments e join booked using (course_id)) limit 1),
+        added as (insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)
+          select s.id, other.id, booked.course_id, booked.batch_id, ${today}, ${today}
+          from booked, other, students s where s.email = 'dev.menon@example.com'),
+        unplanned as (delete from batch_sessions where batch_id = (select batch_id from booked))
+      update batches b set start_date = ${today}, end_date = ${today},
+        instructor_id = (select instructor_id from staff_members where email = 'instructor@example.com')
+      from booked, courses c where b.id = booked.batch_id and c.id = b.course_id
+      returning b.id, c.course_name as course`);
+    return rows[0];
+  });
+}
+
+/** Returns the id of a paid order whose booking was not cancelled. */
+export function readPaidOrder({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<string> {
+  return withDatabase(dataDir, async (client) => {
+    const { rows } = await client.query(
+      "select o.id from orders o join enrolments e on e.order_id = o.id where o.state = 'completed' order by o.id limit 1",
+    );
+    return rows[0].id;
+  });
+}

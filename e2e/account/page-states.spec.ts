@@ -1,0 +1,40 @@
+import { paths } from '../../contract/pages.ts';
+import { expectPartAccessible } from '../support/browser/accessibility.ts';
+import { openInState, pageStates } from '../support/browser/page-states.ts';
+import { isSoak, sampleOf } from '../support/sample.ts';
+import { signInByApi } from '../support/site/students.ts';
+import { expect, test } from '../support/test.ts';
+
+/** The pages of a signed-in student. The new student of this test has nothing that the lists could show. */
+const studentPages = [
+  ...['', '?tab=courses', '?tab=wallet', '?tab=bookings', '?tab=payments', '?tab=documents'].map(
+    (tab) => `${paths.profile}${tab}`,
+  ),
+  ...[`${paths.bookOnline}?tab=packages`, `${paths.bookOnline}?tab=individual`, paths.cart],
+];
+const states = pageStates.filter((state) => state !== 'loaded');
+
+test(
+  'the pages of a signed-in student meet the accessibility rules while loading, empty, failed and offline',
+  {
+    tag: '@wide',
+  },
+  async ({ account, browser, site, watch }, { project }) => {
+    test.setTimeout(isSoak ? 1_800_000 : 240_000);
+    watch.expects(/./);
+    const schemes = isSoak ? (['light', 'dark'] as const) : ([project.name === 'phone' ? 'dark' : 'light'] as const);
+    const cases = studentPages.flatMap((path) => states.map((state) => ({ path, state })));
+    for (const { path, state } of sampleOf(cases, 4))
+      for (const colorScheme of schemes)
+        await test.step(`${path} in the state ${state}, ${colorScheme}`, async () => {
+          // Block service workers: their own requests would bypass the routes of this test.
+          const context = await browser.newContext({ colorScheme, baseURL: site.url, serviceWorkers: 'block' });
+          await signInByApi(context.request, account);
+          const page = await openInState(context, path, state, 'student');
+          await expectPartAccessible(page, 'html');
+          await expect(page.locator('h1'), path).toHaveCount(1);
+          await context.unrouteAll({ behavior: state === 'loading' ? 'ignoreErrors' : 'wait' });
+          await context.close();
+        });
+  },
+);

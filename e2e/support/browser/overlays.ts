@@ -1,0 +1,39 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectPartAccessible } from './accessibility.ts';
+
+type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'tab';
+/**
+ * The controls to click, one after the other, until a dialog, a menu or a list of options is open. The last one that is
+ * in no menu must have the focus again when it is closed.
+ */
+export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]>;
+
+const overlays = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open], #user-menu';
+const nameOf = (overlay: Overlay) => overlay.map(([, name]) => String(name)).join(' > ');
+
+/** Opens a dialog, a menu or a list of options, checks its accessibility in each theme, and closes it by Escape. */
+export async function checkOverlay(
+  page: Page,
+  overlay: Overlay,
+  themes: ReadonlyArray<'light' | 'dark'>,
+): Promise<void> {
+  let opener: Locator = page.locator('body');
+  for (const [role, name] of overlay) {
+    const control = page
+      .getByRole(role, { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .first();
+    await control.click();
+    if (role !== 'menuitem') opener = control;
+  }
+  const isInMenu = overlay.at(-1)?.[0] === 'menuitem';
+  const open = page.locator(isInMenu ? '[role="dialog"]' : overlays).filter({ visible: true });
+  await expect(open, nameOf(overlay)).toHaveCount(1);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectPartAccessible(page, overlays);
+  }
+  await page.keyboard.press('Escape');
+  await expect(open, nameOf(overlay)).toHaveCount(0);
+  await expect(opener, `the focus after ${nameOf(overlay)}`).toBeFocused();
+}

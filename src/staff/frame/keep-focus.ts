@@ -8,7 +8,7 @@ export function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus());
 }
 
-const isGone = (element: HTMLElement) => !element.isConnected || element.matches(':disabled');
+const isGone = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
 const isBusy = (element: HTMLElement) => element.isConnected && element.matches('[data-loading]');
 
 /**
@@ -20,7 +20,8 @@ const isBusy = (element: HTMLElement) => element.isConnected && element.matches(
 export function keepFocus(page: Document): () => void {
   let trail: HTMLElement[] = [];
   let isWaiting = false;
-  let busy: HTMLElement | null = null;
+  /** The focused element, if it has been disabled meanwhile. It may be enabled again. */
+  let disabled: HTMLElement | null = null;
   const hasFocusAfterFocusing = (element: HTMLElement) => {
     element.focus({ preventScroll: true });
     return page.activeElement === element;
@@ -28,18 +29,20 @@ export function keepFocus(page: Document): () => void {
   const check = () => {
     isWaiting = false;
     const last = trail.at(-1);
-    if (!last || page.activeElement !== page.body) return;
-    if (isBusy(last)) {
-      busy = last;
-      return;
-    }
-    // If the element is still there, the staff member has clicked beside it.
-    if (!isGone(last) && busy !== last) return;
-    busy = null;
-    if (!trail.toReversed().some(hasFocusAfterFocusing))
-      page.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    const { activeElement } = page;
+    // A browser may go on calling a disabled element active, although it gets no keys any more.
+    const isLost = activeElement === page.body || (activeElement === last && isGone(last));
+    if (!last || !isLost) return;
+    if (isBusy(last)) return;
+    // If the element is still there and was not disabled, the staff member has clicked beside it.
+    if (!isGone(last) && disabled !== last) return;
+    disabled = null;
+    const remaining = trail.filter((element) => !isGone(element)).toReversed();
+    if (!remaining.some(hasFocusAfterFocusing)) page.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
+    const last = trail.at(-1) ?? null;
+    if (changes.some(({ type, target }) => type === 'attributes' && target === last)) disabled = last;
     if (isWaiting) return;
     isWaiting = true;
     setTimeout(check, patienceMs);
@@ -48,7 +51,7 @@ export function keepFocus(page: Document): () => void {
     if (!(target instanceof HTMLElement)) return;
     const others = trail.filter((element) => element.isConnected && element !== target);
     trail = [...others, target].slice(-mostRemembered);
-    busy = null;
+    disabled = null;
   };
   page.addEventListener('focusin', remember);
   const attributeFilter = ['disabled', 'data-loading'];

@@ -128,6 +128,7 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
       </UnstyledButton>
       <Spotlight
         store={spotlightStore}
+        attributes={{ content: { 'aria-label': 'Search everywhere' } }}
         actions={actions}
         query={text}
         onQueryChange={setText}

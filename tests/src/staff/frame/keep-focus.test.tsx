@@ -9,6 +9,7 @@ function Page() {
   const [rows, setRows] = useState(['one', 'two']);
   const [isOpen, setOpen] = useState(false);
   const [isSending, setSending] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   return (
     <>
       <h1 tabIndex={-1}>Rows</h1>
@@ -28,6 +29,9 @@ function Page() {
           </button>
         </form>
       ) : null}
+      <button type="button" disabled={isUsed} onClick={() => setUsed(true)}>
+        Use once
+      </button>
       <button
         type="button"
         disabled={isSending}
@@ -87,6 +91,15 @@ describe('the focus in the staff console', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(document.activeElement).toBe(document.body);
     await waitForFocus(button('Send'));
+  });
+
+  it('returns to the previous control when a button is disabled', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    button('Use once').focus();
+    await user.keyboard('{Enter}');
+    await waitForFocus(button('Open'));
   });
 
   it('does not move when a staff member clicks beside a control', async () => {

@@ -1,0 +1,207 @@
+import type { Locator } from '@playwright/test';
+import { addDays, weekdayOf } from '../../contract/days.ts';
+import { isPlayed } from '../support/sample.ts';
+import type { KeyboardUser } from '../support/screens/keyboard-user.ts';
+import { StaffConsole } from '../support/screens/staff-console.ts';
+import { assignBatchOfToday } from '../support/site/student-rows.ts';
+import { dev } from '../support/site/students.ts';
+import { expect, test } from '../support/test.ts';
+
+// The codes of the demo's registrar work only once, so this file has its own site.
+test.use({ academy: 'keyboard-console' });
+
+/** The first Monday that is at least a month from now. */
+function comingMonday(day = addDays(new Date().toISOString().slice(0, 10), 30)): string {
+  return weekdayOf(day) === 'monday' ? day : comingMonday(addDays(day, 1));
+}
+
+/** Opens a page by the menu at the left, which a phone shows only after its button was pressed. */
+async function opens(registrar: KeyboardUser, label: string): Promise<void> {
+  const menu = registrar.page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await registrar.presses(menu, 'Enter', 'Shift+Tab');
+  const link = registrar.page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: label });
+  await registrar.presses(link, 'Enter', (await menu.isVisible()) ? 'Tab' : 'Shift+Tab');
+  await registrar.startsAt(label);
+}
+
+/** Expects the focus to be on a control of the page, and to be visible. */
+const keepsFocus = async (registrar: KeyboardUser) => registrar.seesFocusOn(registrar.page.locator('#page :focus'));
+
+/** Types into a field with a list of suggestions, and chooses the first. */
+async function choosesFirst(registrar: KeyboardUser, field: Locator, text: string, option: RegExp): Promise<void> {
+  await registrar.types(field, text);
+  await expect(registrar.page.getByRole('option', { name: option }).first()).toBeVisible();
+  await registrar.page.keyboard.press('Enter');
+  await expect(field).toHaveValue(option);
+  await registrar.seesFocusOn(field);
+}
+
+async function createsBatch(registrar: KeyboardUser, day: string): Promise<void> {
+  const { page } = registrar;
+  await opens(registrar, 'Calendar');
+  await registrar.presses(page.getByRole('link', { name: 'New batches' }));
+  await registrar.startsAt('New batches');
+  await choosesFirst(registrar, page.getByRole('combobox', { name: 'Course' }), 'LNG', /^LNG Bunkering/);
+  await registrar.typesDate(page.getByLabel(/^First day( \*)?$/), day);
+  await registrar.types(page.getByRole('textbox', { name: 'Seats', exact: true }), '12');
+  const leaveOut = page.getByRole('button', { name: /^Leave out the batch/ });
+  await registrar.presses(leaveOut);
+  await registrar.seesFocusOn(page.getByRole('button', { name: /^Add the batch/ }));
+  await page.keyboard.press('Enter');
+  await registrar.seesFocusOn(leaveOut);
+  await registrar.presses(page.getByRole('button', { name: /^Change the batch/ }), 'Enter', 'Shift+Tab');
+  await registrar.seesFocusOn(page.getByLabel(/^First day of the batch/));
+  await registrar.types(page.getByLabel('Reason'), 'calendar of the new year');
+  const create = page.getByRole('button', { name: 'Create 1 batch' });
+  await expect(create).toBeEnabled();
+  await registrar.presses(create);
+  await expect(page.locator(':focus').getByText(/^1 batch created/)).toBeVisible();
+}
+
+async function movesBatch(registrar: KeyboardUser, day: string): Promise<void> {
+  const { page } = registrar;
+  await registrar.presses(page.getByRole('link', { name: 'Open the batch' }));
+  await registrar.startsAt(/^LNG Bunkering/);
+  const opener = page.getByRole('button', { name: 'Move batch' });
+  const dialog = page.getByRole('dialog', { name: 'Move this batch' });
+  await registrar.presses(opener);
+  await registrar.escapes(dialog, opener);
+  await page.keyboard.press('Enter');
+  await registrar.typesDate(dialog.getByLabel('First day'), day);
+  await registrar.types(dialog.getByLabel('Reason'), 'simulator in repair');
+  const submit = dialog.getByRole('button', { name: 'Move the batch' });
+  await expect(submit).toBeEnabled();
+  await registrar.presses(submit);
+  await registrar.hears('status', 'Batch moved');
+  await expect(dialog).toHaveCount(0);
+  await registrar.seesFocusOn(opener);
+  for (const [name, title] of [
+    ['Change', 'Change this batch'],
+    ['Cancel batch', 'Cancel this batch'],
+  ] as const) {
+    const button = page.getByRole('button', { name, exact: true });
+    await registrar.presses(button);
+    await registrar.escapes(page.getByRole('dialog', { name: title }), button);
+  }
+}
+
+async function sellsCourse(registrar: KeyboardUser): Promise<void> {
+  const { page } = registrar;
+  await opens(registrar, 'Orders');
+  await registrar.presses(page.getByRole('link', { name: 'Sell at the office' }));
+  await registrar.startsAt('Sell at the office');
+  await registrar.types(page.getByRole('searchbox', { name: 'Student' }), dev.mobile);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Student: ${dev.name}`)).toBeVisible();
+  await registrar.seesFocusOn(page.getByRole('button', { name: 'Choose another' }));
+  const course = page.getByRole('combobox', { name: 'Course or package' });
+  await choosesFirst(registrar, course, 'Elementary First Aid', /^Elementary First Aid/);
+  const batch = page.getByRole('combobox', { name: 'Batch' });
+  await registrar.presses(batch, 'ArrowDown');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(batch).not.toHaveValue('');
+  await registrar.types(page.getByLabel('Reason'), 'came to the counter');
+  await registrar.presses(page.getByRole('button', { name: /^Sell for/ }));
+  await expect(page.locator(':focus').getByText('Sold. The seat is booked.')).toBeVisible();
+  await registrar.presses(page.getByRole('link', { name: /^LF-/ }));
+  await registrar.startsAt(/^Order LF-/);
+  const cancel = page.getByRole('button', { name: 'Cancel booking' });
+  await registrar.presses(cancel);
+  await registrar.escapes(page.getByRole('dialog', { name: 'Cancel booking' }), cancel);
+}
+
+async function marksRoster(registrar: KeyboardUser, course: string): Promise<void> {
+  const { page } = registrar;
+  await opens(registrar, 'Rosters');
+  await registrar.presses(page.getByRole('link', { name: course }).first());
+  await registrar.startsAt(course);
+  const marks = page.getByRole('radiogroup', { name: /^Attendance of Asha/ }).getByRole('radio');
+  await registrar.presses(marks.first(), 'Space');
+  await expect(marks.first()).toBeChecked();
+  await page.keyboard.press('ArrowRight');
+  await expect(marks.nth(1)).toBeChecked();
+  await registrar.seesFocusOn(marks.nth(1));
+  // Both buttons can be used only once, and are then disabled.
+  await registrar.presses(page.getByRole('button', { name: /^Mark the other \d+ present/ }), 'Enter', 'Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Everybody is marked' })).toBeDisabled();
+  await keepsFocus(registrar);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await registrar.presses(undo);
+  await registrar.hears('status', /taken back/);
+  await keepsFocus(registrar);
+  const more = page.getByRole('button', { name: 'More for Asha Nair' });
+  await registrar.presses(more);
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await registrar.seesFocusOn(more);
+  await page.keyboard.press('Enter');
+  const entry = page.getByRole('menuitem', { name: 'Result and remark' });
+  for (let step = 0; step < 5 && !(await entry.and(page.locator(':focus')).count()); step += 1)
+    await page.keyboard.press('ArrowDown');
+  await registrar.seesFocusOn(entry);
+  await page.keyboard.press('Enter');
+  await registrar.escapes(page.getByRole('dialog', { name: 'Result of Asha Nair' }), more);
+}
+
+async function changesDaysOff(registrar: KeyboardUser): Promise<void> {
+  const { page } = registrar;
+  await opens(registrar, 'Calendar');
+  await registrar.presses(page.getByRole('link', { name: 'Days off' }));
+  await registrar.startsAt('Days off');
+  for (const [add, field, remove] of [
+    ['Add a holiday', /^Day of holiday/, /^Remove holiday/],
+    ['Add a break', /^Name of break/, /^Remove break/],
+  ] as const) {
+    const removers = page.getByRole('button', { name: remove });
+    const count = await removers.count();
+    await registrar.presses(page.getByRole('button', { name: add }));
+    await registrar.seesFocusOn(page.getByLabel(field).last());
+    await registrar.presses(removers.last());
+    await expect(removers).toHaveCount(count);
+    await keepsFocus(registrar);
+  }
+  await registrar.presses(page.getByRole('button', { name: 'Add a break' }), 'Enter', 'Shift+Tab');
+  await page.keyboard.type('Monsoon');
+  const link = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Waiting lists' });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) return;
+  await registrar.presses(link, 'Enter', 'Shift+Tab');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving the days off?' });
+  await registrar.seesFocusOn(leaving.getByRole('button', { name: 'Stay' }));
+  await registrar.findsItAccessible();
+  await registrar.escapes(leaving, link);
+  await page.keyboard.press('Enter');
+  await registrar.presses(leaving.getByRole('button', { name: 'Leave' }));
+  await registrar.startsAt('Waiting lists');
+}
+
+/** Opens the search of the header and closes it. */
+async function searchesEverywhere(registrar: KeyboardUser): Promise<void> {
+  const { page } = registrar;
+  const search = page.getByRole('button', { name: 'Search everywhere' });
+  await registrar.presses(search, 'Enter', 'Shift+Tab');
+  const field = page.getByRole('textbox', { name: 'Search everywhere' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await registrar.seesFocusOn(search);
+}
+
+if (isPlayed('staff/keyboard-console'))
+  test('a registrar plans and moves a batch, sells a course, marks a roster and changes the days off with the keyboard alone', {
+    tag: '@desktop',
+  }, async ({ page, site, watch }) => {
+    const roster = await assignBatchOfToday(site);
+    const registrar = await StaffConsole.signsInByKeyboard(page, 'registrar', watch);
+    await registrar.startsAt(/^Today, /);
+    const monday = comingMonday();
+    await test.step('creates a batch', () => createsBatch(registrar, monday));
+    await test.step('moves the batch by a week', () => movesBatch(registrar, addDays(monday, 7)));
+    await test.step('sells a course at the office', () => sellsCourse(registrar));
+    await test.step('marks a roster', () => marksRoster(registrar, roster.course));
+    await test.step('changes the days off', () => changesDaysOff(registrar));
+    await test.step('searches everywhere', () => searchesEverywhere(registrar));
+  });

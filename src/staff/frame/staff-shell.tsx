@@ -147,15 +147,15 @@ function AccountMenu({ id, name, role }: { id: string; name: string; role: strin
           </Menu.Item>
           <Menu.Label>Colours</Menu.Label>
           {(['auto', 'light', 'dark'] as const).map((scheme) => (
-            <Menu.Item
+            <Menu.RadioItem
               key={scheme}
-              role="menuitemradio"
-              aria-checked={colorScheme === scheme}
-              rightSection={colorScheme === scheme ? <Icon name="check" size={16} /> : null}
-              onClick={() => setColorScheme(scheme)}
+              value={scheme}
+              checked={colorScheme === scheme}
+              checkIcon={<Icon name="check" size={16} />}
+              onChange={() => setColorScheme(scheme)}
             >
               {scheme === 'auto' ? 'As on this device' : scheme === 'light' ? 'Light' : 'Dark'}
-            </Menu.Item>
+            </Menu.RadioItem>
           ))}
           <Menu.Divider />
           <Menu.Item onClick={() => void askToLeave()}>Sign out</Menu.Item>

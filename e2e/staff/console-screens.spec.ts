@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
+import { checkOverlay } from '../support/browser/overlays.ts';
 import { isSoak, sampleOf, seed } from '../support/sample.ts';
+import { consoleOverlays } from '../support/screens/console-overlays.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
+import { assignBatchOfToday, readPaidOrder } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
 // The codes of the demo's administrator work only once, so this file has its own site.
 test.use({ academy: 'console-screens' });
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-];
+const desktop = { width: 1280, height: 800 };
+const sizes = [{ width: 390, height: 844 }, desktop];
 const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
 
 /** The console's pages. `list -> link`: the page to which the first such link of a list leads, for example an order. */
@@ -62,11 +63,11 @@ async function seesFocusOnFirstControl(page: Page): Promise<void> {
 }
 
 test(
-  'each page of the staff console fits the width of phones and desktops in light and dark mode, and shows the keyboard focus',
+  'each page of the staff console fits phones and desktops in light and dark mode, and each dialog and menu is accessible',
   {
     tag: '@desktop',
   },
-  async ({ page, watch }, info) => {
+  async ({ page, site, watch }, info) => {
     info.setTimeout(isSoak ? 1_200_000 : 480_000);
     await StaffConsole.signsIn(page, 'administrator', watch);
     for (const [index, wanted] of sampleOf(pages, 8).entries())
@@ -82,5 +83,15 @@ test(
           await expectAccessible(page);
           await seesFocusOnFirstControl(page);
         });
+    const { id: roster } = await assignBatchOfToday(site);
+    const overlays = consoleOverlays({ roster, order: await readPaidOrder(site) });
+    for (const [index, [wanted, openers]] of sampleOf(Object.entries(overlays), 4).entries())
+      await test.step(`the dialogs and menus of the page /staff${wanted}`, async () => {
+        const [chosen] = appearances.slice((seed + index) % 4);
+        await page.setViewportSize(chosen?.size ?? desktop);
+        await opens(page, wanted);
+        for (const overlay of openers)
+          await checkOverlay(page, overlay, isSoak ? ['light', 'dark'] : [chosen?.theme ?? 'light']);
+      });
   },
 );

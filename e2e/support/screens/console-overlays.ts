@@ -1,0 +1,53 @@
+import { addDays } from '../../../contract/days.ts';
+import type { Overlay } from '../browser/overlays.ts';
+
+const nextMonth = addDays(new Date().toISOString().slice(0, 10), 30);
+const moreForMember = ['button', /^Change the account of Capt\. Iqbal Khan/] as const;
+const moreForStudent = ['button', 'More for Asha Nair'] as const;
+
+/**
+ * The dialogs and menus of the console that open without further data, by the page on which they are, written as in
+ * console-screens.spec.ts. The options of Mantine's selectors are left out: axe wants their scroll area to be focusable,
+ * although arrow keys scroll it. `roster` and `order`: of a batch of today, and of a paid order.
+ */
+export const consoleOverlays = ({ roster, order }: { roster: number; order: string }): Record<string, Overlay[]> => ({
+  '': [[['button', 'Search everywhere']], [['button', 'Anita Rao']]],
+  '/account': [
+    [['button', 'Change password']],
+    [['button', 'Set up a new one']],
+    [['button', 'Remove']],
+    [['button', 'Add a passkey']],
+  ],
+  '/members': [
+    [['button', 'Invite']],
+    [moreForMember],
+    [moreForMember, ['menuitem', 'Change role']],
+    [moreForMember, ['menuitem', 'Connect with an instructor']],
+    [moreForMember, ['menuitem', /^Reset/]],
+    [moreForMember, ['menuitem', /^Disable/]],
+  ],
+  '/settings': [[['button', 'Change settings']]],
+  '/money?tab=policy': [[['button', 'Change policy']]],
+  [`/calendar?day=${nextMonth} -> /staff/batches/`]: [
+    [['button', 'Change']],
+    [['button', 'Move batch']],
+    [['button', 'Cancel batch']],
+  ],
+  [`/rosters/${roster}`]: [
+    [['button', 'Download']],
+    [moreForStudent],
+    [moreForStudent, ['menuitem', 'Result and remark']],
+    [moreForStudent, ['menuitem', 'Send joining instructions']],
+    [moreForStudent, ['menuitem', 'Issue certificate']],
+  ],
+  '/students': [[['button', 'New student']]],
+  '/students -> /staff/students/': [
+    [['button', 'Change profile']],
+    [['button', 'Add money']],
+    [['button', /^(Forbid|Allow) booking$/]],
+  ],
+  [`/orders/${order}`]: [[['button', 'Cancel booking']], [['button', /^Move /]]],
+  '/orders/new': [[['button', /^Not found/]]],
+  '/content/courses/408': [[['button', /^Upload a picture/]]],
+  '/content/venues -> /staff/content/venues/': [[['button', 'Remove venue']]],
+});

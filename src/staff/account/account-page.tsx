@@ -8,6 +8,7 @@ import { accountQuery } from './account-feature.ts';
 import { FactorsSection } from './factors-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 import { SignInLog } from './sign-in-log.tsx';
 
 /** The page on which staff members manage their own password, second factors and sign-in sessions. */
@@ -38,6 +39,9 @@ export function AccountPage() {
           </Section>
           <Section title="Where you are signed in">
             <SessionsSection sessions={account.data.sessions} />
+          </Section>
+          <Section title="Keyboard">
+            <ShortcutsSection />
           </Section>
           <Section title="Sign-in log">
             <SignInLog entries={account.data.sign_ins} />

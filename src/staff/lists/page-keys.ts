@@ -1,9 +1,21 @@
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 
-/** Registers keyboard shortcuts for a page. They do nothing while the focus is in a field or a dialog is open. */
+/**
+ * Whether the keyboard shortcuts of pages are on in this browser, and a function that switches them. They are single
+ * keys, so people whose voice control types words by accident must be able to switch them off (WCAG 2.1.4).
+ */
+export function useShortcutSetting() {
+  return useLocalStorage({ key: 'landfall:staff-shortcuts', defaultValue: true, getInitialValueInEffect: false });
+}
+
+/**
+ * Registers keyboard shortcuts for a page. They do nothing while the focus is in a field or a dialog is open, or if the
+ * staff member has switched shortcuts off.
+ */
 export function usePageKeys(handlers: Record<string, () => void>): void {
+  const [isOn] = useShortcutSetting();
   useHotkeys(
-    Object.entries(handlers).map(([key, handle]) => [
+    Object.entries(isOn ? handlers : {}).map(([key, handle]) => [
       key,
       () => {
         if (!document.querySelector('[role="dialog"]')) handle();

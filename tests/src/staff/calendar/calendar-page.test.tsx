@@ -1,5 +1,5 @@
 import { cleanup, createEvent, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CalendarBatch } from '../../../../contract/staff/batches.ts';
 import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import { mediaQuery } from '../../../support/media-query.ts';
@@ -123,6 +123,21 @@ describe('the calendar of the console', () => {
     cleanup();
     open({ batches });
     await screen.findByLabelText(`${barText}, many unpaid orders`);
+  });
+
+  it('the staff calendar has no keyboard shortcuts after the staff member has switched them off on the account page', async () => {
+    onTestFinished(() => localStorage.clear());
+    const account = showConsole('/staff/account', 'registrar', {
+      getStaffAccount: () => ({
+        data: { has_totp: true, passkeys: [], recovery_codes: 9, sessions: [], sign_ins: [] },
+      }),
+    });
+    await account.user.click(await screen.findByRole('switch', { name: 'Shortcuts by a single key' }));
+    cleanup();
+    const { router, user } = open();
+    await screen.findByLabelText(barText);
+    await user.keyboard('n');
+    expect(router.state.location.pathname).toBe('/staff/calendar');
   });
 
   it('keyboard shortcuts of the staff calendar open the next month and the form for new course batches', async () => {

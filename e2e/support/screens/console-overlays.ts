@@ -6,9 +6,8 @@ const moreForMember = ['button', /^Change the account of Capt\. Iqbal Khan/] as 
 const moreForStudent = ['button', 'More for Asha Nair'] as const;
 
 /**
- * The dialogs and menus of the console that open without further data, by the page on which they are, written as in
- * console-screens.spec.ts. The options of Mantine's selectors are left out: axe wants their scroll area to be focusable,
- * although arrow keys scroll it. `roster` and `order`: of a batch of today, and of a paid order.
+ * The dialogs, menus and lists of options of the console that open without further data, by the page on which they
+ * are, written as in console-screens.spec.ts. `roster` and `order`: of a batch of today, and of a paid order.
  */
 export const consoleOverlays = ({ roster, order }: { roster: number; order: string }): Record<string, Overlay[]> => ({
   '': [[['button', 'Search everywhere']], [['button', 'Anita Rao']]],
@@ -33,6 +32,7 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Move batch']],
     [['button', 'Cancel batch']],
   ],
+  '/calendar/new': [[['combobox', 'Course']]],
   [`/rosters/${roster}`]: [
     [['button', 'Download']],
     [moreForStudent],
@@ -47,7 +47,7 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', /^(Forbid|Allow) booking$/]],
   ],
   [`/orders/${order}`]: [[['button', 'Cancel booking']], [['button', /^Move /]]],
-  '/orders/new': [[['button', /^Not found/]]],
+  '/orders/new': [[['button', /^Not found/]], [['combobox', 'Course or package']]],
   '/content/courses/408': [[['button', /^Upload a picture/]]],
   '/content/venues -> /staff/content/venues/': [[['button', 'Remove venue']]],
 });

@@ -10,7 +10,13 @@ const control = () => ({ wrapper: { '--input-height': 'var(--control-height)' } 
 const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault();
 };
-const combobox = { selectFirstOptionOnChange: true, onKeyDown: keepEnterInList };
+const combobox = {
+  selectFirstOptionOnChange: true,
+  onKeyDown: keepEnterInList,
+  // The list of options scrolls itself. Mantine's scroll area inside it could not be reached by the keyboard.
+  withScrollArea: false,
+};
+const comboboxStyles = { options: { maxHeight: '15rem', overflowY: 'auto' } } as const;
 
 /** The site's theme with smaller controls, because the console's pages are denser. */
 export const staffTheme = mergeThemeOverrides(theme, {
@@ -22,9 +28,9 @@ export const staffTheme = mergeThemeOverrides(theme, {
     TextInput: dense,
     PasswordInput: dense,
     // Without `allowDeselect: false`, pressing Enter on the option that is already chosen would deselect it.
-    Select: { defaultProps: { size: 'sm', allowDeselect: false, ...combobox } },
-    MultiSelect: { defaultProps: combobox },
-    Autocomplete: { defaultProps: combobox },
+    Select: { defaultProps: { size: 'sm', allowDeselect: false, ...combobox }, styles: comboboxStyles },
+    MultiSelect: { defaultProps: combobox, styles: comboboxStyles },
+    Autocomplete: { defaultProps: combobox, styles: comboboxStyles },
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,

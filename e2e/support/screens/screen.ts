@@ -83,6 +83,8 @@ export class Screen {
 
   /** Presses Tab or Shift+Tab until this element has the focus, as a person who uses only the keyboard does. */
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    // If the page added the element only after the focus had passed its place, Tab would not reach it.
+    await expect(target).toBeAttached();
     // Find the element and check its focus in one step: between two steps, the page may replace it by an equal element
     // with the focus.
     const isFocused = async () => (await target.and(this.page.locator(':focus')).count()) > 0;

@@ -60,7 +60,7 @@ test.describe('rendered on the server', () => {
     await page.goto('/events/open-campus-saturday-2201');
     await visitor.arrivesAt('Open campus Saturday: pool, fire ground & engine');
     await expect(page.getByRole('term')).toHaveText(['When', 'Where']);
-    await expect(page.getByRole('definition').first()).toHaveText(/^\d+ \w+ \d{4}, 09:00 - 13:00$/);
+    await expect(page.getByRole('definition').first()).toHaveText(/^\d+ \w+ \d{4}, 09:00 – 13:00$/);
     await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
     await expectAccessible(page);
     const download = page.waitForEvent('download');

@@ -132,7 +132,7 @@ describe('the calendar of the console', () => {
         data: { has_totp: true, passkeys: [], recovery_codes: 9, sessions: [], sign_ins: [] },
       }),
     });
-    await account.user.click(await screen.findByRole('switch', { name: 'Shortcuts by a single key' }));
+    await account.user.click(await screen.findByRole('switch', { name: /^Shortcuts by a single key/ }));
     cleanup();
     const { router, user } = open();
     await screen.findByLabelText(barText);

@@ -1,6 +1,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Locator } from '@playwright/test';
 import { makeScratchFolder } from '../../tests/support/scratch-folder.ts';
 import { Cart } from '../support/screens/cart.ts';
 import type { Student } from '../support/screens/student.ts';
@@ -50,6 +51,29 @@ async function addsPackage(student: Student, courses: readonly string[]): Promis
   return chosen;
 }
 
+/**
+ * Reads why the server has refused the waiting package, and follows the link to choose again. `canRetry`: whether the
+ * same choice may succeed later, so that 'Try again' is offered too. @returns the change in the list
+ */
+async function choosesAgain(student: Student, reason: string, canRetry: boolean): Promise<Locator> {
+  const { page } = student;
+  const refused = page.getByRole('region', { name: '1 change waiting' }).getByRole('listitem');
+  await expect(refused).toContainText(reason, { timeout: 60_000 });
+  await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(canRetry ? 1 : 0);
+  await student.findsItAccessible();
+  await refused.getByRole('link', { name: 'Choose batches again' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(pack);
+  return refused;
+}
+
+/** Expects the package to be in the cart and no longer among the waiting changes. */
+async function seesItAdded(student: Student, refused: Locator): Promise<void> {
+  await student.seesToast('Item added to cart');
+  await expect(refused).toHaveCount(0);
+  await student.opensCart();
+  await student.seesItInCart(pack);
+}
+
 /** Adds a course to the package, as the academy does by loading changed content. */
 async function addsCourseToPackage(site: SiteServer, code: string): Promise<void> {
   const folder = await makeScratchFolder('landfall-content-');
@@ -69,25 +93,17 @@ test('a package that waited offline while one of its batches filled up leads the
   visitor,
 }) => {
   const student = await opensPackages(visitor, account);
-  const { page } = student;
   await network.cut();
   const [full = ''] = await addsPackage(student, [officer, security]);
   await student.seesItWaiting(pack);
   await staff.fillsBatch(full);
 
   await network.restore();
-  const refused = page.getByRole('region', { name: '1 change waiting' }).getByRole('listitem');
-  await expect(refused).toContainText('No seats are available for this batch.', { timeout: 60_000 });
-  await student.findsItAccessible();
-  await refused.getByRole('link', { name: 'Choose batches again' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(pack);
-  const cart = new Cart(page);
+  const refused = await choosesAgain(student, 'No seats are available for this batch.', true);
+  const cart = new Cart(student.page);
   await expect(cart.batchOf(officer).locator(`option[value="${full}"]`)).toHaveCount(0);
   await addsPackage(student, [officer, security]);
-  await student.seesToast('Item added to cart');
-  await expect(refused).toHaveCount(0);
-  await student.opensCart();
-  await student.seesItInCart(pack);
+  await seesItAdded(student, refused);
   await expect(cart.batchOf(officer)).not.toHaveValue(full);
 });
 
@@ -98,23 +114,14 @@ test('a package that waited offline while the academy added a course to it leads
   visitor,
 }) => {
   const student = await opensPackages(visitor, account);
-  const { page } = student;
   await network.cut();
   await addsPackage(student, [officer, security]);
   await student.seesItWaiting(pack);
   await addsCourseToPackage(site, 'EFA');
 
   await network.restore();
-  const refused = page.getByRole('region', { name: '1 change waiting' }).getByRole('listitem');
-  await expect(refused).toContainText('Please select batches for all courses', { timeout: 60_000 });
-  await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await refused.getByRole('link', { name: 'Choose batches again' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toHaveText(pack);
-  await student.findsItAccessible();
+  const refused = await choosesAgain(student, 'Please select batches for all courses', false);
   await addsPackage(student, [officer, security, added]);
-  await student.seesToast('Item added to cart');
-  await expect(refused).toHaveCount(0);
-  await student.opensCart();
-  await student.seesItInCart(pack);
+  await seesItAdded(student, refused);
   await expect(student.linesInCart(pack)).toContainText(added);
 });

@@ -198,10 +198,10 @@ if (isPlayed('staff/keyboard-console'))
     const registrar = await StaffConsole.signsInByKeyboard(page, 'registrar', watch);
     await registrar.startsAt(/^Today, /);
     const monday = comingMonday();
-    await test.step('creates a batch', () => createsBatch(registrar, monday));
-    await test.step('moves the batch by a week', () => movesBatch(registrar, addDays(monday, 7)));
-    await test.step('sells a course at the office', () => sellsCourse(registrar));
-    await test.step('marks a roster', () => marksRoster(registrar, roster.course));
-    await test.step('changes the days off', () => changesDaysOff(registrar));
-    await test.step('searches everywhere', () => searchesEverywhere(registrar));
+    await test.step('the registrar creates a batch', () => createsBatch(registrar, monday));
+    await test.step('the registrar moves the batch by a week', () => movesBatch(registrar, addDays(monday, 7)));
+    await test.step('the registrar sells a course at the office', () => sellsCourse(registrar));
+    await test.step('the registrar marks a roster', () => marksRoster(registrar, roster.course));
+    await test.step('the registrar changes the days off', () => changesDaysOff(registrar));
+    await test.step('the registrar searches everywhere', () => searchesEverywhere(registrar));
   });

@@ -59,7 +59,7 @@ describe('the focus in the staff console', () => {
   const button = (name: string) => screen.getByRole('button', { name });
   const waitForFocus = (target: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(target));
 
-  it('returns to the previous control when a row is removed, and to the heading if there is none', async () => {
+  it('the focus of the console returns to the previous control when a row is removed, and to the heading if there is none', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove one').focus();
@@ -70,7 +70,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(screen.getByRole('heading'));
   });
 
-  it('returns to the button that opened a form when the form closes', async () => {
+  it('the focus of the console returns to the button that opened a form when the form closes', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -82,7 +82,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('returns to a button that was disabled while its request was in progress', async () => {
+  it('the focus of the console returns to a button that was disabled while its request was in progress', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -93,7 +93,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Send'));
   });
 
-  it('returns to the previous control when a button is disabled', async () => {
+  it('the focus of the console returns to the previous control when a button is disabled', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -102,7 +102,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('does not move when a staff member clicks beside a control', async () => {
+  it('the focus of the console does not move when a staff member clicks beside a control', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove two').focus();

@@ -32,7 +32,8 @@ export class OfflineLibrary {
    * again.
    */
   #sizes = new Map<string, number>();
-  #picturePaths: readonly string[] = [];
+  /** The pictures that the bundles mention, known after the first manifest has been built. */
+  #picturePaths: readonly string[] | null = null;
   #built: { at: number; manifest: Promise<Manifest> } | null = null;
 
   constructor({ sources, pictures, clock }: { sources: BundleSources; pictures: PictureIndex; clock: Clock }) {
@@ -58,7 +59,10 @@ export class OfflineLibrary {
 
   /** The current contents of a bundle; null if there is no bundle with this id. */
   async bundle(id: string): Promise<BundleContents | null> {
-    if (id === 'pictures') return this.#pictureBundle();
+    if (id === 'pictures') {
+      if (!this.#picturePaths) await this.manifest();
+      return this.#pictureBundle();
+    }
     for await (const bundle of this.#bundlesLike(id))
       if (bundle.id === id)
         return {
@@ -111,9 +115,8 @@ export class OfflineLibrary {
   }
 
   async #pictureBundle(): Promise<BundleContents> {
-    // The list of pictures is known only after the manifest has been built.
-    if (!this.#built) await this.manifest();
-    const found = await Promise.all(this.#picturePaths.map((path) => this.#pictures.read(path)));
+    const paths = this.#picturePaths ?? [];
+    const found = await Promise.all(paths.map((path) => this.#pictures.read(path)));
     const pictures = found.filter((picture) => picture !== null);
     return { id: 'pictures', hash: hashOf(JSON.stringify(pictures)), answers: [], pictures };
   }

@@ -29,7 +29,8 @@ async function readPart(id: string): Promise<Whole> {
   return (body as { data: Whole }).data;
 }
 
-const { parts, missing } = await readManifest();
+// The first two requests of this server, at the same time.
+const [{ parts, missing }, firstPictures] = await Promise.all([readManifest(), readPart('pictures')]);
 const whole = await Promise.all(parts.map(({ id }) => readPart(id)));
 const answers = whole.flatMap((part) => part.answers);
 
@@ -77,6 +78,11 @@ describe('the offline library', () => {
     expect(pictures.filter(({ path }) => /-(320|960)\.avif$|courses\/.*\.webp$/.test(path))).toEqual([]);
     const listed = parts.find(({ id }) => id === 'pictures');
     expect(listed?.bytes).toBe(pictures.reduce((sum, { bytes }) => sum + bytes, 0));
+  });
+
+  it('the picture bundle of the offline library is whole even when it is requested while the first manifest is being built', () => {
+    expect(firstPictures).toEqual(whole.find(({ id }) => id === 'pictures'));
+    expect(firstPictures.pictures.length).toBeGreaterThan(40);
   });
 
   it('a repeated request for the unchanged manifest of the offline library returns 304 without a body', async () => {

@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
+/** What Chromium logs when a sandboxed frame or a page without JavaScript refuses the scripts that `follow` adds. */
+const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
+
 /** Collects the errors that the pages of a browser context log to the console or throw. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
@@ -13,7 +16,8 @@ export class ConsoleWatch {
   async follow(context: BrowserContext): Promise<void> {
     await recordToasts(context);
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error' && !refusedInitScript.test(message.text()))
+        this.#errors.push(`${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (webError) => {
       const { stack, name, message } = webError.error();

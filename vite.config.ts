@@ -84,7 +84,8 @@ const chunkGroups = [
 
 const atStart = /^assets\/(rolldown-runtime|react|router|framework|shell|start)-[\w-]{8}\.(js|css)$/;
 
-// The PDF preview is large and useless without a connection, since students' files are never stored on the device.
+// Files that are not precached: the PDF preview is large, and of no use offline, because students' files are never
+// stored on the device.
 const notPrecached = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];
 const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
 

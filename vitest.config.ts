@@ -35,9 +35,9 @@ const pageTests = {
 const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
 
 /**
- * The test files that a whole run of `npm test` skips today. The two halves of these files alternate by day (decision
- * 164): tests of content, the command line, the path lab, server HTML and the staff console, and tests that start their
- * own PostgreSQL cluster.
+ * The test files that a whole run of `npm test` skips today. Of the tests of content, the command line, the path lab,
+ * server HTML and the staff console, and of those that start their own PostgreSQL cluster, it runs half of the files on
+ * one day and the other half on the next (decision 164).
  */
 const resting = [
   ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}'),
@@ -79,8 +79,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. Only
-        // inlined packages are reset: these keep shown notifications, the open search or databases in a module of theirs.
+        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It
+        // can reset only inlined packages: inline those whose modules keep notifications, the search or databases.
         test: {
           ...pageTests,
           name: 'page',

@@ -108,7 +108,8 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // Then place two orders with the maximum number of lines. The second is for other courses than the first.
+    // All courses in one order were tried above. Now place two orders with the maximum number of lines, for different
+    // courses: does the account then hold the seats of both?
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

@@ -174,9 +174,9 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Locks the batches and returns their free seats, like `openBatches`, but for one student: withdraws the seats that
- * waiting lists offer to the student in these batches, and counts each of them as free for the student, whoever else is
- * waiting. `student` is SQL for the student's id.
+ * Locks the batches and returns their free seats, like `openBatches`, but for one student: withdraws the student's
+ * waiting list offers for these batches, and counts at least one free seat in each batch that was offered, whoever else
+ * is waiting. `student` is SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,

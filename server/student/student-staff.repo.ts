@@ -14,7 +14,7 @@ export type NamedStudent = {
 type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
 
 /**
- * Finds the students who have any of these values, oldest account first. There may be several, because a family may
+ * Finds the students to whom any of `claims` applies, oldest account first. There may be several, because a family may
  * share a phone number.
  */
 export async function findNamedStudents(

@@ -173,7 +173,7 @@ it('when the server refuses a package from the outbox, the refusal is shown and 
   expect(requests.map(({ key }) => key)).toEqual(['key-2']);
 });
 
-it('a package that could not be added for an unknown reason says so', async () => {
+it('if adding a package fails for an unknown reason, the error code is UNKNOWN_ERROR', async () => {
   const { actor, add } = startPackage(new Error('unforeseen'), courses, { chosen: both });
   add('key-1');
   await settled();

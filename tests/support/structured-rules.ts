@@ -99,7 +99,7 @@ export type StructuredFaults = {
    * type.
    */
   broken: string[];
-  /** Messages about recommended properties that are missing. */
+  /** Messages about missing properties that Google recommends for the type. */
   missed: string[];
 };
 

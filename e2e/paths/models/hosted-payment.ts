@@ -26,8 +26,8 @@ export class HostedPayment {
   }
 
   /**
-   * Changes the response to a placed order so that the page pays through the provider's script. `outcome` changes more:
-   * `completed` means that nothing is left to pay, `ended` that the seats are no longer held.
+   * Changes the response to a placed order so that the page pays through the provider's script. `outcome` changes the
+   * response further: with `completed`, nothing is left to pay; with `ended`, the seats are no longer held.
    */
   opened(body: Record<string, unknown>, outcome = ''): unknown {
     this.#paymentUrl = String(body.checkout_url);

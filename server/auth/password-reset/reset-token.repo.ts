@@ -55,7 +55,10 @@ export async function findResetRequest(
   return { student, hasLink: Boolean(has_link) };
 }
 
-/** When reset links were emailed to a student after `since`: times in milliseconds since 1970, newest first. */
+/**
+ * The times at which reset links were emailed to a student after the time `since`, in milliseconds since 1970, newest
+ * first.
+ */
 export async function listSentAt(tx: Tx, studentId: string, since: Date): Promise<number[]> {
   const rows = await tx
     .selectFrom('password_resets')

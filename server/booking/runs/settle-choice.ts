@@ -42,8 +42,8 @@ const keyOf = ({ run_id, order_id }: RunItem, kind: 'refund' | 'transfer') => `b
 const reasonOf = ({ kind, batch_id }: RunItem) => `batch ${batch_id} was ${kind === 'move' ? 'moved' : 'cancelled'}`;
 
 /**
- * Refunds a student's booking in a moved or cancelled batch (a locked run item) in full. A package is refunded as a
- * whole, or left to the office if another of its courses has started.
+ * Refunds a student's booking in a moved or cancelled batch in full. A package is refunded as a whole, or left to the
+ * office if another of its courses has started. The caller must have locked the row of `item`.
  */
 export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { actor: string }): Promise<void> {
   const { clock, changes, actor } = deps;
@@ -60,7 +60,8 @@ export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { act
 }
 
 /**
- * Transfers a student's booking in a moved or cancelled batch (a locked run item) to another batch of the course.
+ * Transfers a student's booking in a moved or cancelled batch to another batch of the course. The caller must have
+ * locked the row of `item`.
  * @throws the errors of `changes.transfer`
  */
 export async function transferItem(

@@ -45,8 +45,8 @@ export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>
 
 /**
  * Marks the releases that were last served before the time `before` for removal. Returns the ids of their blobs.
- * Until the blob is removed, the row of such a release is named after the blob instead of the release, so that the
- * same release can be stored again meanwhile.
+ * Until the blob is removed, the row has the id of the blob as its name, so that the release can be stored again under
+ * its own name meanwhile.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db

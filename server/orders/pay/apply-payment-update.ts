@@ -47,7 +47,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** A payment's status, such as `approved`, and id as one text, to compare it with `known_outcomes`. */
+/** A payment's status and id in one text, such as `approved 123`: the form of the payments in `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**

@@ -38,7 +38,7 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
-/** For each query client, the cart to show at the end of the current task. Null: reload the cart instead. */
+/** The refresh scheduled for each query client: the response whose cart to show, or null to reload the cart. */
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**

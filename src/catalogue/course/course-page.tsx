@@ -12,7 +12,10 @@ export type CourseViewProps = { course: Course; tab: CourseTab; today: string; p
 
 const views = { programme: ProgrammePage, short: ShortCoursePage };
 
-/** A course in the layout of its template. An unknown template shows the skeleton (docs/product.md#course-detail). */
+/**
+ * The page of a course, in the layout for its `course_template`. Shows the skeleton until the course is loaded, and for
+ * a template without a layout (docs/product.md#course-detail).
+ */
 export function CoursePage({ courseId, tab, today }: { courseId: number; tab: CourseTab; today: string }) {
   const { data: course } = useQuery(courseQueries.detail(courseId));
   const phone = useBrand()?.admissions_phones[0] ?? null;

@@ -64,10 +64,10 @@ export function useStoredCheckout(studentId: string): unknown {
 }
 
 /**
- * The saved snapshot with which the machine starts on this screen. Undefined if there is none for this machine, version
- * and screen. A snapshot that was saved before this page was loaded (`pageLoadedAt`, ms since the epoch) also gets the
- * order that the student saw then, so that the review page can compare the cart with that order. The order is left out
- * if the machine has made this comparison already.
+ * The saved snapshot with which the machine starts on this screen; undefined if there is none for this machine, version
+ * and screen. `seenBefore` in its context is the quote that the student saw last, with which the review page compares
+ * the cart. It is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since the epoch), or if
+ * the comparison has been made already.
  */
 export function restoreCheckout(
   record: unknown,

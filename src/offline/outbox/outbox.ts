@@ -129,8 +129,9 @@ export class Outbox {
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if the server cannot be reached. Returns the reference number, or null if the form is stored
    * and will be sent later.
-   * @throws what `send` throws, if our server responded with an error, or the form could not be stored or was
-   * discarded; DOMException QuotaExceededError if the server cannot be reached and the device is full
+   * @throws the error of `send` if it is a response of our server, if the form could not be stored, or if the student
+   * has signed out and discarded the form meanwhile; DOMException QuotaExceededError if the server cannot be reached
+   * and the device is full
    */
   async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;

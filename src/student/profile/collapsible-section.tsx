@@ -13,7 +13,7 @@ type CollapsibleSectionProps = {
   children: ReactNode;
 };
 
-/** A section of the profile page, which its heading opens and closes. */
+/** A section of the profile page. A press on its heading opens or closes it. */
 export function CollapsibleSection({ id, title, isFirst = false, children }: CollapsibleSectionProps) {
   const [isOpen, setIsOpen] = useState(() => isFirst || window.matchMedia(twoColumns).matches);
   return (

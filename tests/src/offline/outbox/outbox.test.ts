@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-1-10', 'add-2-20']);
   });
 
-  it('the outbox automatically retries a change that got no response after two seconds', async () => {
+  it('if a change got no response, the outbox retries it automatically two seconds later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));

@@ -70,7 +70,7 @@ it('the error log appends the last steps of the state machines to the stack and 
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log reports a repeated error of a page once, but every failed registration of a student', () => {
+it('the error log reports a repeated error of a page only once, but every failed attempt of a student to register an account', () => {
   const log = openLog();
   const error = new Error('again');
   for (let thrown = 0; thrown < 3; thrown++) log.report(error, { source: 'page' });

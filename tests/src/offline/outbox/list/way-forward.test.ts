@@ -61,7 +61,7 @@ describe('an add that the server refused', () => {
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('a course whose adding to the cart failed too often can only be sent again', () => {
+  it('for a course that failed too often to be added to the cart, a retry is offered but no link to a page', () => {
     const row = refused(course, 'BATCH_FULL', false);
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);

@@ -34,6 +34,6 @@ it.each([
   ['refuses a picture, which the rich text editor would lose', '<p>One</p><img src="/media/a.webp" alt="">', false],
   ['refuses a definition list, which the rich text editor would lose', '<dl><dt>GST</dt><dd>tax</dd></dl>', false],
   ['refuses a lang attribute, which the rich text editor would lose', '<p lang="hi">एक</p>', false],
-])('the function isEditable %s', (_, html, expected) => {
+])('the check whether the rich text editor can edit a text without loss %s', (_, html, expected) => {
   expect(isEditable(html)).toBe(expected);
 });

@@ -8,44 +8,55 @@ export function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus());
 }
 
+const isField = (element: HTMLElement) => element.matches('input, select, textarea, [contenteditable]');
 const isGone = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
-const isBusy = (element: HTMLElement) => element.isConnected && element.matches('[data-loading]');
+/** Whether an element is disabled only while a request is in progress, as the fields of a form that is sent are. */
+const isBusy = (element: HTMLElement) =>
+  element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
  * Keeps the focus on the page when the element that has it disappears or is disabled: a dialog that closes, a removed
- * row of a list, a button that cannot be used any more. The focus then returns to the element that had it before, or to
- * the heading of the page. A button that is disabled while its request is in progress gets the focus back afterwards.
+ * row of a list, a button that cannot be used any more. The focus then returns to the last button or link that had it,
+ * within the open dialog if there is one, or else to the dialog or the heading of the page. It never goes to another
+ * field, because the next key could change that field's value. A button or field that is disabled while a request is in
+ * progress gets the focus back afterwards.
  * @returns a function that stops this
  */
 export function keepFocus(page: Document): () => void {
   let trail: HTMLElement[] = [];
-  let isWaiting = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   /** The focused element, if it has been disabled meanwhile. It may be enabled again. */
   let disabled: HTMLElement | null = null;
   const hasFocusAfterFocusing = (element: HTMLElement) => {
     element.focus({ preventScroll: true });
     return page.activeElement === element;
   };
+  const moveFocus = () => {
+    const dialog = [...page.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1);
+    const remaining = trail.filter((element) => !isGone(element) && (element === disabled || !isField(element)));
+    const allowed = dialog ? remaining.filter((element) => dialog.contains(element)) : remaining;
+    disabled = null;
+    if (allowed.toReversed().some(hasFocusAfterFocusing)) return;
+    (dialog ?? page.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
+  };
   const check = () => {
-    isWaiting = false;
     const last = trail.at(-1);
+    if (!last || isBusy(last)) return;
     const { activeElement } = page;
     // A browser may go on calling a disabled element active, although it gets no keys any more.
     const isLost = activeElement === page.body || (activeElement === last && isGone(last));
-    if (!last || !isLost) return;
-    if (isBusy(last)) return;
+    if (!isLost) {
+      if (!isGone(last)) disabled = null;
+      return;
+    }
     // If the element is still there and was not disabled, the staff member has clicked beside it.
-    if (!isGone(last) && disabled !== last) return;
-    disabled = null;
-    const remaining = trail.filter((element) => !isGone(element)).toReversed();
-    if (!remaining.some(hasFocusAfterFocusing)) page.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    if (isGone(last) || disabled === last) moveFocus();
   };
   const observer = new MutationObserver((changes) => {
     const last = trail.at(-1) ?? null;
     if (changes.some(({ type, target }) => type === 'attributes' && target === last)) disabled = last;
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(check, patienceMs);
+    clearTimeout(timer);
+    timer = setTimeout(check, patienceMs);
   });
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
@@ -59,5 +70,6 @@ export function keepFocus(page: Document): () => void {
   return () => {
     page.removeEventListener('focusin', remember);
     observer.disconnect();
+    clearTimeout(timer);
   };
 }

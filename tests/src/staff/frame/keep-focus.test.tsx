@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepFocus } from '../../../../src/staff/frame/keep-focus.ts';
 
-/** A page with a list whose rows can be removed, a form that opens and closes, and a button that sends something. */
+/** A page with a list whose rows can be removed, a form and a dialog that open and close, and controls that send something. */
 function Page() {
   const [rows, setRows] = useState(['one', 'two']);
   const [isOpen, setOpen] = useState(false);
@@ -29,9 +29,30 @@ function Page() {
           </button>
         </form>
       ) : null}
+      <input aria-label="Name" />
       <button type="button" disabled={isUsed} onClick={() => setUsed(true)}>
         Use once
       </button>
+      <select
+        aria-label="State"
+        disabled={isSending}
+        onChange={({ currentTarget }) => {
+          // Browsers take the focus from a disabled element, jsdom does not.
+          currentTarget.blur();
+          setSending(true);
+          setTimeout(() => setSending(false), 300);
+        }}
+      >
+        <option>new</option>
+        <option>done</option>
+      </select>
+      {isOpen ? (
+        <div role="dialog" aria-label="Upload" tabIndex={-1}>
+          <button type="button" disabled={isUsed} onClick={() => setUsed(true)}>
+            Upload once
+          </button>
+        </div>
+      ) : null}
       <button
         type="button"
         disabled={isSending}
@@ -100,6 +121,38 @@ describe('the focus in the staff console', () => {
     button('Use once').focus();
     await user.keyboard('{Enter}');
     await waitForFocus(button('Open'));
+  });
+
+  it('the focus of the console never returns to another field, whose value the next key could change', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    screen.getByLabelText('Name').focus();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await waitForFocus(button('Open'));
+  });
+
+  it('the focus of the console returns to a field that was disabled while its change was being saved', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    const state = screen.getByLabelText('State');
+    state.focus();
+    await user.selectOptions(state, 'done');
+    expect(document.activeElement).toBe(document.body);
+    await waitFor(() => expect(state.matches(':disabled')).toBe(false));
+    await waitForFocus(state);
+  });
+
+  it('the focus of the console stays in an open dialog when a button of the dialog is disabled', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    button('Open').focus();
+    await user.keyboard('{Enter}');
+    button('Upload once').focus();
+    await user.keyboard('{Enter}');
+    await waitForFocus(screen.getByRole('dialog'));
   });
 
   it('the focus of the console does not move when a staff member clicks beside a control', async () => {

@@ -97,7 +97,10 @@ export function openOutboxStore(name: string): ChangeRows {
       // Browsers close IndexedDB connections on their own, for instance while a page is suspended. Nothing was written,
       // so try again.
       if (!lostConnection.includes(name)) throw error;
-      return attempt(change, options);
+      return attempt(change, options).catch((again) => {
+        if (isDeviceFull(again)) return attempt(change, options, true);
+        throw again;
+      });
     }
   };
 }
@@ -125,9 +128,14 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
   const read = records.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
   const stored = new Map(read.map((row) => [row.key, row]));
   const before = new Map(stored);
-  for (const [key, { row, stored: json }] of unwritten) {
-    if (JSON.stringify(stored.get(key)) !== json) unwritten.delete(key);
-    else if (row) before.set(key, row);
+  for (const [key, { row, replacedBy, stored: json }] of unwritten) {
+    if (JSON.stringify(stored.get(key)) === json) continue;
+    unwritten.delete(key);
+    // Another tab has retried or discarded a row that this tab has replaced, so this tab must not send its replacement.
+    if (row === null && replacedBy !== undefined) unwritten.delete(replacedBy);
+  }
+  for (const [key, { row }] of unwritten) {
+    if (row) before.set(key, row);
     else before.delete(key);
   }
   const found = change([...before.values()].sort((a, b) => a.sequence - b.sequence));

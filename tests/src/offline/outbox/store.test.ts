@@ -174,3 +174,31 @@ it('a row that a tab could not write on a full device is forgotten once another 
   await otherTab((rows) => ({ rows: claim(claim(rows).rows).rows.filter(({ key }) => key !== 'new') }));
   expect((await tab(sameRows)).rows).toMatchObject([{ key: readableRow?.key, attempts: 2 }]);
 });
+
+it.each([
+  ['deleted', () => ({ rows: [] })],
+  ['changed', claim],
+])(
+  'the replacement of a row that a full device could not write is forgotten once another tab has %s the row',
+  async (_, change) => {
+    const name = `replaced-in-two-tabs-${change.name}`;
+    const [tab, otherTab] = [openOutboxStore(name), openOutboxStore(name)];
+    await tab(() => ({ rows: [readableRow] as OutboxRow[] }));
+    const freeSpace = fillDevice();
+    await tab(() => ({ rows: [newRow] }));
+    freeSpace();
+    const { rows } = await otherTab(change);
+    expect((await tab(sameRows)).rows).toEqual(rows);
+  },
+);
+
+it('on a full device, the outbox store remembers changed rows even if the connection to IndexedDB is lost as well', async () => {
+  const change = openOutboxStore('full-and-lost');
+  await change(() => ({ rows: [readableRow] as OutboxRow[] }));
+  fillDevice();
+  const lost = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
+  expect((await change(claim)).rows).toMatchObject([{ attempts: 1 }]);
+  expect(lost).toHaveBeenCalled();
+});

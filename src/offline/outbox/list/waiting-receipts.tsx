@@ -30,7 +30,7 @@ export function WaitingReceipts({ receipts }: { receipts: ReadonlyArray<Extract<
               size="sm"
               variant="subtle"
               aria-describedby={`waiting-receipt-${key}`}
-              onClick={() => void outbox.discard(key).then(focusContent)}
+              onClick={() => void outbox.discard(key).then((isGone) => isGone && focusContent())}
             >
               Dismiss
             </Button>

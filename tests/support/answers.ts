@@ -21,7 +21,7 @@ export function refusal(status: number, code: string, message = code, data?: unk
  * The real API client with a fake network. A call gets the response that the test prepared for its `METHOD /path`; a
  * function instead of a response computes it from the call. `sent` lists every call.
  */
-export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {
+export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>): {
   api: Api;
   sent: SentCall[];
 } {
@@ -33,7 +33,7 @@ export function answeringApi(answers: Record<string, Answered | ((call: SentCall
     const call = { method, url, body, headers: new Headers(init.headers) };
     sent.push(call);
     const found = answers[`${method} ${url.split('?')[0]}`];
-    const answered = typeof found === 'function' ? found(call) : found;
+    const answered = typeof found === 'function' ? await found(call) : found;
     if (!answered) throw new Error(`no answer was prepared for ${method} ${url}`);
     if (answered === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answered.body), {

@@ -142,7 +142,6 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const [reason, setReason] = useState('');
   const selling = useMutation({
     ...orderMutations.sell(useQueryClient(), key),
-    onSuccess: ({ data }) => student && onSold({ ...data, student }),
     onError,
   });
   const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
@@ -168,10 +167,14 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
       ...{ type: offer.type, id: offer.id },
       batches: picked.map(({ course_id, batch_id }) => ({ course_id, batch_id })),
     };
-    selling.mutate({
-      ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
-      from_office_seats: hasOfficeSeats && isFromOffice,
-    });
+    selling.mutate(
+      {
+        ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
+        from_office_seats: hasOfficeSeats && isFromOffice,
+      },
+      // Name the student to whom this was sold, even if another one is chosen before the response arrives.
+      { onSuccess: ({ data }) => onSold({ ...data, student }) },
+    );
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { type Answered, answeringApi, type SentCall } from '../../support/answer
 import { mediaQuery } from '../../support/media-query.ts';
 import { renderConsole, signedInStaff } from './render-console.tsx';
 
-export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
+export type Answers = Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>;
 
 /** Creates a successful API response whose body has this `data` and further fields. */
 export const answered = (data: unknown, fields: object = {}): Answered => ({

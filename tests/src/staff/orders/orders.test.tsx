@@ -336,23 +336,32 @@ describe('a sale at the office', () => {
     ...{ indos_number: null, allowed_booking: true, created_at: at },
   };
 
-  it('a sale at the office uses the price calculated by the server and then links to the receipt', async () => {
-    const { sent, user } = await openConsole(
+  const sold = answered({ order_id: id, receipt_number: 'LFR-2026-000046' });
+
+  /** Opens the form for a sale at the office, and chooses Asha and a batch of Fire Fighting in it. */
+  async function openSale(answer: Answers[string] = sold) {
+    const opened = await openConsole(
       '/staff/orders/new',
       {
         'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
         'GET /api/staff/sales/packages': answered([]),
         'GET /api/staff/students': answered([asha], { next: null }),
-        'POST /api/staff/sales': answered({ order_id: id, receipt_number: 'LFR-2026-000046' }),
+        'POST /api/staff/sales': answer,
       },
       'accounts',
     );
+    const { user } = opened;
     // Enter chooses the first match. In the field of students, it does so as soon as they have been found.
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
     await screen.findByText('Student: Asha Nair');
     await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
     await user.click(await screen.findByRole('option', { name: /4 free, 2 kept for the office$/ }));
+    return opened;
+  }
+
+  it('a sale at the office uses the price calculated by the server and then links to the receipt', async () => {
+    const { sent, user } = await openSale();
     // A cash payment has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
@@ -367,6 +376,16 @@ describe('a sale at the office', () => {
       ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: true },
       ...{ line: { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] }, reason: 'at the counter' },
     });
+  });
+
+  it('a sale at the office is confirmed for its student even if another one is being chosen when the response arrives', async () => {
+    const response = Promise.withResolvers<typeof sold>();
+    const { user } = await openSale(() => response.promise);
+    await user.type(screen.getByLabelText(/Reason/), 'at the counter');
+    await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
+    await user.click(screen.getByRole('button', { name: 'Choose another' }));
+    response.resolve(sold);
+    expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
   });
 
   it('staff can sell a batch of which only seats kept for the office are left if they tick that they take one', async () => {

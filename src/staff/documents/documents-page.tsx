@@ -7,7 +7,7 @@ import type { ReviewedDocument } from '../../../contract/staff/documents.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
-import { usePageKeys } from '../lists/page-keys.ts';
+import { usePageKeys, useShortcutSetting } from '../lists/page-keys.ts';
 import { documentQueries } from './document.queries.ts';
 import { DocumentReview } from './document-review.tsx';
 import classes from './documents.module.css';
@@ -59,6 +59,7 @@ export function DocumentsPage() {
   const { staff } = documentsRoute.useRouteContext();
   const navigate = useNavigate();
   const isWide = useMediaQuery('(min-width: 62em)') ?? true;
+  const [hasShortcuts] = useShortcutSetting();
   const list = useInfiniteQuery(documentQueries.list(state));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   const waiting = list.data?.pages.at(-1)?.waiting;
@@ -93,7 +94,7 @@ export function DocumentsPage() {
             data={Object.entries(stateNames).map(([value, label]) => ({ value, label }))}
             onChange={(value) => navigate({ to: '/staff/documents', search: { state: value as DocumentState } })}
           />
-          {isWide ? (
+          {isWide && hasShortcuts ? (
             <Text size="sm" c="dimmed">
               Keys: j next, k previous, v verify, r reject
             </Text>

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
 import '../../../../src/staff/documents/documents-page.tsx';
 import { refusal } from '../../../support/answers.ts';
@@ -60,6 +60,17 @@ describe('the queue of documents', () => {
     expect(await findOpen('CDC')).toBeTruthy();
     await user.keyboard('k');
     expect(await findOpen('Passport')).toBeTruthy();
+  });
+
+  it('the queue of student documents names its keyboard shortcuts, unless the staff member has switched them off', async () => {
+    onTestFinished(() => localStorage.clear());
+    await openQueue([waiting(1, 'Passport')]);
+    expect(await screen.findByText(/^Keys: j next/)).toBeTruthy();
+    cleanup();
+    localStorage.setItem('landfall:staff-shortcuts', 'false');
+    await openQueue([waiting(1, 'Passport')]);
+    await findOpen('Passport');
+    expect(screen.queryByText(/^Keys: j next/)).toBeNull();
   });
 
   it('pressing v marks the open document of a student as verified and opens the next document of the queue', async () => {

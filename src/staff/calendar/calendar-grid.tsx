@@ -46,9 +46,16 @@ function batchText(batch: CalendarBatch): string {
 
 const isMovable = ({ state }: CalendarBatch) => state === 'draft' || state === 'open' || state === 'closed';
 
-type BarLinkProps = { bar: Bar; view: 'month' | 'week'; isDraggable: boolean; onGrab: (event: DragEvent) => void };
+type BarLinkProps = {
+  bar: Bar;
+  view: 'month' | 'week';
+  isDraggable: boolean;
+  onGrab: (event: DragEvent) => void;
+  onRelease: () => void;
+};
 
-function BarLink({ bar: { batch, column, span, row, isStart, isEnd }, view, isDraggable, onGrab }: BarLinkProps) {
+function BarLink({ bar, view, isDraggable, onGrab, onRelease }: BarLinkProps) {
+  const { batch, column, span, row, isStart, isEnd } = bar;
   const { id, course_name, state, times, venue, instructor, capacity, free, clashes } = batch;
   const text = batchText(batch);
   return (
@@ -65,6 +72,7 @@ function BarLink({ bar: { batch, column, span, row, isStart, isEnd }, view, isDr
         title={text}
         draggable={isDraggable}
         onDragStart={onGrab}
+        onDragEnd={onRelease}
       >
         {clashes.length > 0 ? <Icon name="warning" size={14} className={classes.warning} /> : null}
         <span className={classes.name}>{course_name}</span>
@@ -116,11 +124,14 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
     const isEnd = event.target instanceof Element && event.target.matches('[data-end]');
     if (week) grabbed.current = { batch, day: dayAt(week, monday, event), isEnd };
   };
+  const release = () => {
+    grabbed.current = null;
+  };
   const drop = (monday: string) => (event: DragEvent) => {
     if (!grabbed.current) return;
     event.preventDefault();
     const { batch, day, isEnd } = grabbed.current;
-    grabbed.current = null;
+    release();
     const target = dayAt(event.currentTarget, monday, event);
     if (isEnd) {
       // A batch lasts at least one day.
@@ -180,6 +191,7 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
                   {...{ bar, view }}
                   isDraggable={mayManage && isMovable(bar.batch)}
                   onGrab={grab(bar.batch, monday)}
+                  onRelease={release}
                 />
               ))}
             </ul>

@@ -101,6 +101,20 @@ describe('the calendar of the console', () => {
     },
   );
 
+  it('a drag of a batch’s bar that was broken off has no effect on what is dropped on the calendar next', async () => {
+    open();
+    const bar = await screen.findByLabelText(barText);
+    const nextWeek = screen.getByLabelText('Week from 8 Mar 2027');
+    const start = Object.defineProperty(createEvent.dragStart(bar), 'clientX', { value: 150 });
+    for (const section of document.querySelectorAll('section'))
+      section.getBoundingClientRect = () => ({ left: 0, width: 700 }) as DOMRect;
+    fireEvent(bar, start);
+    fireEvent(bar, createEvent.dragEnd(bar));
+    const drop = createEvent.drop(nextWeek);
+    fireEvent(nextWeek, drop);
+    expect(drop.defaultPrevented).toBe(false);
+  });
+
   it('an auditor can read the staff calendar, but can neither move nor create course batches', async () => {
     open({ role: 'auditor' });
     const bar = await screen.findByLabelText(barText);
@@ -136,14 +150,17 @@ describe('the calendar of the console', () => {
     cleanup();
     const { router, user } = open();
     await screen.findByLabelText(barText);
-    await user.keyboard('n');
-    expect(router.state.location.pathname).toBe('/staff/calendar');
+    const navigate = vi.spyOn(router, 'navigate');
+    await user.keyboard('n{ArrowRight}');
+    expect(navigate).not.toHaveBeenCalled();
   });
 
   it('keyboard shortcuts of the staff calendar open the next month and the form for new course batches', async () => {
     const { router, user } = open();
     await screen.findByLabelText(barText);
+    const navigate = vi.spyOn(router, 'navigate');
     await user.keyboard('{ArrowRight}');
+    expect(navigate).toHaveBeenCalledOnce();
     await screen.findByText('April 2027');
     await user.keyboard('n');
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/staff/calendar/new'));

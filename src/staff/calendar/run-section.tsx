@@ -97,7 +97,7 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
     <Section title={run.kind === 'cancel' ? 'Cancellation' : 'Move'}>
       <Text role="status">
         {written} of {counted(total, 'student')} processed. Emails: {emails.sent} delivered, {emails.failed} failed.
-        Without an email address, please call: {without_email}.
+        {without_email > 0 ? ` Without an email address, please call: ${without_email}.` : ''}
         {left_out > 0 ? ` Not notified, as staff chose: ${left_out}.` : ''}
       </Text>
       <Progress value={total === 0 ? 100 : (written / total) * 100} aria-hidden />

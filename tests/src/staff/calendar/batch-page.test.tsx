@@ -551,6 +551,7 @@ describe('a batch in the console', () => {
     await screen.findByText('Clash on 3 Mar 2027: Bridge 1 is taken by Radar (batch 8).');
     await screen.findByRole('button', { name: 'Show the students' });
     expect(screen.getByText('Accepted the new dates')).toBeTruthy();
+    expect(screen.queryByText(/please call: 0/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });
 });

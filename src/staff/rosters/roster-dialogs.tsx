@@ -157,8 +157,8 @@ export function RevokeDialog({ roster, student, number, onClose }: RevokeDialogP
       {...{ form, send, onClose, invalidates: invalidates(roster) }}
     >
       <Text className="anywhere">
-        Certificate {number} of {student.name} becomes invalid for good. Whoever checks it sees that it was revoked, and
-        the student gets an email that says so. You can issue a new one with another number.
+        Certificate {number} of {student.name} becomes invalid for good. Whoever checks it sees that it was revoked. A
+        student with an email address gets an email that says so. You can issue a new one with another number.
       </Text>
       <Textarea
         label="Reason"

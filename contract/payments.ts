@@ -11,8 +11,8 @@ export const timestampHeader = 'x-webhook-timestamp';
  * signature, or a timestamp that is older than 24 hours or in the future; 413 for a body over 64 KB; 429 after many
  * calls that were refused with 401.
  */
-export const receivePaymentNews = defineEndpoint({
-  name: 'receivePaymentNews',
+export const receivePaymentUpdate = defineEndpoint({
+  name: 'receivePaymentUpdate',
   summary: 'Takes a signed webhook of the payment provider',
   method: 'POST',
   url: '/api/payments/webhook',

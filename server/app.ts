@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Kysely } from 'kysely';
-import { receivePaymentNews } from '../contract/payments.ts';
+import { receivePaymentUpdate } from '../contract/payments.ts';
 import { hashPassword } from './auth/password/password.ts';
 import { createSessions } from './auth/session/sessions.ts';
 import { createTickets } from './auth/sign-in/tickets.ts';
@@ -206,7 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...pushPort(env),
     ...smtpPort(env),
     ...msg91Port(env),
-    ...cashfreePort(env, clock, receivePaymentNews.url),
+    ...cashfreePort(env, clock, receivePaymentUpdate.url),
     // Import the HTML sanitiser only when needed, because it is large. Only posts of a WordPress site need it: the
     // posts of the content folder were sanitised when they were loaded.
     ...(env.NEWS_URL ? wordpressPort(env.NEWS_URL, clock, (await import('./content/html.ts')).sanitise) : {}),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { receivePaymentNews, signatureHeader, timestampHeader } from '../../contract/payments.ts';
+import { receivePaymentUpdate, signatureHeader, timestampHeader } from '../../contract/payments.ts';
 import { newStudent, requireOk } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 import { fieldOf } from './attacker.ts';
@@ -59,7 +59,7 @@ export const forgedWebhooks: Attack = {
       // Send each forged webhook from another IP address. Otherwise a rate limit might refuse it before the server
       // checks its signature.
       const headers = { 'content-type': 'application/json', cookie: '', ...forged[turn] };
-      return campaign.attacker(port).send('POST', receivePaymentNews.url, { bytes: Buffer.from(body), headers });
+      return campaign.attacker(port).send('POST', receivePaymentUpdate.url, { bytes: Buffer.from(body), headers });
     });
     const accepted = replies.filter(({ status }) => status === 200).length;
     const settled = await browser.get(`/api/orders/update?user_id=${account.id}&attempt_id=${attempt}`);

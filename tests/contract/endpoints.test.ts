@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
-import { receivePaymentNews } from '../../contract/payments.ts';
+import { receivePaymentUpdate } from '../../contract/payments.ts';
 import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
 import { mayDo } from '../../contract/staff/permissions.ts';
 import { readSource, root, sourceFiles } from '../house/source-files.ts';
@@ -99,7 +99,7 @@ describe('the contract', () => {
       ([, { idempotency, policy }]) => idempotency !== 'safe' && policy !== 'signature',
     );
     expect(endpoints.filter(isRefusing)).toEqual(changing);
-    expect(refusalsOf(receivePaymentNews)).toHaveProperty('FORGED_WEBHOOK');
+    expect(refusalsOf(receivePaymentUpdate)).toHaveProperty('FORGED_WEBHOOK');
   });
 
   it('every endpoint has a unique name, and no two endpoints share a method and URL', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { policyRefusals } from '../../../contract/endpoint.ts';
-import { receivePaymentNews } from '../../../contract/payments.ts';
+import { receivePaymentUpdate } from '../../../contract/payments.ts';
 import type { Rates } from '../../http/rates/rate-limits.ts';
 import { refuse } from '../../http/refusal.ts';
 import { receiveWebhook, type WebhookDeps } from './webhook.ts';
@@ -14,13 +14,13 @@ const bodyLimit = 64 * 1024;
  */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Rates): void {
   const reject = async (request: FastifyRequest) => {
-    await rates.count(receivePaymentNews.rate, { address: request.ip, account: null });
+    await rates.count(receivePaymentUpdate.rate, { address: request.ip, account: null });
     throw refuse(policyRefusals.signature, 'FORGED_WEBHOOK', 'This delivery is not signed as it must be.');
   };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
-    const { method, url, answers } = receivePaymentNews;
+    const { method, url, answers } = receivePaymentUpdate;
     const receive = async (request: FastifyRequest) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = deps.payments.readWebhook({ headers: request.headers, body });
@@ -31,6 +31,6 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Ra
       );
       return answers[200].parse({ statusCode: 200 });
     };
-    scope.route({ method, url, bodyLimit, config: { endpoint: receivePaymentNews }, handler: receive });
+    scope.route({ method, url, bodyLimit, config: { endpoint: receivePaymentUpdate }, handler: receive });
   });
 }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
-import { receivePaymentNews } from '../../../contract/payments.ts';
+import { receivePaymentUpdate } from '../../../contract/payments.ts';
 import { type App, buildApp } from '../../../server/app.ts';
 import { openDatabase } from '../../../server/db/connection/client.ts';
 import type { Database } from '../../../server/db/schema.ts';
@@ -117,7 +117,7 @@ export class AppInstance {
 
   /** Delivers a webhook of the payment provider to this server instance. */
   deliver({ body, headers }: Delivery): Promise<JsonResponse | null> {
-    const { method, url } = receivePaymentNews;
+    const { method, url } = receivePaymentUpdate;
     return this.#request({ method, url, headers: { 'content-type': 'application/json', ...headers }, payload: body });
   }
 

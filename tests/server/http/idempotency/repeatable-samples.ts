@@ -115,7 +115,7 @@ export const repeatableSamples: Record<string, RepeatableSample> = {
     }),
   },
   readBatchChoice: readChoiceSample,
-  receivePaymentNews: { make: paidDelivery },
+  receivePaymentUpdate: { make: paidDelivery },
   logSession: {
     make: async () => ({ url: '/api/collect/user/session/log', body: { ...person, action: 'active' } }),
     gains: ['session_logs'],

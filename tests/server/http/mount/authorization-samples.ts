@@ -383,7 +383,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     }),
   },
   getReceiptFile: { request: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt.pdf` }) },
-  receivePaymentNews: {
+  receivePaymentUpdate: {
     request: (fixture) => {
       const { body, headers } = sign(delivery(fixture), fixture.app.clock.now(), 'another secret than the provider’s');
       return { url: '/api/payments/webhook', body, headers: { ...headers, 'content-type': 'application/json' } };

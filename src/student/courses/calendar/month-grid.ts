@@ -26,13 +26,13 @@ export type DayBar<Course extends Dated> = {
 };
 
 /**
- * One day of the calendar's month table. `lanes`: the rows of bars in this week, from top to bottom. `bar` is null if
+ * One day of the calendar's month table. `rows`: the rows of bars in this week, from top to bottom. `bar` is null if
  * no course in this row takes place on the day.
  */
 export type GridDay<Course extends Dated> = {
   day: string;
   isInMonth: boolean;
-  lanes: Array<{ lane: number; bar: DayBar<Course> | null }>;
+  rows: Array<{ row: number; bar: DayBar<Course> | null }>;
 };
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -72,25 +72,25 @@ function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** Puts each course of the week into the first lane (row of bars) that is free on all days of the course. */
-function lanesOf<Course extends Dated>(courses: readonly Course[], week: readonly string[]): Course[][] {
+/** Puts each course of the week into the first row of bars that is free on all days of the course. */
+function rowsOf<Course extends Dated>(courses: readonly Course[], week: readonly string[]): Course[][] {
   const [first = '', last = ''] = [week[0], week[6]];
-  const lanes: Course[][] = [];
+  const rows: Course[][] = [];
   for (const course of courses) {
     if (course.end_date < first || last < course.start_date) continue;
-    const free = lanes.find((lane) => lane.every((other) => other.end_date < course.start_date));
+    const free = rows.find((row) => row.every((other) => other.end_date < course.start_date));
     if (free) free.push(course);
-    else lanes.push([course]);
+    else rows.push([course]);
   }
-  return lanes;
+  return rows;
 }
 
 function barOn<Course extends Dated>(
-  lane: readonly Course[],
+  row: readonly Course[],
   day: string,
   week: readonly string[],
 ): DayBar<Course> | null {
-  const course = lane.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
+  const course = row.find(({ start_date, end_date }) => start_date <= day && day <= end_date);
   if (!course) return null;
   const dayNumber = (date: string) => (Date.parse(date) - Date.parse(course.start_date)) / dayMs + 1;
   const isFirst = day === course.start_date;
@@ -110,11 +110,11 @@ function barOn<Course extends Dated>(
 export function monthGrid<Course extends Dated>(courses: readonly Course[], month: string): Array<GridDay<Course>[]> {
   const sorted = sortByStart(courses);
   return weeksOf(month).map((week) => {
-    const lanes = lanesOf(sorted, week);
+    const rows = rowsOf(sorted, week);
     return week.map((day) => ({
       day,
       isInMonth: monthOf(day) === month,
-      lanes: lanes.map((booked, lane) => ({ lane, bar: barOn(booked, day, week) })),
+      rows: rows.map((booked, row) => ({ row, bar: barOn(booked, day, week) })),
     }));
   });
 }

@@ -20,8 +20,8 @@ function Bar({ bar }: { bar: DayBar<Enrolment> | null }) {
 }
 
 function Day({ date, today }: { date: GridDay<Enrolment>; today: string }) {
-  const { day, isInMonth, lanes } = date;
-  const isBooked = lanes.some(({ bar }) => bar !== null);
+  const { day, isInMonth, rows } = date;
+  const isBooked = rows.some(({ bar }) => bar !== null);
   return (
     <td data-outside={!isInMonth || undefined} {...(day === today ? { 'aria-current': 'date' as const } : {})}>
       <time dateTime={day} className={`small semibold ${classes.date}`}>
@@ -30,8 +30,8 @@ function Day({ date, today }: { date: GridDay<Enrolment>; today: string }) {
       </time>
       {isBooked ? (
         <ul className={`stack single ${classes.bars}`}>
-          {lanes.map(({ lane, bar }) => (
-            <Bar key={lane} bar={bar} />
+          {rows.map(({ row, bar }) => (
+            <Bar key={row} bar={bar} />
           ))}
         </ul>
       ) : null}

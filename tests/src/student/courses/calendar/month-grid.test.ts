@@ -13,12 +13,12 @@ const radar = course(2, '2026-12-02', '2026-12-03');
 const aid = course(3, '2026-12-04', '2026-12-04');
 
 /**
- * The lanes of each day of a week, from the top: `1>` is the first day of course 1, `1` a later day, `1|` its last day.
+ * The rows of each day of a week, from the top: `1>` is the first day of course 1, `1` a later day, `1|` its last day.
  */
 function weekOf(courses: readonly (typeof fire)[], monday: string): string[][] {
   const week = monthGrid(courses, '2026-12').find(([first]) => first?.day === monday) ?? [];
-  return week.map(({ lanes }) =>
-    lanes.map(({ bar }) => (bar ? `${bar.course.id}${bar.isFirst ? '>' : ''}${bar.isLast ? '|' : ''}` : '')),
+  return week.map(({ rows }) =>
+    rows.map(({ bar }) => (bar ? `${bar.course.id}${bar.isFirst ? '>' : ''}${bar.isLast ? '|' : ''}` : '')),
   );
 }
 
@@ -60,9 +60,9 @@ describe('the month grid of the calendar', () => {
 
   it('a course that continues into the next week of the month grid gets a new bar there, which continues the count of days', () => {
     const [, week] = monthGrid([fire], '2026-12');
-    const bar = week?.[0]?.lanes[0]?.bar;
+    const bar = week?.[0]?.rows[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });
-    expect(week?.[1]?.lanes[0]?.bar).toMatchObject({ day: 9, span: 0, isLast: true });
+    expect(week?.[1]?.rows[0]?.bar).toMatchObject({ day: 9, span: 0, isLast: true });
   });
 
   it('coursesIn returns the courses that overlap a month', () => {

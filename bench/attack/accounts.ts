@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../server/db/schema.ts';
+import { contactStatus, type Database } from '../../server/db/schema.ts';
 import type { Campaign, Target } from './attack.ts';
 import { type Attacker, fieldOf, type Reply } from './attacker.ts';
 
@@ -49,7 +49,7 @@ export const requireOk = (what: string, reply: Reply): Reply => {
  * because an attacker can own many mailboxes.
  */
 async function verifyEmail(db: Kysely<Database>, id: string): Promise<void> {
-  await db.updateTable('students').set({ email_standing: 'proven' }).where('id', '=', id).execute();
+  await db.updateTable('students').set({ email_standing: contactStatus.verified }).where('id', '=', id).execute();
 }
 
 export async function newAccount(attacker: Attacker): Promise<Account> {

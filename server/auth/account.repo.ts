@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdentifierField } from '../../contract/auth.ts';
-import type { ContactStatuses, Database, Tx } from '../db/schema.ts';
+import { type ContactStatuses, contactStatus, type Database, type Tx } from '../db/schema.ts';
 import type { Candidate } from './identifier.ts';
 
 const accountColumns = [
@@ -46,8 +46,8 @@ export async function lockPassword(tx: Tx, { id, password_hash }: Account): Prom
   return row?.password_hash === password_hash;
 }
 
-export async function setContactStatuses(tx: Tx, id: string, standings: ContactStatuses): Promise<void> {
-  await tx.updateTable('students').set(standings).where('id', '=', id).execute();
+export async function setContactStatuses(tx: Tx, id: string, statuses: ContactStatuses): Promise<void> {
+  await tx.updateTable('students').set(statuses).where('id', '=', id).execute();
 }
 
 /**
@@ -75,8 +75,8 @@ export async function removePassword(tx: Tx, id: string): Promise<void> {
  * SQL that ranks the accounts with the same mobile number. 0: this number is verified. 1: neither this number nor the
  * email address is verified. 2: only the email address is verified. 3: this number is locked.
  */
-const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then 3
-  else case email_standing when 'proven' then 2 else 1 end end`;
+const phoneRank = sql`case mobile_standing when ${contactStatus.verified} then 0 when ${contactStatus.locked} then 3
+  else case email_standing when ${contactStatus.verified} then 2 else 1 end end`;
 
 /**
  * The account whose `field` equals `value`. Several accounts may share a phone number, such as those of a family.

@@ -23,6 +23,7 @@ export {
   type ContactStatus,
   type ContactStatuses,
   contactFields,
+  contactStatus,
   type StudentRow,
 } from './schema/student.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { filePath, filePathSchema } from '../../contract/files.ts';
-import { contactFields, type Database, type Tx } from '../db/schema.ts';
+import { contactFields, contactStatus, type Database, type Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import type { Purpose } from './file-refusals.ts';
 
@@ -29,7 +29,7 @@ export async function insertFile(
       .where('student_id', '=', file.studentId)
       .where('attached_at', 'is', null)
       .executeTakeFirstOrThrow();
-    const isVerified = Object.values(student).includes('proven');
+    const isVerified = Object.values(student).includes(contactStatus.verified);
     const isInserted = count < (isVerified ? limits.verified : limits.unverified);
     const row = { id: file.id, student_id: file.studentId, purpose: file.purpose, created_at: file.now };
     if (isInserted) await tx.insertInto('files').values(row).execute();

@@ -1,5 +1,5 @@
 import type { Student } from '../../contract/student.ts';
-import type { ContactStatuses } from '../db/schema.ts';
+import { type ContactStatuses, contactStatus } from '../db/schema.ts';
 import type { ProfileChange } from './profile-change.ts';
 
 const phones = ['mobile', 'whatsapp_number'] as const;
@@ -21,12 +21,13 @@ export function statusesAfterChange(
     if (!contacts.includes(phone)) continue;
     const other = phone === 'mobile' ? 'whatsapp_number' : 'mobile';
     const isOther = !contacts.includes(other) && columns[phone] === before[other];
-    after[`${phone}_standing`] = isOther ? statuses[`${other}_standing`] : 'open';
+    after[`${phone}_standing`] = isOther ? statuses[`${other}_standing`] : contactStatus.unverified;
   }
   if (!contacts.includes('email')) return after;
   const allStatuses = { ...statuses, ...after };
-  const isPhoneProven = phones.some(
-    (phone) => (columns[phone] ?? before[phone]) !== null && allStatuses[`${phone}_standing`] === 'proven',
+  const isPhoneVerified = phones.some(
+    (phone) =>
+      (columns[phone] ?? before[phone]) !== null && allStatuses[`${phone}_standing`] === contactStatus.verified,
   );
-  return { ...after, email_standing: isPhoneProven ? 'shut' : 'open' };
+  return { ...after, email_standing: isPhoneVerified ? contactStatus.locked : contactStatus.unverified };
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import { type Registration, registerStudent } from '../../contract/registration.ts';
 import { isPastDay } from '../../contract/student.ts';
-import type { Database, StudentRow } from '../db/schema.ts';
+import { contactStatus, type Database, type StudentRow } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
 import { runPrepared } from '../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse } from '../http/mount/call.ts';
@@ -31,9 +31,9 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
     indos_number: normaliseNumber(indos_number ?? '') || null,
     // The contacts of a new student are unverified, because anybody can type somebody else's email address or phone
     // number.
-    email_standing: 'open',
-    mobile_standing: 'open',
-    whatsapp_number_standing: 'open',
+    email_standing: contactStatus.unverified,
+    mobile_standing: contactStatus.unverified,
+    whatsapp_number_standing: contactStatus.unverified,
     created_at: now,
     updated_at: now,
   };

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { WaitingEndReason, WaitingEntry } from '../../contract/waiting-lists.ts';
-import type { Database, Tx } from '../db/schema.ts';
+import { contactStatus, type Database, type Tx } from '../db/schema.ts';
 
 type EntryRow = Omit<WaitingEntry, 'offer_until' | 'created_at'> & { offer_until: Date | null; created_at: Date };
 
@@ -43,7 +43,7 @@ export async function readEntries(
       case when e.state = 'waiting' then 1 + ${entriesAhead}::integer end as place,
       case when e.state = 'offered' and e.offer_until > now() then e.offer_until end as offer_until,
       e.state = 'offered' and ${isOrderedSql} as is_ordered, e.end_reason, e.created_at, ${batchesSql} as batches,
-      s.first_name, case when s.email_standing = 'proven' then s.email end as verified_email,
+      s.first_name, case when s.email_standing = ${contactStatus.verified} then s.email end as verified_email,
       jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,
         'mobile', s.mobile) as student
     from waiting_entries e join students s on s.id = e.student_id

@@ -1,5 +1,5 @@
 import { requestPasswordReset } from '../../../contract/password-reset.ts';
-import type { Tx } from '../../db/schema.ts';
+import { contactStatus, type Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { refuse } from '../../http/refusal.ts';
 import { createToken, hashToken } from '../../http/secret-token.ts';
@@ -62,6 +62,6 @@ export async function requestReset(
     token,
     reference: token_hash.toString('hex'),
     lifetime: resetLifetime,
-    needsSignIn: student.email_standing === 'shut',
+    needsSignIn: student.email_standing === contactStatus.locked,
   });
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { resetPassword } from '../../../contract/password-reset.ts';
-import type { Database, Tx } from '../../db/schema.ts';
+import { contactStatus, type Database, type Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -45,8 +45,7 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 
 /**
  * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
- * so that the student can correct mistakes in the form. If the email address is locked (status `shut`), the student
- * must be signed in.
+ * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
  *
  * The student must be read before the session. If somebody else verifies a phone number of the account, one transaction
  * locks the email address and ends the account's sessions. So whoever has read that the address is locked finds none of
@@ -62,7 +61,8 @@ export async function prepareReset(
   const student = await findResetStudent(db, form.tok, clock);
   if (student.email === null || normaliseEmail(student.email) !== normaliseEmail(form.email))
     throw refuse(refusals, 'USER_NOT_FOUND', 'Invalid email.');
-  if (student.email_standing === 'shut' && (await findSubject())?.studentId !== student.id) throw signInFirst();
+  if (student.email_standing === contactStatus.locked && (await findSubject())?.studentId !== student.id)
+    throw signInFirst();
   const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
   if (isOld) throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
   const guessable = await whyGuessable(db, form.newPassword);
@@ -86,9 +86,10 @@ export async function applyReset(
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
   // While the password was hashed, somebody may have verified a phone number of this account by a one-time code. That
-  // locks the account's unverified email address (status `shut`), and the link that was emailed there must then no
-  // longer set a password by itself.
-  if (emailStatus === 'shut' && student.email_standing !== 'shut') throw unauthorized();
+  // locks the account's unverified email address, and the link that was emailed there must then no longer set a
+  // password by itself.
+  const { locked } = contactStatus;
+  if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();
   await setPassword(tx, student.id, passwordHash, now);
   await deleteSessionsOf(tx, student.id);

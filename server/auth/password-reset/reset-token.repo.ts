@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ContactStatus, Database, Tx } from '../../db/schema.ts';
+import { type ContactStatus, contactStatus, type Database, type Tx } from '../../db/schema.ts';
 
 /** The columns of a student that a password reset uses. */
 export type ResetStudent = {
@@ -130,8 +130,9 @@ export async function invalidateResetLinks(tx: Tx, studentId: string, now: Date)
     .execute();
 }
 
-const shutIfOpenSql = (column: 'mobile_standing' | 'whatsapp_number_standing') =>
-  sql<ContactStatus>`case ${sql.ref(column)} when 'open' then 'shut' else ${sql.ref(column)} end`;
+const lockIfUnverifiedSql = (column: 'mobile_standing' | 'whatsapp_number_standing') =>
+  sql<ContactStatus>`case ${sql.ref(column)} when ${contactStatus.unverified} then ${contactStatus.locked}
+    else ${sql.ref(column)} end`;
 
 /**
  * Sets the password of a student who has opened an emailed link. Opening it verifies the email address and locks
@@ -140,10 +141,10 @@ const shutIfOpenSql = (column: 'mobile_standing' | 'whatsapp_number_standing') =
 export async function setPassword(tx: Tx, studentId: string, password_hash: string, now: Date): Promise<void> {
   await tx
     .updateTable('students')
-    .set({ password_hash, is_default_password: false, updated_at: now, email_standing: 'proven' })
+    .set({ password_hash, is_default_password: false, updated_at: now, email_standing: contactStatus.verified })
     .set({
-      mobile_standing: shutIfOpenSql('mobile_standing'),
-      whatsapp_number_standing: shutIfOpenSql('whatsapp_number_standing'),
+      mobile_standing: lockIfUnverifiedSql('mobile_standing'),
+      whatsapp_number_standing: lockIfUnverifiedSql('whatsapp_number_standing'),
     })
     .where('id', '=', studentId)
     .execute();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { signInByCode } from '../../../contract/auth.ts';
-import type { ContactField, Database, Tx } from '../../db/schema.ts';
+import { type ContactField, contactStatus, type Database, type Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
@@ -12,10 +12,10 @@ import type { Mail } from '../../providers/mail/mail.ts';
 import type { CodeCheck, Otp } from '../../providers/otp/otp.ts';
 import { type Account, findAccount, lockAccount, removePassword, setContactStatuses } from '../account.repo.ts';
 import { sendPasswordRemoved } from '../password/password-emails.ts';
-import { contactsMatching, proveContacts } from '../proven-contacts.ts';
 import { readCookie } from '../session/auth-cookies.ts';
 import { deleteSessionsOf } from '../session/session.repo.ts';
 import type { StudentSessions } from '../session/sessions.ts';
+import { contactsMatching, verifyContacts } from '../verified-contacts.ts';
 import { findUsedToken, insertUsedToken, type UsedToken } from './code-token.repo.ts';
 import { findTicket } from './ticket.repo.ts';
 import { ticketLifetime } from './tickets.ts';
@@ -59,9 +59,9 @@ const firstUsePolling = { attempts: 4, pauseMs: 150 };
  * since, that verification has also ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
-  const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
+  const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
   return contactsMatching(account, identifier).filter(
-    (field) => !isShut(account, field) || (signedIn !== null && isShut(signedIn, field)),
+    (field) => !isLocked(account, field) || (signedIn !== null && isLocked(signedIn, field)),
   );
 }
 
@@ -71,14 +71,19 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
  * person (decision 24, "Trust a contact only after its holder has verified it"). Returns the account's password hash
  * afterwards, or null if it has no password.
  */
-async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail): Promise<string | null> {
-  const { statuses, isFirst } = proveContacts(account, proven);
+async function saveVerification(
+  tx: Tx,
+  account: Account,
+  verified: ContactField[],
+  mail: Mail,
+): Promise<string | null> {
+  const { statuses, isFirst } = verifyContacts(account, verified);
   await setContactStatuses(tx, account.id, statuses);
   if (!isFirst) return account.password_hash;
   await deleteSessionsOf(tx, account.id);
   if (account.password_hash === null) return null;
   await removePassword(tx, account.id);
-  await sendPasswordRemoved(tx, mail, account, statuses.email_standing === 'proven');
+  await sendPasswordRemoved(tx, mail, account, statuses.email_standing === contactStatus.verified);
   return null;
 }
 
@@ -154,12 +159,12 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
       const account = await lockAccount(tx, found.id);
       // Signing out or a password reset may have deleted the lookup ticket in the meantime.
       if (!account || !(await findTicket(tx, ticketHash, new Date(clock.now())))) return rejected;
-      const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
-      if (proven?.length === 0) return rejected;
+      const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
+      if (verified?.length === 0) return rejected;
       const use = await storeUse(tx, hash, { account, ticketHash });
       if (!use) return rejected;
       const password_hash =
-        use.isFirst && proven ? await saveVerification(tx, account, proven, mail) : account.password_hash;
+        use.isFirst && verified ? await saveVerification(tx, account, verified, mail) : account.password_hash;
       await sessions.start(tx, reply, account.id);
       return { kind: 'signedIn', account: { ...account, password_hash } };
     });
@@ -184,12 +189,12 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
       // If somebody else has verified a contact in the meantime, as the first of the account, this has ended the
       // session.
       if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
-      const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
-      if (proven?.length === 0) return null;
+      const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
+      if (verified?.length === 0) return null;
       const use = await storeUse(tx, hash, { account, ticketHash });
       if (!use) return null;
-      const contacts = use.isFirst && proven ? proven : [];
-      if (contacts.length > 0) await setContactStatuses(tx, account.id, proveContacts(account, contacts).statuses);
+      const contacts = use.isFirst && verified ? verified : [];
+      if (contacts.length > 0) await setContactStatuses(tx, account.id, verifyContacts(account, contacts).statuses);
       return { account, contacts };
     });
   }

@@ -23,10 +23,10 @@ import { type Account, findAccount, findByCandidates, lockPassword } from '../ac
 import { readIdentifier } from '../identifier.ts';
 import { checkPassword, invalidCredentials } from '../password/check-password.ts';
 import type { PasswordTries } from '../password/password-tries.ts';
-import { withoutShutContacts } from '../proven-contacts.ts';
 import { clearCookie, readCookie } from '../session/auth-cookies.ts';
 import type { KnownDevices } from '../session/known-devices.ts';
 import type { StudentSessions } from '../session/sessions.ts';
+import { withoutLockedContacts } from '../verified-contacts.ts';
 import { pickCodeContact } from './code-contact.ts';
 import { createCodeSignIn } from './code-sign-in.ts';
 import type { LookupTickets } from './tickets.ts';
@@ -104,7 +104,7 @@ export function signInRoutes(
    */
   async function withUsableContacts(account: Account, request: FastifyRequest): Promise<Account> {
     const subject = await sessions.find(request);
-    return subject?.studentId === account.id ? account : withoutShutContacts(account);
+    return subject?.studentId === account.id ? account : withoutLockedContacts(account);
   }
 
   mount(getLoginStatus, async ({ db, reply }) => {

@@ -2,6 +2,7 @@ import { counted } from '../../../contract/counted.ts';
 import { type ImportFault, importColumns, neededColumns } from '../../../contract/staff/student-import.ts';
 import { normaliseMobile, normaliseNumber } from '../../auth/identifier.ts';
 import { errorCode } from '../../db/connection/database-errors.ts';
+import { contactStatus } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
 import { lockEveryIdentifier } from '../../student/identifier-lock.ts';
 import { checkImport, toFault, uniqueFields } from '../../student/import/check-students.ts';
@@ -47,7 +48,7 @@ database already is an error too. New students have no password: they set one wh
     const all = [...prepared.faults, ...faults, ...known.map(toFault)].sort((one, other) => one.line - other.line);
     if (all.length > 0) throw importRefused(prepared.name, all);
     if (students.length === 0) return { lines: [`${prepared.name} has no students`], changed: null };
-    const { length: count } = await insertStudents(tx, students, 'proven').catch((error: unknown) => {
+    const { length: count } = await insertStudents(tx, students, contactStatus.verified).catch((error: unknown) => {
       if (errorCode(error) !== uniqueViolation) throw error;
       throw new CommandError(
         'a student of the file was added by somebody else just now; nothing was imported: run it again',

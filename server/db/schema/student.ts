@@ -3,13 +3,15 @@ import type { Address } from '../../../contract/student.ts';
 import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp } from './columns.ts';
 
 /**
- * Whether a contact (an email address or phone number) of an account may be used to sign in (0018-proven-contacts.sql).
- * - `proven`: verified. Its holder has used a one-time code or a link that was sent to it.
- * - `open`: not verified, but usable, because no contact of the account is verified yet, or because a verified holder
- *   added it.
- * - `shut`: locked, because another contact was verified first and this one may belong to somebody else.
+ * The statuses of a contact (an email address or phone number) of an account, as the columns `email_standing`,
+ * `mobile_standing` and `whatsapp_number_standing` store them (0018-proven-contacts.sql). They decide whether the
+ * contact may be used to sign in.
+ * - `verified`: its holder has used a one-time code or a link that was sent to it.
+ * - `unverified`: usable, because no contact of the account is verified yet, or because a verified holder added it.
+ * - `locked`: not usable, because another contact was verified first and this one may belong to somebody else.
  */
-export type ContactStatus = 'open' | 'shut' | 'proven';
+export const contactStatus = { verified: 'proven', unverified: 'open', locked: 'shut' } as const;
+export type ContactStatus = (typeof contactStatus)[keyof typeof contactStatus];
 /** The columns of a student with the email address and the phone numbers that can be used to sign in. */
 export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];

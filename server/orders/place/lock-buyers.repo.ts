@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRows } from '../../db/has-rows.ts';
+import { contactStatus } from '../../db/schema.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { paymentTimes } from '../order-deps.ts';
 import type { BuyerProfile } from './order-refusals.ts';
@@ -31,6 +32,8 @@ type Requester = { studentId: string; callKey: CallKey | null };
 const isUnpaidOfLastDay = sql`o.student_id = s.id and o.created_at > now() - interval '1 day'
   and o.state in ('awaiting_payment', 'declined', 'expired', 'replaced')`;
 
+const verified = sql.lit(contactStatus.verified);
+
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
 // Whether attempt `a` belongs to the provider. `is true` keeps the planner from using the index on the provider and its
@@ -59,8 +62,8 @@ export function lockBuyersSql(
         where ${isUnpaidOfLastDay} and ${isOfProvider(provider)}
           and (a.state in ('created', 'open') or a.state in ('declined', 'expired')
             and a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now())`)} as may_have_payment,
-      s.email is not null and s.email_standing = 'proven' or s.mobile is not null and s.mobile_standing = 'proven'
-        or s.whatsapp_number is not null and s.whatsapp_number_standing = 'proven' as has_verified_contact,
+      s.email is not null and s.email_standing = ${verified} or s.mobile is not null and s.mobile_standing = ${verified}
+        or s.whatsapp_number is not null and s.whatsapp_number_standing = ${verified} as has_verified_contact,
       (select count(*)::integer from orders o where ${isUnpaidOfLastDay} and o.state = 'expired') as expired_orders,
       ${hasRows(sql`idempotency_keys k
         where k.subject = s.id::text and k.endpoint = ${endpoint} and k.key = requester.key`)} as is_key_used

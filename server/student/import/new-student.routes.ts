@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ImportRow } from '../../../contract/staff/student-import.ts';
 import { createStudent, type Taken } from '../../../contract/staff/students.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
-import type { Database, Tx } from '../../db/schema.ts';
+import { contactStatus, type Database, type Tx } from '../../db/schema.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { invalidRequest, refuse } from '../../http/refusal.ts';
@@ -80,7 +80,7 @@ export function newStudentRoutes(mount: Mount, { clock, normalise }: NewStudentD
  * phone numbers are the student's.
  */
 async function insertOne(tx: Tx, student: ImportedStudent): Promise<string> {
-  const [id] = await insertStudents(tx, [student], 'open');
+  const [id] = await insertStudents(tx, [student], contactStatus.unverified);
   if (id === undefined) throw new Error('the student was not inserted');
   return id;
 }

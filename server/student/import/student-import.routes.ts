@@ -8,7 +8,7 @@ import {
 } from '../../../contract/staff/student-import.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import { isDuplicate } from '../../db/connection/database-errors.ts';
-import type { Database } from '../../db/schema.ts';
+import { contactStatus, type Database } from '../../db/schema.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { refuse } from '../../http/refusal.ts';
@@ -65,7 +65,7 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
       const { students, known, faults } = await check(db, body.rows, body.may_share_mobile);
       if (faults.length > 0) throw faulty(faults.sort(byLine));
       const added = students.filter(({ line }) => !known.has(line));
-      await insertStudents(db, added, 'proven').catch((error: unknown) => {
+      await insertStudents(db, added, contactStatus.verified).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
         // Registrations and profile changes take the lock on identifiers too, so this is only a safety net, for a value
         // that a student has got without that lock.

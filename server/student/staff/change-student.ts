@@ -1,5 +1,5 @@
 import type { Profile, Student } from '../../../contract/student.ts';
-import type { ContactStatuses, Tx } from '../../db/schema.ts';
+import { type ContactStatuses, contactStatus, type Tx } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
 import { notFound } from '../../http/refusal.ts';
 import { requireUnclaimed, type SaveDeps, saveProfileChange } from '../change-profile.ts';
@@ -34,7 +34,7 @@ export async function changeStudentProfile(
   const change = readProfileChange(fields, before, today(deps.clock));
   await requireUnclaimed(tx, studentId, change);
   const statuses: Partial<ContactStatuses> = Object.fromEntries(
-    change.contacts.map((contact) => [`${contact}_standing`, 'open']),
+    change.contacts.map((contact) => [`${contact}_standing`, contactStatus.unverified]),
   );
   await saveProfileChange(tx, before, { change, statuses }, deps);
   const after = await lockStudent(tx, studentId);

@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ContactState, StudentNote } from '../../../contract/staff/students.ts';
-import type { ContactStatus, Database, Tx } from '../../db/schema.ts';
+import { type ContactStatus, contactStatus, type Database, type Tx } from '../../db/schema.ts';
 import { studentColumns } from '../student.repo.ts';
 
-const contactStates: Record<ContactStatus, ContactState> = { proven: 'verified', open: 'unverified', shut: 'locked' };
+const contactStates: Record<ContactStatus, ContactState> = {
+  [contactStatus.verified]: 'verified',
+  [contactStatus.unverified]: 'unverified',
+  [contactStatus.locked]: 'locked',
+};
 
 /**
  * A student's profile, the statuses of the email address and phone numbers, and whether the student may book;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../server/auth/account.repo.ts';
-import { contactsMatching, proveContacts, withoutShutContacts } from '../../../server/auth/proven-contacts.ts';
+import { contactsMatching, verifyContacts, withoutLockedContacts } from '../../../server/auth/verified-contacts.ts';
+import { contactStatus } from '../../../server/db/schema.ts';
+
+const { locked, unverified, verified } = contactStatus;
 
 const account: Account = {
   ...{ id: 'asha', first_name: 'Asha', last_name: 'Nair', image_url: null, password_hash: null },
   ...{ email: 'Asha@example.com', mobile: '9876500001', whatsapp_number: '9876500002' },
   ...{ indos_number: null, passport_number: null, is_default_password: false },
-  ...{ email_standing: 'open', mobile_standing: 'open', whatsapp_number_standing: 'open' },
+  ...{ email_standing: unverified, mobile_standing: unverified, whatsapp_number_standing: unverified },
 };
 
 describe('the contacts that a one-time code has verified', () => {
@@ -36,26 +39,26 @@ describe('the statuses of contacts after a verification', () => {
   });
 
   it('the first verification of an account locks its other contacts that are not verified', () => {
-    const result = { isFirst: true, statuses: statuses('shut', 'proven', 'shut') };
-    expect(proveContacts(account, ['mobile'])).toEqual(result);
-    expect(proveContacts({ ...account, whatsapp_number_standing: 'shut' }, ['mobile'])).toEqual(result);
+    const result = { isFirst: true, statuses: statuses(locked, verified, locked) };
+    expect(verifyContacts(account, ['mobile'])).toEqual(result);
+    expect(verifyContacts({ ...account, whatsapp_number_standing: locked }, ['mobile'])).toEqual(result);
   });
 
   it('a later verification changes only the contacts that it verifies', () => {
-    const before: Account = { ...account, email_standing: 'proven', whatsapp_number_standing: 'shut' };
-    const statusesAfter = statuses('proven', 'proven', 'shut');
-    expect(proveContacts(before, ['mobile'])).toEqual({ isFirst: false, statuses: statusesAfter });
-    expect(proveContacts(before, ['whatsapp_number']).statuses).toEqual(statuses('proven', 'open', 'proven'));
+    const before: Account = { ...account, email_standing: verified, whatsapp_number_standing: locked };
+    const statusesAfter = statuses(verified, verified, locked);
+    expect(verifyContacts(before, ['mobile'])).toEqual({ isFirst: false, statuses: statusesAfter });
+    expect(verifyContacts(before, ['whatsapp_number']).statuses).toEqual(statuses(verified, unverified, verified));
   });
 
   it('the status of a contact that was removed does not count as an earlier verification', () => {
-    expect(proveContacts({ ...account, email: null, email_standing: 'proven' }, ['mobile'])).toEqual({
-      ...{ isFirst: true, statuses: statuses('proven', 'proven', 'shut') },
+    expect(verifyContacts({ ...account, email: null, email_standing: verified }, ['mobile'])).toEqual({
+      ...{ isFirst: true, statuses: statuses(verified, verified, locked) },
     });
   });
 
   it('removing the locked email addresses and phone numbers from an account leaves the others unchanged', () => {
-    const locked: Account = { ...account, email_standing: 'shut', mobile_standing: 'proven' };
-    expect(withoutShutContacts(locked)).toEqual({ ...locked, email: null });
+    const before: Account = { ...account, email_standing: locked, mobile_standing: verified };
+    expect(withoutLockedContacts(before)).toEqual({ ...before, email: null });
   });
 });

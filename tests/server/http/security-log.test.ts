@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { contactStatus } from '../../../server/db/schema.ts';
 import { fakeClock, hour, minute } from '../../support/clock.ts';
 import { plantDocument, plantFile } from '../../support/documents.ts';
 import { productionEnv } from '../../support/production.ts';
@@ -151,7 +152,11 @@ describe('the security log', () => {
   });
 
   it('the security log records a verified contact once, and each rejected code, without the contact itself', async () => {
-    await app.db.updateTable('students').set({ email_standing: 'open' }).where('id', '=', asha.id).execute();
+    await app.db
+      .updateTable('students')
+      .set({ email_standing: contactStatus.unverified })
+      .where('id', '=', asha.id)
+      .execute();
     const headers = await signIn(app, asha);
     const verify = (OTPtoken: string) => app.call('POST', '/api/auth/verify/contact', { body: { OTPtoken }, headers });
     const token = await readToken();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { contactStatus } from '../../../server/db/schema.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
 import { addFire, expectInvariants, pay, placeOrder } from '../orders/ordering.ts';
@@ -49,8 +50,8 @@ describe('joining', () => {
   });
 
   it('a student whose email is not verified, or who may not book, cannot join a waiting list', async () => {
-    const open = await enrol({ email_standing: 'open' });
-    expect((await joinFire(open)).json()).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+    const unverified = await enrol({ email_standing: contactStatus.unverified });
+    expect((await joinFire(unverified)).json()).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
     const barred = await enrol({ allowed_booking: false });
     expect((await joinFire(barred)).json()).toMatchObject({ code: 'BOOKING_NOT_ALLOWED' });
   });

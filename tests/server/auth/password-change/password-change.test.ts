@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
+import { contactStatus } from '../../../../server/db/schema.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, type NewStudent, signIn, startTestApp, type TestStudent } from '../../../support/server.ts';
 import { untilWaiting } from '../../cli/staff.ts';
@@ -46,7 +47,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect(await change()).toMatchObject({ status: 200, body: { statusCode: 200 } });
     const { password_hash, is_default_password, email_standing } = await findStudent();
     expect(await verifyPassword(password_hash, newPassword)).toBe(true);
-    expect([is_default_password, email_standing]).toEqual([false, 'proven']);
+    expect([is_default_password, email_standing]).toEqual([false, contactStatus.verified]);
     expect([await isSignedIn(headers), await isSignedIn(phone)]).toEqual([true, false]);
     expect((await login(password)).status).toBe(401);
     expect((await login(newPassword)).status).toBe(200);

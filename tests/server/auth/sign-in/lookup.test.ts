@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ContactStatus } from '../../../../server/db/schema.ts';
+import { type ContactStatus, contactStatus } from '../../../../server/db/schema.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, startTestApp } from '../../../support/server.ts';
 
@@ -63,14 +63,15 @@ describe('account lookup', () => {
     expect((await search('9876500011')).body).toMatchObject({ user: { user_id: elder.id } });
   });
 
+  const { locked, unverified, verified } = contactStatus;
   const statuses = (email_standing: ContactStatus, mobile_standing: ContactStatus) => ({
     email_standing,
     mobile_standing,
   });
   it.each([
-    ['has verified it', statuses('open', 'proven'), statuses('open', 'open')],
-    ['has verified neither it nor the email', statuses('open', 'open'), statuses('proven', 'open')],
-    ['has verified only the email', statuses('proven', 'open'), statuses('proven', 'shut')],
+    ['has verified it', statuses(unverified, verified), statuses(unverified, unverified)],
+    ['has verified neither it nor the email', statuses(unverified, unverified), statuses(verified, unverified)],
+    ['has verified only the email', statuses(verified, unverified), statuses(verified, locked)],
   ])('an account lookup by a shared phone prefers an account that %s to an older one', async (_, better, worse) => {
     const mobile = '9876500012';
     await createStudent(app.db, { mobile, ...worse, created_at: '2026-01-01T00:00:00Z' });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { contactStatus } from '../../../../server/db/schema.ts';
 import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 
@@ -15,9 +16,9 @@ const app = await startTestApp({ env: { RATE_CODE: '1000' }, ports: { otp } });
 const limitedApp = await startTestApp({ env: { RATE_CODE: '2' }, ports: { otp } });
 
 const unverified = {
-  email_standing: 'open',
-  mobile_standing: 'open',
-  whatsapp_number_standing: 'open',
+  email_standing: contactStatus.unverified,
+  mobile_standing: contactStatus.unverified,
+  whatsapp_number_standing: contactStatus.unverified,
   password: 'Landfall#2026',
 } as const;
 
@@ -48,7 +49,11 @@ it('a signed-in student who enters a code sent to a contact verifies it and keep
   const response = await student.verify(tokenFor(student.mobile));
   expect(response.status).toBe(200);
   expect(response.body).toMatchObject({ user: { id: student.id } });
-  expect(await student.read()).toEqual({ ...before, email_standing: 'shut', mobile_standing: 'proven' });
+  expect(await student.read()).toEqual({
+    ...before,
+    email_standing: contactStatus.locked,
+    mobile_standing: contactStatus.verified,
+  });
   for (const headers of [student.browser, otherDevice])
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
@@ -57,14 +62,18 @@ it('a signed-in student can verify the email by a code after verifying the phone
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);
-  expect(await student.read()).toMatchObject({ email_standing: 'proven', mobile_standing: 'proven' });
+  expect(await student.read()).toMatchObject({
+    email_standing: contactStatus.verified,
+    mobile_standing: contactStatus.verified,
+  });
 });
 
 it('a code that was sent to another student’s contact returns 409 and verifies nothing', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const response = await student.verify(tokenFor(other.mobile));
   expect(response).toMatchObject({ status: 409, body: { code: 'CODE_REJECTED' } });
-  for (const one of [student, other]) expect(await one.read()).toMatchObject({ mobile_standing: 'open' });
+  for (const one of [student, other])
+    expect(await one.read()).toMatchObject({ mobile_standing: contactStatus.unverified });
 });
 
 it('a code that has verified a contact is accepted again from the same session and refused from another session', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { contactStatus } from '../../../../server/db/schema.ts';
 import { createReceive } from '../../../../server/files/upload/receive-upload.ts';
 import { createDailyLimits } from '../../../../server/http/rates/daily-limits.ts';
 import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
@@ -17,8 +18,9 @@ const large = (kilobytes: number) => ({ bytes: makePdf([`(${'x'.repeat(kilobytes
 
 async function enrolUnverified(): Promise<Uploader> {
   const student = await enrol(app);
-  const open = { email_standing: 'open', mobile_standing: 'open', whatsapp_number_standing: 'open' } as const;
-  await app.db.updateTable('students').set(open).where('id', '=', student.id).execute();
+  const { unverified } = contactStatus;
+  const statuses = { email_standing: unverified, mobile_standing: unverified, whatsapp_number_standing: unverified };
+  await app.db.updateTable('students').set(statuses).where('id', '=', student.id).execute();
   return student;
 }
 

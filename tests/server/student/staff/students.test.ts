@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { ListedStudent, StudentRecord } from '../../../../contract/staff/students.ts';
+import { contactStatus } from '../../../../server/db/schema.ts';
 import { plantDocument } from '../../../support/documents.ts';
 import { createStudent, startTestApp } from '../../../support/server.ts';
 import { hire, signInAsStaff } from '../../../support/staff.ts';
@@ -73,7 +74,10 @@ describe('the list of students', () => {
 
 describe('the record of a student', () => {
   it('a student’s record has profile, contacts with their states, documents, wallet and notes', async () => {
-    const { id } = await createStudent(app.db, { email_standing: 'shut', mobile_standing: 'proven' });
+    const { id } = await createStudent(app.db, {
+      email_standing: contactStatus.locked,
+      mobile_standing: contactStatus.verified,
+    });
     await plantDocument(app.db, id, { name: 'CDC' });
     const { data } = await read(id);
     expect(data).toMatchObject({
@@ -212,7 +216,7 @@ describe('creating a student', () => {
     expect((await app.call('POST', '/api/auth/user/reset/pass', { body: form })).status).toBe(200);
     const student = app.db.selectFrom('students').select(['email_standing', 'is_default_password']);
     expect(await student.where('email', '=', email).executeTakeFirst()).toEqual({
-      email_standing: 'proven',
+      email_standing: contactStatus.verified,
       is_default_password: false,
     });
   });

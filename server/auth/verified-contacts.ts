@@ -1,16 +1,19 @@
-import { type ContactField, type ContactStatus, type ContactStatuses, contactFields } from '../db/schema.ts';
+import {
+  type ContactField,
+  type ContactStatus,
+  type ContactStatuses,
+  contactFields,
+  contactStatus,
+} from '../db/schema.ts';
 import type { Account } from './account.repo.ts';
 import { normaliseContact } from './identifier.ts';
 
 const statusOf = (account: ContactStatuses, field: ContactField) => account[`${field}_standing`];
 
-/**
- * The account without its locked contacts: the email address and phone numbers with the status `shut`, which cannot be
- * used to sign in.
- */
-export function withoutShutContacts(account: Account): Account {
-  const shut = contactFields.filter((field) => statusOf(account, field) === 'shut');
-  return { ...account, ...Object.fromEntries(shut.map((field) => [field, null])) };
+/** The account without its locked contacts, which cannot be used to sign in. */
+export function withoutLockedContacts(account: Account): Account {
+  const locked = contactFields.filter((field) => statusOf(account, field) === contactStatus.locked);
+  return { ...account, ...Object.fromEntries(locked.map((field) => [field, null])) };
 }
 
 const indianPhone = /^\+?91\d{10}$/;
@@ -31,20 +34,22 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 }
 
 /**
- * The statuses of an account's contacts after a one-time code has verified the contacts `proven`. `isFirst`: no contact
- * of the account was verified before. The first verification locks the account's other unverified contacts, because
- * somebody else may have entered them. Later verifications lock nothing, because after the first one only the holder of
- * a verified contact can add contacts.
+ * The statuses of an account's contacts after a one-time code has verified some of them. `isFirst`: no contact of the
+ * account was verified before. The first verification locks the account's other unverified contacts, because somebody
+ * else may have entered them. Later verifications lock nothing, because after the first one only the holder of a
+ * verified contact can add contacts.
  */
-export function proveContacts(
+export function verifyContacts(
   account: Account,
-  proven: ContactField[],
+  verified: ContactField[],
 ): { statuses: ContactStatuses; isFirst: boolean } {
-  const isFirst = !contactFields.some((field) => account[field] !== null && statusOf(account, field) === 'proven');
+  const isFirst = !contactFields.some(
+    (field) => account[field] !== null && statusOf(account, field) === contactStatus.verified,
+  );
   const after = (field: ContactField): ContactStatus => {
-    if (proven.includes(field)) return 'proven';
+    if (verified.includes(field)) return contactStatus.verified;
     const before = statusOf(account, field);
-    return isFirst && before === 'open' ? 'shut' : before;
+    return isFirst && before === contactStatus.unverified ? contactStatus.locked : before;
   };
   const statuses = {
     email_standing: after('email'),

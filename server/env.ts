@@ -23,7 +23,7 @@ const envSchema = z
     LANDFALL_DEV: z.enum(['0', '1']).default('0'),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    /** How many seconds requests get to finish when the server is told to stop. */
+    /** How many seconds requests get to finish after a signal that stops the server, such as SIGTERM. */
     SHUTDOWN_TIMEOUT: z.coerce.number().min(0).max(600).default(30),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** The proxies whose `X-Forwarded-…` headers are trusted: IP addresses and ranges, separated by commas. */

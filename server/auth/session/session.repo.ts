@@ -38,7 +38,7 @@ export async function insertSession(
  * Moves the push subscription of a browser from its old sign-in session to the new one. If another student was signed
  * in before, the subscription stays with the old session and is deleted with it.
  */
-export async function keepPushSubscription(
+export async function movePushSubscription(
   db: Kysely<Database>,
   { oldToken, sessionId, studentId }: { oldToken: Buffer; sessionId: string; studentId: string },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   findSessionStart,
   findSessions,
   insertSession,
-  keepPushSubscription,
+  movePushSubscription,
   touchSession,
 } from './session.repo.ts';
 
@@ -74,7 +74,7 @@ export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secre
     });
     if (isToken(old)) {
       const oldToken = hashToken(old);
-      await keepPushSubscription(db, { oldToken, sessionId, studentId });
+      await movePushSubscription(db, { oldToken, sessionId, studentId });
       await deleteSession(db, oldToken);
     }
     const hint = createHmac('sha256', secret).update(`hint ${token}`).digest('base64url').slice(0, 22);

@@ -60,7 +60,7 @@ function planSessions(
 type Dates = { key: string; start_date: string; end_date: string };
 
 function toPlanned(schedule: Schedule, dates: Dates, own: Described, calendar: AcademyCalendar): PlannedBatch {
-  const told: Described = {
+  const described: Described = {
     state: own.state ?? schedule.state,
     office_seats: own.office_seats ?? schedule.office_seats,
     times: ownOr(own.times, schedule.times),
@@ -70,14 +70,14 @@ function toPlanned(schedule: Schedule, dates: Dates, own: Described, calendar: A
   return {
     ...dates,
     has_real_dates: true,
-    status: (told.state ?? 'open') === 'open' ? 'open' : 'closed',
-    publication: publicationOf(told.state),
+    status: (described.state ?? 'open') === 'open' ? 'open' : 'closed',
+    publication: publicationOf(described.state),
     capacity: own.capacity ?? schedule.capacity,
-    office_seats: told.office_seats ?? null,
+    office_seats: described.office_seats ?? null,
     sold_before: 0,
     venue_id: ownOr(own.venue_id, schedule.venue_id) ?? null,
     instructor_id: ownOr(own.instructor_id, schedule.instructor_id) ?? null,
-    sessions: planSessions(dates, told, calendar),
+    sessions: planSessions(dates, described, calendar),
   };
 }
 

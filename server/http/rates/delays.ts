@@ -32,7 +32,7 @@ type Delays = {
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();
 
-  function makeRoom(call: DelayedCall): boolean {
+  function takePlace(call: DelayedCall): boolean {
     const sameAccount = [...waiting].filter(({ account }) => account === call.account);
     if (sameAccount.some(({ source }) => source === call.source)) return false;
     const isAccountFull = sameAccount.length >= delayedAtOnce.perAccount;
@@ -47,7 +47,7 @@ export function createDelays(pause: Pause): Delays {
 
   return {
     async delay(call) {
-      if (!makeRoom(call)) return false;
+      if (!takePlace(call)) return false;
       const entry = { ...call, controller: new AbortController() };
       waiting.add(entry);
       try {

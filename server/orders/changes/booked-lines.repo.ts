@@ -94,7 +94,7 @@ export function requireLine(lines: readonly BookedLine[], itemId: number): Booke
  * Stores the lines of the order's receipt as they were bought, so that a change does not alter the receipt. Call this
  * before the first change of an order.
  */
-export async function keepReceiptLines(tx: Tx, orderId: string): Promise<void> {
+export async function saveReceiptLines(tx: Tx, orderId: string): Promise<void> {
   await sql`update orders o set receipt_details = o.receipt_details || jsonb_build_object('lines', ${receiptLinesSql})
     where o.id = ${orderId} and not o.receipt_details ? 'lines'`.execute(tx);
 }

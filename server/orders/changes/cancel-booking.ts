@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 import { cancelledNotification } from '../messages/order-notifications.ts';
-import { type BookedLine, keepReceiptLines, lockBookedLines, requireLine } from './booked-lines.repo.ts';
+import { type BookedLine, lockBookedLines, requireLine, saveReceiptLines } from './booked-lines.repo.ts';
 import {
   type BookingChange,
   type ChangeDeps,
@@ -56,7 +56,7 @@ export async function cancelBooking(
     return { line, refundPaise: refundOf(line, refundPaise) };
   });
   if (cancelled.length === 0) throw new ChangeRefusal('NO_SUCH_BOOKING', 'Nothing of this order is booked.');
-  await keepReceiptLines(tx, orderId);
+  await saveReceiptLines(tx, orderId);
   const changes: BookingChange[] = [];
   for (const { line, refundPaise } of cancelled) {
     const { itemId, name, courses } = line;

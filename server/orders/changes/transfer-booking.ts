@@ -3,7 +3,7 @@ import { hasRows } from '../../db/has-rows.ts';
 import type { Tx } from '../../db/schema.ts';
 import { transferredNotification } from '../messages/order-notifications.ts';
 import { firstStart } from '../place/seat-plan.ts';
-import { type BookedCourse, type BookedLine, keepReceiptLines, lockBookedLines } from './booked-lines.repo.ts';
+import { type BookedCourse, type BookedLine, lockBookedLines, saveReceiptLines } from './booked-lines.repo.ts';
 import {
   type BookingChange,
   type ChangeDeps,
@@ -116,7 +116,7 @@ export async function transferBooking(tx: Tx, deps: ChangeDeps, transfer: Transf
   const { is_booked, ...to } = target;
   if (is_booked) throw new ChangeRefusal('ALREADY_BOOKED', 'The student has booked this batch already.');
   const money = requireMoney(line, from, to, transfer);
-  await keepReceiptLines(tx, orderId);
+  await saveReceiptLines(tx, orderId);
   await takeSeat(tx, deps, orderId, toBatchId);
   await deps.seats.releaseBookings(tx, orderId, [from.batch_id]);
   await storeTransfer(tx, line, orderId, from, to);

@@ -51,7 +51,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 /** Height of buttons and inputs: 46 px, a touch target of 44 px plus the borders. */
 const touchHeight = '2.875rem';
 const fontStack = "'Landfall Sans', 'Landfall Sans Fallback', 'Landfall Sans Fallback Roboto', sans-serif";
-const roomyInput = { defaultProps: { size: 'md' } };
+const mediumInput = { defaultProps: { size: 'md' } };
 
 /**
  * The site's Mantine theme: teal is the primary colour, orange marks the main action, red means error and green
@@ -91,12 +91,12 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md' }, vars: () => ({ root: { '--button-height': touchHeight } }) },
     ActionIcon: { defaultProps: { size: touchHeight, variant: 'subtle' } },
     Input: { vars: () => ({ wrapper: { '--input-height': touchHeight } }) },
-    TextInput: roomyInput,
-    PasswordInput: roomyInput,
-    Select: roomyInput,
-    NativeSelect: roomyInput,
-    Textarea: roomyInput,
-    Checkbox: roomyInput,
+    TextInput: mediumInput,
+    PasswordInput: mediumInput,
+    Select: mediumInput,
+    NativeSelect: mediumInput,
+    Textarea: mediumInput,
+    Checkbox: mediumInput,
     // Dialogs are rendered outside of `<main>`, where a `<header>` would be a second banner landmark.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

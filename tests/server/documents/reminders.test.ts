@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.deleteFrom('mail_outbox').execute();
 });
 
-async function keepDocument(lastDay: string | null, student: NewStudent = {}) {
+async function addDocument(lastDay: string | null, student: NewStudent = {}) {
   const { id } = await createStudent(db, student);
   return plantDocument(db, id, { expires_on: lastDay });
 }
@@ -35,7 +35,7 @@ const subjects = async () => (await emails()).map(({ subject }) => subject);
 
 describe('expiry reminders', () => {
   it('expiry reminders of a document are emailed 90, 30 and 7 days before its last valid day, once each', async () => {
-    await keepDocument('2026-06-08');
+    await addDocument('2026-06-08');
     for (let passed = 0; passed <= 100; passed++) {
       await sweep();
       await sweep();
@@ -49,7 +49,7 @@ describe('expiry reminders', () => {
   });
 
   it('expiry reminders are sent by the date in the academy’s time zone, not by the UTC date', async () => {
-    await keepDocument('2026-06-08');
+    await addDocument('2026-06-08');
     await sweep();
     expect(await subjects()).toEqual([]);
     clock.advance(halfHour + 1);
@@ -58,7 +58,7 @@ describe('expiry reminders', () => {
   });
 
   it('an expiry reminder names the document and its last valid day and links to My Documents', async () => {
-    await keepDocument('2026-03-16', { email: 'asha@example.com' });
+    await addDocument('2026-03-16', { email: 'asha@example.com' });
     await sweep();
     const [email] = await emails();
     expect(email).toMatchObject({
@@ -73,7 +73,7 @@ describe('expiry reminders', () => {
     ['2026-03-10', 'Passport expires tomorrow', 'on 10 March 2026'],
     ['2026-03-11', 'Passport expires in 2 days', 'on 11 March 2026'],
   ])('the reminder of a document that expires on %s has the expected full text', async (lastDay, subject, text) => {
-    await keepDocument(lastDay, { first_name: 'Asha' });
+    await addDocument(lastDay, { first_name: 'Asha' });
     await sweep();
     const [email] = await emails();
     expect(email?.subject).toBe(subject);
@@ -125,7 +125,7 @@ describe('expiry reminders', () => {
   });
 
   it('if several expiry reminders are overdue because the server was down, only the latest is sent', async () => {
-    await keepDocument('2026-06-20');
+    await addDocument('2026-06-20');
     clock.advance(85 * day);
     await sweep();
     expect(await subjects()).toEqual(['Passport expires in 18 days']);
@@ -135,7 +135,7 @@ describe('expiry reminders', () => {
   });
 
   it('expiry reminders of a document start again after its expiry date has changed', async () => {
-    const { id } = await keepDocument('2026-03-16');
+    const { id } = await addDocument('2026-03-16');
     await sweep();
     const renewed = { expires_on: '2026-04-01', reminded_days: null };
     await db.updateTable('student_documents').set(renewed).where('id', '=', id).execute();
@@ -144,20 +144,20 @@ describe('expiry reminders', () => {
   });
 
   it('an expiry reminder is still sent on the last valid day of a document, but not after it', async () => {
-    await keepDocument('2026-03-09');
-    await keepDocument('2026-03-08');
+    await addDocument('2026-03-09');
+    await addDocument('2026-03-08');
     await sweep();
     expect(await subjects()).toEqual(['Passport expires today']);
   });
 
   it('documents without an expiry date and students without an email get no reminder', async () => {
-    await keepDocument(null);
-    await keepDocument('2026-03-10', { email: null });
+    await addDocument(null);
+    await addDocument('2026-03-10', { email: null });
     expect(await sweep()).toBe(0);
   });
 
   it('three processes that run at the same time send each of eight expiry reminders once', async () => {
-    for (let place = 0; place < 8; place++) await keepDocument('2026-03-20');
+    for (let place = 0; place < 8; place++) await addDocument('2026-03-20');
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(8);
     expect(await emails()).toHaveLength(8);

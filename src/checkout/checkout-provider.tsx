@@ -160,7 +160,7 @@ function RunningCheckout(props: RunningProps) {
     const stage = screenOf(now)?.stage;
     const isOver = now.status !== 'active' || !stage || stage === 'start' || stage === 'returning';
     const seen = shownQuote(client, studentId) ?? null;
-    const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
+    const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, savedAt: Date.now() };
     const settled = now.status === 'done' ? now.context.order : null;
     return saveState({ stateName: stateName(now), progress: isOver ? null : progress, settled });
   };

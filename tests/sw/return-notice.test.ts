@@ -33,7 +33,7 @@ afterEach(() => void vi.unstubAllGlobals());
 describe('the notification that a booking can continue', () => {
   beforeEach(async () => {
     subject.enter('asha');
-    await saveCheckout('asha', { stage: 'review', state: {}, seen: null, keptAt: 1 });
+    await saveCheckout('asha', { stage: 'review', state: {}, seen: null, savedAt: 1 });
   });
   afterEach(() => subject.leave());
 

@@ -12,32 +12,35 @@ import { upgradeRecord } from './upgrade-record.ts';
  */
 export const machineId = 'checkout';
 
+/** In the stored record, `savedAt` is called `keptAt`. */
 const recordSchema = z.preprocess(
   upgradeRecord,
-  z.object({
-    machine: z.literal(machineId),
-    version: z.literal(checkoutVersion),
-    stage: z.enum(['information', 'review', 'returning']),
-    state: z.looseObject({
-      status: z.literal('active'),
-      value: z.record(z.string(), z.unknown()),
-      context: z.looseObject({}),
-    }),
-    seen: quoteSchema.nullable().catch(null),
-    keptAt: z.number().catch(0),
-  }),
+  z
+    .object({
+      machine: z.literal(machineId),
+      version: z.literal(checkoutVersion),
+      stage: z.enum(['information', 'review', 'returning']),
+      state: z.looseObject({
+        status: z.literal('active'),
+        value: z.record(z.string(), z.unknown()),
+        context: z.looseObject({}),
+      }),
+      seen: quoteSchema.nullable().catch(null),
+      keptAt: z.number().catch(0),
+    })
+    .transform(({ keptAt, ...record }) => ({ ...record, savedAt: keptAt })),
 );
 
 /**
  * The progress of a checkout. `state`: the persisted snapshot of the machine. `seen`: the order as the screen showed it
- * last; null if it showed none. `keptAt`: when the progress was saved (ms since the epoch).
+ * last; null if it showed none. `savedAt`: when the progress was saved (ms since the epoch).
  */
-export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
-type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
+export type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; savedAt: number };
+type CheckoutRecord = Omit<CheckoutProgress, 'savedAt'> & { machine: string; version: number; keptAt: number };
 
 /** The progress of checkout as the device stores it. */
-export function checkoutRecord(progress: CheckoutProgress): CheckoutRecord {
-  return { machine: machineId, version: checkoutVersion, ...progress };
+export function checkoutRecord({ savedAt, ...progress }: CheckoutProgress): CheckoutRecord {
+  return { machine: machineId, version: checkoutVersion, ...progress, keptAt: savedAt };
 }
 
 /** Saves the checkout progress on the device; null deletes it. Resolves once the device has done so. */
@@ -76,9 +79,9 @@ export function restoreCheckout(
 ): Snapshot<unknown> | undefined {
   const parsed = recordSchema.safeParse(record);
   if (!parsed.success || parsed.data.stage !== stage) return undefined;
-  const { state, seen, keptAt } = parsed.data;
+  const { state, seen, savedAt } = parsed.data;
   const isCompared = stage === 'review' && state.value.review !== 'reviewing';
-  const seenBefore = keptAt < pageLoadedAt && !isCompared ? seen : null;
+  const seenBefore = savedAt < pageLoadedAt && !isCompared ? seen : null;
   return { ...state, context: { ...state.context, seenBefore } } as unknown as Snapshot<unknown>;
 }
 
@@ -138,14 +141,14 @@ const snapshotSchema = z.object({
 function parseRecord(stored: unknown): SavedCheckout | null {
   const record = recordSchema.safeParse(stored);
   if (!record.success) return null;
-  const { stage, state, seen, keptAt } = record.data;
+  const { stage, state, seen, savedAt } = record.data;
   const snapshot = snapshotSchema.safeParse(state);
   if (!snapshot.success || stage === 'returning') return null;
   const { value, context } = snapshot.data;
   const { [stage]: name } = value;
   const status = (typeof name === 'string' && statusByState[name]) || 'begun';
   const { quote, heldUntil } = context;
-  return { stage, status, quote: status === 'begun' ? seen : quote, heldUntil, savedAt: keptAt };
+  return { stage, status, quote: status === 'begun' ? seen : quote, heldUntil, savedAt };
 }
 
 /** Reads the student's saved checkout, whichever tab saved it; null if there is none. */

@@ -79,7 +79,7 @@ export class CheckoutPage {
     const stage = screenOf(this.state)?.stage ?? 'information';
     const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
     const isSaved = stage === 'information' || stage === 'review';
-    const saved = !isSaved ? {} : checkoutRecord({ stage, state, seen: null, keptAt: 1 });
+    const saved = !isSaved ? {} : checkoutRecord({ stage, state, seen: null, savedAt: 1 });
     this.actor.stop();
     this.server.faults.clear();
     return new CheckoutPage(this.server, stage, { isOnline, saved });

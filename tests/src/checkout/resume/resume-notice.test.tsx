@@ -18,14 +18,14 @@ const key = `student:${studentId}-["checkout","${studentId}"]`;
 const dearer = cart({ items: [line({ price: { main: 6000 } })], totals: { subtotal: 6000, discount: 0, total: 6000 } });
 const notice = () => screen.findByText(/^The connection is back\. You can continue your booking/);
 
-type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string; heldUntil?: string | null };
+type Saved = { value?: unknown; stage?: string; savedAt?: number; status?: string; heldUntil?: string | null };
 
 /** Saves a checkout on the device, as an earlier page did. */
 async function save(saved: Saved = {}) {
-  const { value = 'waitingAtReview', stage = 'review', keptAt = 1, status = 'active', heldUntil = null } = saved;
+  const { value = 'waitingAtReview', stage = 'review', savedAt = 1, status = 'active', heldUntil = null } = saved;
   const quote = quoteOf(cart());
   const state = { status, value: { [stage]: value }, context: { quote, heldUntil } };
-  const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt };
+  const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt: savedAt };
   await deviceStore.setItem(key, JSON.stringify({ state: { data: record } }));
 }
 
@@ -77,7 +77,7 @@ describe('the notice of an unfinished booking', () => {
   });
 
   it('the notice of an unfinished booking says when nothing has changed, and when the student left it', async () => {
-    await save({ keptAt: Date.now() - 3 * 86_400_000, stage: 'information' });
+    await save({ savedAt: Date.now() - 3 * 86_400_000, stage: 'information' });
     await go('online');
     await open();
     await notice();
@@ -153,7 +153,7 @@ it.each([
 });
 
 it('a booking that the student has started on the current page is not announced as unfinished', async () => {
-  await save({ value: 'reviewing', keptAt: Date.now() + 1000 });
+  await save({ value: 'reviewing', savedAt: Date.now() + 1000 });
   await go('online');
   await settle(await open());
   expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();

@@ -78,7 +78,7 @@ describe('a saved checkout', () => {
 
 describe('saving a checkout on the device', () => {
   const key = `student:${studentId}-["checkout","${studentId}"]`;
-  const progress = () => ({ stage: 'review', state: waitingState(), seen: null, keptAt: 1 }) as const;
+  const progress = () => ({ stage: 'review', state: waitingState(), seen: null, savedAt: 1 }) as const;
 
   beforeEach(async () => {
     subject.enter(studentId);

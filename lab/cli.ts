@@ -1,4 +1,5 @@
-// The command `npm run paths`: lists, generates and replays paths through the state machines (docs/path-lab.md).
+// The command `npm run paths`: lists, generates and replays paths through the state machines (docs/path-lab.md). It is
+// started by `e2e/paths/paths-command.ts`, which passes in the replay on the screens.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -12,14 +13,22 @@ import { coverageOf, isForOlderChart, replayPath } from './paths/replay-path.ts'
 /** Functions that print a line to standard output and standard error. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
+type ReplayedPath = { file: PathFile; result: 'asWritten' | 'different' | 'impossible' };
+
 /**
- * Loads the code that replays paths in a browser only when it is needed. Tests pass a function that loads a replay
- * which opens no browser.
+ * The replay on the screens of the built site (`e2e/paths/replay-in-browser.ts`). `onReplayed` is called after each
+ * path, with the text to print about it. `report`: the file name of the report page.
  */
-const loadBrowserReplay = () => import('../e2e/paths/replay-in-browser.ts');
-type LoadBrowserReplay = () => Promise<
-  Pick<Awaited<ReturnType<typeof loadBrowserReplay>>, 'describeWalk' | 'isSiteBuilt' | 'replayInBrowser'>
->;
+type BrowserReplay = {
+  isSiteBuilt: () => boolean;
+  replayInBrowser: (
+    files: readonly PathFile[],
+    onReplayed: (path: ReplayedPath, text: string) => void,
+  ) => Promise<{ walks: readonly ReplayedPath[]; report: string }>;
+};
+
+/** Loads the replay only when it is needed. Tests pass a function that loads a replay which opens no browser. */
+type LoadBrowserReplay = () => Promise<BrowserReplay>;
 
 /**
  * Thrown if the arguments are invalid, or something that they name is missing or unreadable. Only the message is
@@ -163,11 +172,11 @@ async function replayOne(name: string, file: PathFile, printer: Printer): Promis
 }
 
 async function replayOnSite(files: readonly PathFile[], printer: Printer, load: LoadBrowserReplay): Promise<number> {
-  const { describeWalk, isSiteBuilt, replayInBrowser } = await load();
+  const { isSiteBuilt, replayInBrowser } = await load();
   if (!isSiteBuilt()) throw new UsageError('the site is not built: run npm run build first');
-  const { walks, report } = await replayInBrowser(files, (walk) => {
-    printer.out(describeWalk(walk));
-    noteAge(walk.file, printer);
+  const { walks, report } = await replayInBrowser(files, ({ file }, text) => {
+    printer.out(text);
+    noteAge(file, printer);
   });
   printer.out(`Report: ${report}`);
   const results = walks.map(({ result }) => result);
@@ -205,7 +214,7 @@ function isArgumentError(error: unknown): error is Error {
 export async function runPaths(
   [name = 'list', ...args]: string[],
   printer: Printer,
-  load: LoadBrowserReplay = loadBrowserReplay,
+  load: LoadBrowserReplay,
 ): Promise<number> {
   if (name === 'help' || [name, ...args].some((each) => each === '--help' || each === '-h')) {
     printer.out(usage);
@@ -221,9 +230,3 @@ export async function runPaths(
     return exitCodes.usage;
   }
 }
-
-if (import.meta.main)
-  process.exitCode = await runPaths(process.argv.slice(2), {
-    out: (line) => process.stdout.write(`${line}\n`),
-    err: (line) => process.stderr.write(`${line}\n`),
-  });

@@ -49,12 +49,12 @@ async function writeReport(walks: readonly PathWalk[]): Promise<string> {
 
 /**
  * Walks the paths one after another on the built site in Chromium, takes a screenshot of every step, and writes a
- * report page. `onWalk` is called after each walk.
+ * report page. `onWalk` is called after each walk, with the text to print about it.
  * @returns the walks and the file name of the report page
  */
 export async function replayInBrowser(
   files: readonly PathFile[],
-  onWalk: (walk: PathWalk) => void,
+  onWalk: (walk: PathWalk, text: string) => void,
 ): Promise<{ walks: PathWalk[]; report: string }> {
   const site = await startLabSite();
   const browser = await launchBrowser();
@@ -69,7 +69,7 @@ export async function replayInBrowser(
           )
         : undriven(file);
       walks.push(walk);
-      onWalk(walk);
+      onWalk(walk, describeWalk(walk));
     }
   } finally {
     await browser.close();

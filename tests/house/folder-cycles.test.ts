@@ -2,15 +2,13 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ImportEdge, importsOf, sourceFiles } from './source-files.ts';
 
-const runtimes = /^(contract|machines|src|sw|server|lab)\//;
-
 const contains = (folder: string, other: string) => other.startsWith(`${folder}/`);
 
 /** Imports between folders. Imports between a folder and its own sub-folders are not counted. */
 function folderGraph(edges: readonly ImportEdge[]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { from, to, isOwn } of edges) {
-    if (!isOwn || !runtimes.test(from)) continue;
+    if (!isOwn) continue;
     const [a, b] = [dirname(from), dirname(to)];
     if (a === b || contains(a, b) || contains(b, a)) continue;
     graph.set(a, (graph.get(a) ?? new Set()).add(b));

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-const folders = ['contract', 'machines', 'src', 'sw', 'server', 'lab', 'e2e', 'bench'];
+const folders = ['contract', 'machines', 'src', 'sw', 'server', 'lab', 'e2e', 'bench', 'setup'];
 const importLine = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
 /** Paths of all TypeScript source files, relative to the project root and with `/` as separator. */

@@ -16,7 +16,8 @@ afterAll(() => {
 
 async function paths(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
-  const code = await runPaths(args, { out: (line) => out.push(line), err: (line) => err.push(line) });
+  const printer = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
+  const code = await runPaths(args, printer, () => Promise.reject(new Error('opens no browser')));
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
@@ -25,7 +26,6 @@ async function replayInBrowser(files: readonly string[], results: readonly WalkR
   const [out, err]: [string[], string[]] = [[], []];
   const printer = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
   const code = await runPaths(['replay', ...files, '--browser'], printer, async () => ({
-    describeWalk,
     isSiteBuilt: () => isBuilt,
     replayInBrowser: async (paths, onWalk) => {
       const walks = paths.map((file, index): PathWalk => {
@@ -34,7 +34,7 @@ async function replayInBrowser(files: readonly string[], results: readonly WalkR
         const obstacle = result === 'impossible' ? 'no button' : null;
         return { file, result, steps: [{ ...step, obstacle, picture: null }], taken: [], milliseconds: 100 };
       });
-      for (const walk of walks) onWalk(walk);
+      for (const walk of walks) onWalk(walk, describeWalk(walk));
       return { walks, report: 'report.html' };
     },
   }));

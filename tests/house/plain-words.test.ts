@@ -1,18 +1,48 @@
 import { expect, it } from 'vitest';
-import { readSource, sourceFiles } from './source-files.ts';
+import { filesIn, readSource, sourceFiles } from './source-files.ts';
 
 /**
- * Words of this project's own that were replaced by the standard ones: queue, status, save, store, result, placeholder,
- * library. Nobody outside would understand them.
+ * Words that this project used in a sense of its own. They were replaced by the standard ones: queue, row, status,
+ * save, store, shown, notified, result, placeholder, library. Nobody outside would understand them.
  */
-const retired = /(?<![a-z])(?:add-?desk|album|bones|hindered|joiner|keeper|shelf|verdict)s?(?![a-z])/gi;
+const retired = new Set(
+  'album bones hindered joiner keeper lane roomy shelf standing stands told verdict'
+    .split(' ')
+    .flatMap((word) => [word, `${word}s`]),
+);
+const retiredNames = /add-?desk|payment ?news/gi;
 
-/** The names of two characters in Unicode. */
-const standardNames = /zero-width joiner and non-joiner/gi;
+/** Other senses of these words: columns of the database, idioms, and the names of characters in Unicode. */
+const ordinary =
+  /_standing\b|\btold (?:apart|to)\b|\bstands (?:for|still|in)\b|zero-?width ?joiner(?: and non-joiner)?|joiner characters/gi;
+
+/** Splits names in camel case as well as prose. */
+const wordPattern = /[A-Z]?[a-z]+/g;
+
+function retiredIn(text: string): string[] {
+  const words = text.replaceAll(ordinary, '').match(wordPattern) ?? [];
+  return [...words.filter((word) => retired.has(word.toLowerCase())), ...(text.match(retiredNames) ?? [])];
+}
+
+const found = (files: readonly string[]) =>
+  files.flatMap((file) => retiredIn(readSource(file)).map((word) => `${file}: ${word}`));
 
 it('no source file uses a word from the list of retired jargon', () => {
-  const found = sourceFiles().flatMap((file) =>
-    [...readSource(file).replaceAll(standardNames, '').matchAll(retired)].map(([word]) => `${file}: ${word}`),
-  );
-  expect(found).toEqual([]);
+  expect(found(sourceFiles())).toEqual([]);
+});
+
+it('no test uses a word from the list of retired jargon', () => {
+  const tests = filesIn('tests', /\.(ts|tsx)$/).filter((file) => file !== 'tests/house/plain-words.test.ts');
+  expect(found(tests)).toEqual([]);
+});
+
+it('no document uses a word from the list of retired jargon, except for decisions, which keep the words of their time', () => {
+  const docs = filesIn('docs', /\.md$/).filter((file) => !file.startsWith('docs/decisions/'));
+  expect(found([...docs, 'README.md', 'lab/README.md', 'machines/README.md'])).toEqual([]);
+});
+
+it('the check for retired jargon finds it in prose and in names, and ignores the ordinary senses of these words', () => {
+  const text = 'the student is told; const lanesOf = keeper; receivePaymentNews(standings)';
+  expect(retiredIn(text)).toEqual(['told', 'lanes', 'keeper', 'standings', 'PaymentNews']);
+  expect(retiredIn('students.email_standing stands for what is told apart by a ZeroWidthJoiner')).toEqual([]);
 });

@@ -6,13 +6,16 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['contract', 'machines', 'src', 'sw', 'server', 'lab', 'e2e', 'bench', 'setup'];
 const importLine = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
-/** Paths of all TypeScript source files, relative to the project root and with `/` as separator. */
+/** Paths of the files in a folder and its sub-folders, relative to the project root and with `/` as separator. */
+export function filesIn(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** Paths of all TypeScript source files. */
 export function sourceFiles(): string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
-  );
+  return folders.flatMap((folder) => filesIn(folder, /\.(ts|tsx)$/));
 }
 
 export function readSource(file: string): string {

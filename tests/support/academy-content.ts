@@ -8,7 +8,7 @@ const contentDay = '2026-05-30';
 const noon = Date.parse(`${contentDay}T06:30:00Z`);
 
 /**
- * Starts the API with the content of the demo academy. The clock stands at noon in Asia/Kolkata on the day on which the
+ * Starts the API with the content of the demo academy. The clock is set to noon in Asia/Kolkata on the day on which the
  * content was loaded.
  */
 export async function startAcademyApp(

@@ -101,14 +101,14 @@ describe('the offline download', () => {
     const { open } = openDevice();
     const download = open();
     await download.compare(signal);
-    const told: number[] = [];
+    const shares: number[] = [];
     for (;;) {
       const step = await download.saveNext({ pictures: true }, signal);
       if (step.kind !== 'saved') break;
-      told.push(step.progress.bytes / step.progress.totalBytes);
+      shares.push(step.progress.bytes / step.progress.totalBytes);
     }
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(1);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
   });
 
   it('the offline download saves every picture and deletes saved pictures that are no longer used', async () => {

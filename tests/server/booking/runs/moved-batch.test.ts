@@ -228,7 +228,7 @@ describe('moving a batch with students', () => {
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
   });
 
-  it('a student who pays for a moved batch after the seat hold expired is told about the move, and the confirmation has the new dates', async () => {
+  it('a student who pays for a moved batch after the seat hold expired gets an email about the move, and the confirmation has the new dates', async () => {
     const id = await office.create('2026-08-31');
     await bookOrder(academy, { fire: id });
     const { student, created } = await orderFire(academy, id);

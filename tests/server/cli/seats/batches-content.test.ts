@@ -39,7 +39,7 @@ it('loading content keeps the capacity and status that staff set for a batch if 
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('loading content applies a changed batch schedule, but keeps and reports values set by staff unless told to overwrite them', async () => {
+it('loading content applies a changed batch schedule, but keeps and reports values set by staff unless the option to overwrite them is set', async () => {
   const out = await loadWith({ ...schedule, capacity: 25 });
   expect(out).toContain(`kept, because staff changed it: batch ${ids[0]} (ONE`);
   expect(out).toContain('capacity: 12 (the content says 25)\n');

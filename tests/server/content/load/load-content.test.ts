@@ -370,7 +370,7 @@ describe('the refund policy of the content', () => {
     ]);
   });
 
-  it('a refund policy set by staff is kept when content is loaded, unless the load is told to overwrite changes by staff', async () => {
+  it('a refund policy set by staff is kept when content is loaded, unless the option to overwrite changes by staff is set', async () => {
     const { path, write } = await createContentFolder();
     await setByStaff();
     await write('refunds.json', { policy: ten });

@@ -40,7 +40,7 @@ describe('the result of a change for its screen', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('the screen of a change that the student discards meanwhile is told so', async () => {
+  it('a screen that waits for the result of its change gets DISCARDED when the student discards the change', async () => {
     const { server, answer } = slowServer();
     const tab = openDevice(server).openTab();
     const first = tab.submit(addCourse(1), 'asha');
@@ -55,7 +55,7 @@ describe('the result of a change for its screen', () => {
     expect(await first).toEqual({ kind: 'delivered' });
   });
 
-  it('when a change replaces one that waits offline, listeners are told that the earlier one is gone', async () => {
+  it('when a change replaces one that waits offline, listeners get a notice that the earlier one was discarded', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     const tab = world.openTab();

@@ -122,7 +122,7 @@ describe('the rows of the outbox', () => {
       });
     });
 
-    it('after 29 days without a response, the student is told that a form can be sent again or discarded', () => {
+    it('after 29 days without a response, the message says that a form can be sent again or discarded', () => {
       const rows = saveForm([], enquiry, 0, 'unanswered');
       expect(claimNext(rows, 'asha', repeated + 1).expired?.fault.message).toBe(
         'We do not know whether this arrived. You can try again or discard it.',

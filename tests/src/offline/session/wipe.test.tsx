@@ -217,16 +217,16 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('a tab is told of the student of a pending sign-out only while that student’s data may be on the device', async () => {
+  it('a pending sign-out passes its student to the listeners of the tab only while that student’s data may be on the device', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
-    const told = vi.fn();
-    pendingSignOut.subscribe(told);
+    const listener = vi.fn();
+    pendingSignOut.subscribe(listener);
     pendingSignOut.record('asha');
     await pendingSignOut.deliver();
-    expect(told).toHaveBeenCalledExactlyOnceWith('asha');
+    expect(listener).toHaveBeenCalledExactlyOnceWith('asha');
     pendingSignOut.setWiped('asha');
     await pendingSignOut.deliver();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
   it('several simultaneous tries to send a pending sign-out make one request', async () => {

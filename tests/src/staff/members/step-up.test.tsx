@@ -85,7 +85,7 @@ it('staff who signed in with a recovery code must set up a new second factor bef
   expect(await within(stepUp).findByText(/You signed in with a recovery code.*within 15 minutes/)).toBeTruthy();
 });
 
-it('staff who have used a second factor since they signed in with a recovery code are no longer told to set up a new one', async () => {
+it('staff who have used a second factor since they signed in with a recovery code no longer see the advice to set up a new one', async () => {
   let resets = 0;
   const staff = signedInStaff('administrator');
   const { user, stepUp, press } = await reset({

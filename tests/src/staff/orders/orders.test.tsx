@@ -471,7 +471,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(await screen.findByText('Student: Asha Nair')).toBeTruthy();
   });
 
-  it('during an office sale, a staff role that may not create students is told that a registrar may', async () => {
+  it('during an office sale, a staff role that may not create students sees that a registrar may', async () => {
     const { user } = await open('accounts');
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'nila');
     expect(await screen.findByText('No student matches. A registrar can create a student.')).toBeTruthy();

@@ -47,6 +47,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call failed because our server did not respond, or because its response was cut. */
+export const isOfflineError = (error: unknown): boolean => error instanceof ApiError && error.kind === 'offline';
+
 /** How long to wait before a failed call is repeated, in ms; 0 if the response did not say. */
 export const pauseAfter = (error: unknown): number => (error instanceof ApiError ? error.retryAfterMs : 0);
 

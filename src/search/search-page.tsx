@@ -6,7 +6,7 @@ import { maxSearchLength, searchResultLimit } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { isTooShort, type SearchResult, searchKinds } from '../../contract/search-index.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { ApiError } from '../lib/api.ts';
+import { isOfflineError } from '../lib/api.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
 import { useUnreachable } from '../offline/connection/unreachable.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
@@ -43,7 +43,7 @@ function useSearch(text: string) {
     enabled: isSearching && !isOffline,
     placeholderData: keepPreviousData,
   });
-  const isUnreachable = site.error instanceof ApiError && site.error.kind === 'offline';
+  const isUnreachable = isOfflineError(site.error);
   const isSaved = isOffline || isUnreachable;
   const saved = useQuery({ ...searchQueries.saved(), enabled: isSaved && isSearching });
   const index = saved.data;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format/format.ts';
 
 /** The server's validation messages by field name; an empty object if the error contains none. */
@@ -11,8 +11,7 @@ export const readableDays = (message: string): string => message.replaceAll(/\b\
 
 /** The error message for a call that failed. */
 export function failureMessage(error: unknown): string {
-  if (error instanceof ApiError && error.kind === 'offline')
-    return 'There is no connection to the server. Please try again.';
+  if (isOfflineError(error)) return 'There is no connection to the server. Please try again.';
   if (error instanceof ApiError && error.failure) return readableDays(error.failure.message);
   return 'Something went wrong. Please try again.';
 }

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { isCodeError } from '../../lib/lazy-part.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -20,7 +20,7 @@ export function RouteError({ error }: ErrorComponentProps) {
         <Notice title="There is nothing at this address, or your role cannot see it." />
       </StaffPage>
     );
-  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const isOffline = isOfflineError(error);
   return (
     <StaffPage title="This page could not be loaded">
       <ErrorState

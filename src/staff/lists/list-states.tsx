@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 
@@ -25,7 +25,7 @@ type ListStatesProps<Row> = {
 
 /** Says in one sentence why a list could not be loaded. */
 function failureText(what: string, error: Error): string {
-  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const isOffline = isOfflineError(error);
   return isOffline ? `There is no connection, so the ${what} could not be loaded.` : `The ${what} could not be loaded.`;
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReportKind, reportKinds, usualGstRate } from '../../../contract/staff/reports.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { formatDays } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
@@ -27,8 +27,7 @@ import {
 const stacked: readonly ReportKind[] = ['gst', 'seats', 'course-seats'];
 
 function failureText(error: Error): string {
-  if (error instanceof ApiError && error.kind === 'offline')
-    return 'There is no connection, so the report could not be loaded.';
+  if (isOfflineError(error)) return 'There is no connection, so the report could not be loaded.';
   const refused = error instanceof ApiError ? error.failure?.fields?.to : undefined;
   return refused ? `${refused}.` : 'The report could not be loaded.';
 }

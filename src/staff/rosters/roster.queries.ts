@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getRoster, listRosters, type Roster, type RosterSummary } from '../../../contract/staff/rosters.ts';
-import { ApiError, apiOf, pauseAfter } from '../../lib/api.ts';
+import { ApiError, apiOf, isOfflineError, pauseAfter } from '../../lib/api.ts';
 import { academyDay } from '../../lib/format/format.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 
@@ -18,7 +18,6 @@ type ShownList = { batches: RosterSummary[] } & ({ isSaved: false } | { isSaved:
 
 type Period = { from: string; until: string };
 
-const isOffline = (error: unknown) => error instanceof ApiError && error.kind === 'offline';
 /**
  * How many ms the page waits before it asks the server again while a saved copy is shown: 30 seconds, or longer if the
  * server asked for a longer pause.
@@ -50,7 +49,7 @@ export const rosterQueries = {
           const { data } = await apiOf(client).call(listRosters, { query: period }, { signal });
           return { batches: data, isSaved: false };
         } catch (error) {
-          const saved = isOffline(error) ? await savedList(period, error) : null;
+          const saved = isOfflineError(error) ? await savedList(period, error) : null;
           if (!saved) throw error;
           return saved;
         }
@@ -67,7 +66,7 @@ export const rosterQueries = {
           await savedRosters.save(data);
           return { ...data, savedAt: null };
         } catch (error) {
-          const saved = isOffline(error) ? await savedRoster(batchId, error) : null;
+          const saved = isOfflineError(error) ? await savedRoster(batchId, error) : null;
           if (error instanceof ApiError && error.status === 404) await savedRosters.remove(batchId);
           if (!saved) throw error;
           return saved;

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { getStaffAccount, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf, isOfflineError } from '../../lib/api.ts';
 import { authenticationGate } from './authentication-gate.ts';
 import { SecondStep } from './second-step.tsx';
 import { setSignedIn, staffSessionQuery } from './session.queries.ts';
@@ -70,7 +70,7 @@ function StepUp({ hasRecovered, onSignedIn }: StepUpProps) {
   if (account.isPending) return <Text role="status">Loading…</Text>;
   // If the account's factors could not be loaded, ask for a code of the authenticator app, the usual second factor.
   const { has_totp = true, passkeys = [] } = account.data ?? {};
-  const failed = account.error instanceof ApiError && account.error.kind === 'offline';
+  const failed = isOfflineError(account.error);
   return (
     <>
       <Text mb="md">

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { getStaffSession, type SignedInStaff, signOutStaff } from '../../../contract/staff/staff-account.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf, isOfflineError } from '../../lib/api.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 import { notifyOtherTabs } from './other-tabs.ts';
 
@@ -42,8 +42,7 @@ export const staffSessionQuery = queryOptions({
     try {
       return await fetchSignedIn(client, signal);
     } catch (error) {
-      const isOffline = error instanceof ApiError && error.kind === 'offline';
-      const remembered = isOffline ? await savedRosters.readStaff() : null;
+      const remembered = isOfflineError(error) ? await savedRosters.readStaff() : null;
       if (!remembered) throw error;
       return remembered;
     }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { consoleSettingNames, type SettingsOverview } from '../../../contract/staff/settings.ts';
-import { ApiError } from '../../lib/api.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Section } from '../frame/section.tsx';
@@ -14,7 +14,7 @@ import { SettingsDialog } from './settings-dialog.tsx';
 import { settingsQuery, settingsRoute } from './settings-feature.ts';
 
 function failureText(error: Error): string {
-  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const isOffline = isOfflineError(error);
   return isOffline
     ? 'There is no connection, so the settings could not be loaded.'
     : 'The settings could not be loaded.';

@@ -1,7 +1,7 @@
 import { addDocument, type DocumentCategory, type DocumentState } from '../../../contract/documents.ts';
 import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { uploadDocument } from '../../../contract/files.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { isRefusal, refusalCode } from '../../lib/refusals.ts';
 
 /** Messages on the page My Documents (`docs/product.md#documents`). */
@@ -71,7 +71,7 @@ const saveFailures: Partial<Record<RefusalCode<typeof addDocument>, string>> = {
 
 /** The message for a document that could not be saved although its file was uploaded. */
 export function saveFailure(error: unknown): string {
-  if (error instanceof ApiError && error.kind === 'offline') return 'Please check your connection.';
+  if (isOfflineError(error)) return 'Please check your connection.';
   const code = refusalCode(error, addDocument);
   const message = error instanceof ApiError ? error.failure?.message : null;
   return (code && saveFailures[code]) || message || 'Unable to add new document';

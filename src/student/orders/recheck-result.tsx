@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Order, updateOrder } from '../../../contract/orders.ts';
-import { ApiError } from '../../lib/api.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { unreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -30,7 +30,7 @@ function noticeOfOrder({ order_id, state }: Order): ResultNotice {
 
 function noticeOfError(error: Error): ResultNotice {
   const title = 'The payment could not be checked';
-  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const isOffline = isOfflineError(error);
   if (isOffline) {
     const { reason, when } = unreachable();
     return { tone: 'error', title, text: `${reason}. Do not pay again. Check again ${when}.` };

@@ -8,7 +8,7 @@ import { changePassword } from '../../../contract/password-change.ts';
 import { meetsPasswordRules } from '../../../contract/password-rules.ts';
 import { PasswordChecklist, passwordRulesHint } from '../../auth/password-checklist.tsx';
 import { PasswordField } from '../../auth/password-field.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -51,7 +51,7 @@ export function SignInAgain() {
 function Failure({ error }: { error: unknown }) {
   const { reason, when } = useUnreachable();
   if (isRefusal(error, changePassword, 'RECENT_SIGN_IN_NEEDED', 'UNAUTHORIZED_REQUEST')) return <SignInAgain />;
-  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const isOffline = isOfflineError(error);
   const message = error instanceof ApiError && error.status < 500 ? error.failure?.message : null;
   return (
     <Notice tone="error" title={message ?? 'Your password could not be changed.'}>

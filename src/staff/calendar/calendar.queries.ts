@@ -1,15 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/endpoint.ts';
 import {
+  cancelStaffBatch,
   checkBatchMove,
   getBatchRun,
   listMovedStudents,
   listRunStudents,
+  moveStaffBatch,
   previewBatchCancellation,
 } from '../../../contract/staff/batch-runs.ts';
 import {
   checkBatchChange,
   checkNewBatches,
+  createStaffBatches,
   getCalendarOptions,
   getStaffBatch,
   listStaffBatches,
@@ -110,5 +113,29 @@ export const calendarQueries = {
         (await apiOf(client).call(getBatchRun, { params: { id } }, { signal })).data,
       refetchInterval: ({ state: { data, error } }) =>
         (data?.by_state.queued ?? 1) > 0 ? Math.max(progressEveryMs, pauseAfter(error)) : false,
+    }),
+};
+
+type BatchMove = CallInput<typeof moveStaffBatch>['body'] & { end_date: string; ignores_length: boolean };
+
+/** The mutations of batches. `key` is the idempotency key of the request. */
+export const calendarMutations = {
+  create: (key: string) =>
+    mutationOptions({
+      mutationFn: async (body: { batches: NewStaffBatch[]; reason: string }, { client }) =>
+        (await apiOf(client).call(createStaffBatches, { body }, { key })).data,
+      meta: { invalidates: [calendarKey] },
+    }),
+  move: (id: number, key: string) =>
+    mutationOptions({
+      mutationFn: (body: BatchMove, { client }) =>
+        apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key }),
+      meta: { awaits: [calendarKey], successToast: 'Batch moved' },
+    }),
+  cancel: (id: number, key: string) =>
+    mutationOptions({
+      mutationFn: (body: CallInput<typeof cancelStaffBatch>['body'], { client }) =>
+        apiOf(client).call(cancelStaffBatch, { params: { id }, body }, { key }),
+      meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
     }),
 };

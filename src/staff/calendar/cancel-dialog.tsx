@@ -1,18 +1,17 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
-import { type BatchCancellation, cancelStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import type { BatchCancellation } from '../../../contract/staff/batch-runs.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
-import { apiOf } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { KnownLink } from '../frame/known-link.tsx';
-import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { calendarMutations, calendarQueries } from './calendar.queries.ts';
 
 const schema = z.object({ reason: reasonSchema });
 
@@ -75,14 +74,11 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
 
 /** Cancels a batch, after showing the affected students and which emails will be sent. */
 export function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const client = useQueryClient();
   const request = useRequestKey();
   const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.cancellation(id));
   const form = useForm({ initialValues: { reason: '' }, validate: schemaResolver(schema, { sync: true }) });
   const cancelling = useMutation({
-    mutationFn: (body: { affected: string[]; reason: string }) =>
-      apiOf(client).call(cancelStaffBatch, { params: { id }, body }, { key: request.key }),
-    meta: { awaits: [calendarKey], successToast: 'Batch cancelled' },
+    ...calendarMutations.cancel(id, request.key),
     onSuccess: onClose,
     onError(error) {
       request.onError(error);

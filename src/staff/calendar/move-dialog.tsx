@@ -1,18 +1,16 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
-import type { CallInput } from '../../../contract/endpoint.ts';
 import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
-import { apiOf } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
-import { calendarKey, calendarQueries } from './calendar.queries.ts';
+import { calendarMutations, calendarQueries } from './calendar.queries.ts';
 import { clashText, sameStartText } from './clash-text.ts';
 import { MovedStudents, MoveEmails, useMovedStudents } from './moved-students.tsx';
 import { useSettled } from './use-settled.ts';
@@ -121,7 +119,6 @@ function MovePreview({ checked: { before, after, affected }, warnings, children 
  * they clash.
  */
 export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
-  const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
   const request = useRequestKey();
   const { id, course_name } = batch;
@@ -135,9 +132,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const { checked, error, isChecking, checkAgain } = useMoveCheck(id, dates);
   const moved = useMovedStudents(id, mayListStudents);
   const moving = useMutation({
-    mutationFn: (body: CallInput<typeof moveStaffBatch>['body'] & Dates) =>
-      apiOf(client).call(moveStaffBatch, { params: { id }, body }, { key: request.key }),
-    meta: { awaits: [calendarKey], successToast: 'Batch moved' },
+    ...calendarMutations.move(id, request.key),
     onSuccess: onClose,
     onError(error) {
       request.onError(error);

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Stack, Table, Tabs, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ContentKind, contentKinds, createContent, type ListedContent } from '../../../contract/staff/content.ts';
+import { type ContentKind, contentKinds, type ListedContent } from '../../../contract/staff/content.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
-import { apiOf } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
 import { SearchField } from '../lists/search-field.tsx';
-import { contentKey, contentQueries } from './content.queries.ts';
+import { contentMutations, contentQueries } from './content.queries.ts';
 import { contentRoute } from './content-feature.ts';
 import { kindTexts, stateOf } from './content-texts.ts';
 
@@ -116,16 +115,18 @@ function DocumentTable({ kind, documents }: { kind: ContentKind; documents: read
 }
 
 function NewDocument({ kind }: { kind: ContentKind }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [key] = useState(() => crypto.randomUUID());
   const creating = useMutation({
-    mutationFn: () => apiOf(client).call(createContent, { params: { kind } }, { key }),
-    meta: { invalidates: [contentKey], errorToast: 'The draft could not be created.' },
-    onSuccess: ({ data: { id } }) => navigate({ to: '/staff/content/$kind/$id', params: { kind, id } }),
+    ...contentMutations.create(key),
+    onSuccess: ({ id }) => navigate({ to: '/staff/content/$kind/$id', params: { kind, id } }),
   });
   return (
-    <Button leftSection={<Icon name="plus" size={18} />} loading={creating.isPending} onClick={() => creating.mutate()}>
+    <Button
+      leftSection={<Icon name="plus" size={18} />}
+      loading={creating.isPending}
+      onClick={() => creating.mutate(kind)}
+    >
       {kindTexts[kind].add}
     </Button>
   );

@@ -1,12 +1,14 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type ContentKind,
   checkContentDraft,
+  createContent,
   type DocumentName,
   getContent,
   listContent,
   listContentVersions,
   previewContent,
+  unscheduleContent,
 } from '../../../contract/staff/content.ts';
 import { listContentPictures } from '../../../contract/staff/content-pictures.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
@@ -56,6 +58,21 @@ export const contentQueries = {
       queryKey: [...contentKey, 'pictures'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(listContentPictures, {}, { signal })).data,
       staleTime: 60_000,
+    }),
+};
+
+/** The mutations of documents. `key` is the idempotency key of the request. */
+export const contentMutations = {
+  create: (key: string) =>
+    mutationOptions({
+      mutationFn: async (kind: ContentKind, { client }) =>
+        (await apiOf(client).call(createContent, { params: { kind } }, { key })).data,
+      meta: { invalidates: [contentKey], errorToast: 'The draft could not be created.' },
+    }),
+  unschedule: (key: string) =>
+    mutationOptions({
+      mutationFn: (params: DocumentName, { client }) => apiOf(client).call(unscheduleContent, { params }, { key }),
+      meta: { successToast: 'The time is cancelled', errorToast: 'The time could not be cancelled. Please try again.' },
     }),
 };
 

@@ -3,12 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type DocumentName,
-  discardContentDraft,
-  removeContent,
-  unscheduleContent,
-} from '../../../contract/staff/content.ts';
+import { type DocumentName, discardContentDraft, removeContent } from '../../../contract/staff/content.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
@@ -19,7 +14,7 @@ import { calendarKey } from '../calendar/calendar.queries.ts';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
-import { contentKey, contentQueries, refetchScheduled } from './content.queries.ts';
+import { contentKey, contentMutations, contentQueries, refetchScheduled } from './content.queries.ts';
 import { documentRoute } from './content-feature.ts';
 import { kindTexts, removalOf, valueText } from './content-texts.ts';
 import { DocumentFormProvider } from './fields/document-form.tsx';
@@ -240,20 +235,15 @@ function SaveState({ draft, document }: { draft: Draft; document: OpenDocument }
 type NoticeProps = { name: DocumentName; at: string; mayChange: boolean; onDone: () => Promise<void> };
 
 function ScheduleNotice({ name, at, mayChange, onDone }: NoticeProps) {
-  const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
-  const cancelling = useMutation({
-    mutationFn: () => apiOf(client).call(unscheduleContent, { params: name }, { key }),
-    meta: { successToast: 'The time is cancelled', errorToast: 'The time could not be cancelled. Please try again.' },
-    onSuccess: onDone,
-  });
+  const cancelling = useMutation({ ...contentMutations.unschedule(key), onSuccess: onDone });
   return (
     <Notice
       tone="waiting"
       title={`This draft is published on ${formatInstant(at)}. Until then it cannot be changed.`}
       action={
         mayChange ? (
-          <Button variant="outline" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+          <Button variant="outline" loading={cancelling.isPending} onClick={() => cancelling.mutate(name)}>
             Cancel the time
           </Button>
         ) : null

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
@@ -9,18 +9,17 @@ import {
   type BatchRecord,
   type CalendarOptions,
   type CheckedBatch,
-  createStaffBatches,
   mostNewBatches,
   type NewStaffBatch,
 } from '../../../../contract/staff/batches.ts';
-import { ApiError, apiOf } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api.ts';
 import { formatDays } from '../../../lib/format/format.ts';
 import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
 import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
-import { calendarKey, calendarQueries } from '../calendar.queries.ts';
+import { calendarMutations, calendarQueries } from '../calendar.queries.ts';
 import { newBatchesRoute } from '../calendar-feature.ts';
 import { clashText, sameStartText } from '../clash-text.ts';
 import { clockTimes } from '../clock-times.ts';
@@ -123,7 +122,6 @@ function PlanSummary({ rows, conflicts: { clashes, sameStarts } }: SummaryProps)
 }
 
 function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarOptions }) {
-  const client = useQueryClient();
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [corrections, setCorrections] = useState<Corrections>({});
   const [created, setCreated] = useState<Created | null>(null);
@@ -160,9 +158,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
         : null;
 
   const creating = useMutation({
-    mutationFn: async ({ reason, batches }: { reason: string; batches: NewStaffBatch[] }) =>
-      (await apiOf(client).call(createStaffBatches, { body: { batches, reason } }, { key })).data,
-    meta: { invalidates: [calendarKey] },
+    ...calendarMutations.create(key),
     onSuccess({ ids }, { batches }) {
       const days = batches.map(({ start_date }) => start_date).sort();
       setCreated({ ids, course: batches[0]?.course_id, first: days[0] ?? '', last: days.at(-1) ?? '' });

@@ -27,7 +27,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/staff/sign-in',
   validateSearch: ({ next }: Record<string, unknown>) => ({ next: readNext(next) }),
-  component: lazyRouteComponent(() => import('./sign-in-screen.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 /** The parent route of all pages that require sign-in. Its context contains the signed-in staff member. */

@@ -1,12 +1,15 @@
 import { Box, Paper, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { ContourBackdrop } from '../../ui/pictures/contour-backdrop.tsx';
 import { setSignedIn } from './session.queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
+const route = getRouteApi('/staff/sign-in');
+
 /** The sign-in page of the console. `next` is the path that is opened after signing in. */
-export function SignInPage({ next }: { next: string }) {
+export function SignInPage() {
+  const { next } = route.useSearch();
   const client = useQueryClient();
   const router = useRouter();
   return (

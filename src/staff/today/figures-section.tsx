@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, Table, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { csvLine } from '../../../contract/csv-line.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { saveCsv } from './save-csv.ts';
 
 type FiguresSectionProps = {
   id?: string;
@@ -16,6 +16,17 @@ type FiguresSectionProps = {
   /** The plot. It is hidden from screen readers, because the table has the same figures. */
   children: ReactNode;
 };
+
+/** Saves a table on the device as a CSV file that spreadsheets can open. */
+function saveCsv(fileName: string, rows: ReadonlyArray<ReadonlyArray<string | number>>): void {
+  const file = new Blob(['\ufeff', ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}
 
 /** Shows figures as a plot and as a table, and lets staff save them as a CSV file. */
 export function FiguresSection({ id, title, fileName, columns, rows, shownRows, children }: FiguresSectionProps) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
-import { hire } from '../../support/staff.ts';
+import { hire, lastAuditEntry } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import { claims, expectInvariants } from '../orders/ordering.ts';
@@ -32,10 +32,6 @@ const change = (id: number, what: 'offer' | 'remove', reason = 'Agreed by phone'
     payload: { reason },
   });
 
-async function lastAuditEntry() {
-  return db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
-}
-
 describe('reading', () => {
   it('staff see the batches with a waiting list, and the students of each list in order', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
@@ -56,7 +52,7 @@ describe('reading', () => {
     await waitingFor(academy);
     const { data } = await read(`waiting-lists/${fireFull}`);
     expect(data.length).toBeGreaterThan(0);
-    expect(await lastAuditEntry()).toMatchObject({
+    expect(await lastAuditEntry(db)).toMatchObject({
       ...{ command: 'waiting list read', subject: `batch:${fireFull}`, arguments: { entries: data.length } },
       ...{ staff_id: registrar.id, before: null, after: null },
     });
@@ -81,7 +77,7 @@ describe('changing', () => {
     expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
     expect(await emailsTo(academy, second)).toEqual(['A seat is free: Fire Fighting']);
-    expect(await lastAuditEntry()).toMatchObject({
+    expect(await lastAuditEntry(db)).toMatchObject({
       command: 'waiting list offer',
       subject: `waiting-entry:${id}`,
       reason: 'Agreed by phone',
@@ -108,7 +104,7 @@ describe('changing', () => {
     expect((await change(id, 'remove')).json().data).toMatchObject({ state: 'ended', end_reason: 'removed' });
     expect((await change(id, 'remove')).json()).toMatchObject({ code: 'NOT_WAITING' });
     expect((await emailsTo(academy, first)).at(-1)).toBe('Waiting list ended: Fire Fighting');
-    expect(await lastAuditEntry()).toMatchObject({ command: 'waiting list remove', before: { state: 'offered' } });
+    expect(await lastAuditEntry(db)).toMatchObject({ command: 'waiting list remove', before: { state: 'offered' } });
     await runJob(academy);
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   });

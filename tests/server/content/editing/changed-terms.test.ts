@@ -8,7 +8,7 @@ import { today } from '../../../../server/http/clock.ts';
 import { insertStudent } from '../../../../server/student/register.repo.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, signIn } from '../../../support/server.ts';
-import { hire, signInAsStaff } from '../../../support/staff.ts';
+import { hire, lastAuditEntry, signInAsStaff } from '../../../support/staff.ts';
 import { startEditing } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -60,15 +60,6 @@ async function readRecord({ id }: { id: string }): Promise<StudentRecord> {
   return (body as { data: StudentRecord }).data;
 }
 
-const lastAudit = (command: string) =>
-  app.db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('command', '=', command)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-
 it('students who accepted earlier terms must accept a changed version, and those who register later need not', async () => {
   const early = await register();
   expect(await readDue(early)).toBeNull();
@@ -93,11 +84,11 @@ it('a changed version of the terms must be accepted unless the editor says other
   await publish({ must_accept: false });
   expect(await readDue(student)).toBeNull();
   expect((await history())[0]).toMatchObject({ must_accept: false });
-  expect(await lastAudit('content publish')).toMatchObject({ arguments: { must_accept: false } });
+  expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: false } });
   await publish();
   expect(await readDue(student)).not.toBeNull();
   expect((await history())[0]).toMatchObject({ must_accept: true });
-  expect(await lastAudit('content publish')).toMatchObject({ arguments: { must_accept: true } });
+  expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: true } });
 });
 
 it('a correction after a change leaves the change to be accepted, in the corrected version', async () => {
@@ -132,7 +123,7 @@ it.each([true, false])(
     const student = await register();
     const day = addDays(today(app.clock), 3);
     await publish({ must_accept }, day);
-    expect(await lastAudit('content schedule')).toMatchObject({ arguments: { must_accept } });
+    expect(await lastAuditEntry(app.db, 'content schedule')).toMatchObject({ arguments: { must_accept } });
     expect(await readDue(student)).toBeNull();
     app.clock.advance(80 * hour);
     expect(await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo })).toMatchObject({ attempted: 1 });

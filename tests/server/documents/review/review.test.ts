@@ -5,7 +5,7 @@ import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
 import { today } from '../../../../server/http/clock.ts';
 import { plantDocument } from '../../../support/documents.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
-import { hire } from '../../../support/staff.ts';
+import { hire, lastAuditEntry } from '../../../support/staff.ts';
 import { documentUpload, storeUpload } from '../../http/upload-samples.ts';
 
 const app = await startTestApp();
@@ -21,8 +21,6 @@ const asStudent = async (studentId: string) => {
   const { body } = await app.call('GET', '/api/users/student/documents', { headers: own });
   return (body as { data: { documents: StudentDocument[] } }).data.documents;
 };
-const lastAudit = () =>
-  app.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 const enrol = async () => {
   const student = await createStudent(app.db);
   return { student, document: await plantDocument(app.db, student.id) };
@@ -40,7 +38,7 @@ describe('the queue of documents', () => {
     });
     expect(data.map(({ id }) => id)).toContain(document.id);
     expect(waiting).toBe(data.length);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAuditEntry(app.db)).toMatchObject({
       ...{ command: 'documents list', subject: 'documents', before: null, after: null },
       arguments: { state: 'waiting', documents: data.length },
     });
@@ -154,7 +152,7 @@ describe('reviewing a document', () => {
     const { student, document } = await enrol();
     const { body } = await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     expect(body).toMatchObject({ data: { state: 'verified', reviewer: 'The registrar', expires_on: '2030-05-31' } });
-    expect(await lastAudit()).toMatchObject({ before: { state: 'waiting' }, after: { state: 'verified' } });
+    expect(await lastAuditEntry(app.db)).toMatchObject({ before: { state: 'waiting' }, after: { state: 'verified' } });
     expect((await queue()).data.map(({ id }) => id)).not.toContain(document.id);
     expect(await asStudent(student.id)).toMatchObject([{ state: 'verified', expires_on: '2030-05-31' }]);
   });
@@ -242,7 +240,7 @@ describe('the file of a document', () => {
       },
     });
     expect(sent.text).toMatch(/^%PDF/);
-    expect(await lastAudit()).toMatchObject({
+    expect(await lastAuditEntry(app.db)).toMatchObject({
       ...{ command: 'documents view', subject: `student:${student.id}`, staff_id: registrar.id },
       arguments: { document: id },
     });

@@ -23,7 +23,7 @@ export type Call = {
 };
 export type JsonResponse = { status: number; body: Record<string, unknown> };
 /** The jobs that a server instance runs periodically. */
-export const jobs = ['payments', 'refunds', 'mail'] as const;
+export const jobs = ['payments', 'batch runs', 'refunds', 'mail'] as const;
 export type Job = (typeof jobs)[number];
 type InstanceDeps = { databaseUrl: string; provider: FakeProvider; mail: Mailboxes; clock: Clock };
 
@@ -149,7 +149,11 @@ export class AppInstance {
       const { failed } = await this.mail.watch(() => this.#app.mail.sendDue());
       return failed === 0 ? [] : ['an email was not sent'];
     }
-    const { failures } = await (job === 'payments' ? this.#app.settlePayments() : this.#app.sendRefunds());
-    return failures.map(String);
+    const work = {
+      payments: () => this.#app.settlePayments(),
+      'batch runs': () => this.#app.advanceBatchRuns(),
+      refunds: () => this.#app.sendRefunds(),
+    }[job];
+    return (await work()).failures.map(String);
   }
 }

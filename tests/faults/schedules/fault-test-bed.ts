@@ -90,7 +90,7 @@ export class FaultTestBed {
     this.clock.advance(Date.now() - this.clock.now());
     await sql.raw(this.#statements.empty).execute(db);
     await sql`update courses set total_fee_paise = actual_fee_paise`.execute(db);
-    await sql`update batches b set taken = 0, status = 'open', start_date = current_date + 60,
+    await sql`update batches b set taken = 0, publication = 'published', status = 'open', start_date = current_date + 60,
         end_date = current_date + 62, capacity = coalesce(s.capacity, b.capacity)
       from batches c left join unnest(${[...soldBatches]}::integer[], ${[...capacities]}::integer[]) as s (id, capacity)
         on s.id = c.id where c.id = b.id`.execute(db);
@@ -112,6 +112,11 @@ export class FaultTestBed {
     this.provider.age(minutes * minute);
     const aged = sql.raw(this.#statements.age.replaceAll('$age', `interval '${minutes} minutes'`));
     await inTransaction(this.db, async (tx) => void (await aged.execute(tx)));
+  }
+
+  /** Ends the time in which the students of cancelled batches can choose. Who has not chosen is then refunded. */
+  async endChoices(): Promise<void> {
+    await sql`update batch_runs set choose_until = created_at`.execute(this.db);
   }
 
   /**

@@ -93,6 +93,7 @@ export async function finishSchedule(
   await testBed.calmDown();
   await repeatUnanswered(testBed, studentCalls);
   await staffCalls?.repeatUnanswered(testBed.instances[0]);
+  await testBed.endChoices();
   for (const order of provider.orders.values()) while (provider.decide(order, ending));
   await pollUntilQuiet(testBed, evidence.problems);
   const before = await readRows(testBed);

@@ -127,6 +127,8 @@ export class Player {
       case 'transfer':
       case 'sell':
       case 'resize':
+      case 'cancel batch':
+      case 'settle due':
       case 'repeat staff call':
         return this.#staffCalls?.play(action, instance, isReceived);
       default:

@@ -15,12 +15,13 @@ export type Fault =
   | { on: 'reply' };
 
 /**
- * What a registrar does in the staff console. `nth` chooses the order or the batch. `more` chooses what else the action
- * needs: the order line, the new batch, the student or the number of seats. `repeat staff call` sends an earlier call
+ * What a registrar does in the staff console. `nth` chooses the order, the batch or the amount due. `more` chooses what
+ * else the action needs: the order line, the new batch, the student or the number of seats. `settle due` records that a
+ * student has paid, at the office, the higher price of a transferred booking. `repeat staff call` sends an earlier call
  * again under its idempotency key.
  */
 export type StaffAction = {
-  do: 'cancel' | 'transfer' | 'sell' | 'resize' | 'repeat staff call';
+  do: 'cancel' | 'transfer' | 'sell' | 'resize' | 'cancel batch' | 'settle due' | 'repeat staff call';
   registrar: number;
   nth: number;
   more: number;

@@ -109,6 +109,18 @@ export class StaffCalls {
       const sale = { student_id, line, price: open.price, from_office_seats: false, reason, payment };
       return { method: 'POST', url: '/sales', body: sale };
     }
+    if (what === 'cancel batch') {
+      const preview = await read<{ orders: string[] }>(`/batches/${batchId}/cancellation`);
+      const body = { affected: preview?.orders, reason };
+      return preview && { method: 'POST', url: `/batches/${batchId}/cancel`, body };
+    }
+    if (what === 'settle due') {
+      const changes = this.#db.selectFrom('booking_changes').select(['id', 'order_id']).where('due_paise', '>', 0);
+      const dues = await changes.orderBy('id').execute();
+      const due = dues[nth % dues.length];
+      const body = { change_id: due?.id, payment: { method: 'cash' }, reason };
+      return due && { method: 'POST', url: `/orders/${due.order_id}/due`, body };
+    }
     const orders = await this.#db
       .selectFrom('orders')
       .select('id')

@@ -25,10 +25,12 @@ const seed = Number(SEED ?? Date.now() % 1_000_000);
 const runs = SOAK ? 100 : 6;
 const registrars = 3;
 /** Events without which the test would prove nothing. */
-const expectedEvents = ['cancel 200', 'sell 200', 'resize 200'].concat(
+const expectedEvents = ['cancel 200', 'sell 200', 'resize 200', 'cancel batch 200'].concat(
   SOAK
     ? [
         'transfer 200',
+        'settle due 200',
+        'cancel batch 409 AFFECTED_CHANGED',
         'sell 409 BATCH_FULL',
         'resize 409 TOO_FEW_SEATS',
         'crash after a commit',
@@ -49,6 +51,8 @@ const staffAction: fc.Arbitrary<PlainAction> = fc.record({
     'sell',
     'sell',
     'resize',
+    'cancel batch',
+    'settle due',
     'repeat staff call',
   ),
   registrar: fc.nat(registrars - 1),
@@ -69,15 +73,37 @@ type Schedule = typeof schedules extends fc.Arbitrary<infer T> ? T : never;
 
 const undisturbed = (plain: PlainAction): Action => ({ ...plain, on: 0, isBehind: false, fault: null });
 
-/** What the call has changed, as the rows in the database show it. */
-async function countEffects({ what: kind, key, url, responses }: StaffCall): Promise<number> {
-  const { rows } = await (kind === 'sell'
-    ? sql<{ count: number }>`select count(*)::integer as count from payment_attempts
-        where provider = 'office' and order_id = ${(responses.find(isFinal)?.body.data as { order_id?: string })?.order_id ?? ''}`
-    : sql<{ count: number }>`select count(*)::integer as count from booking_changes
-        where key like ${`staff:%:${key}`} and order_id = ${url.split('/')[4] ?? ''}`
-  ).execute(testBed.db);
+/** The id in the path of a call, such as `/api/staff/orders/LF-2026-000123/cancel`. */
+const idOf = ({ url }: StaffCall) => url.split('/')[4] ?? '';
+const dueOf = ({ body }: StaffCall) => (body as { change_id?: number }).change_id ?? 0;
+const soldOrder = ({ responses }: StaffCall) =>
+  (responses.find(isFinal)?.body.data as { order_id?: string } | undefined)?.order_id ?? '';
+
+/** SQL for the rows that show what the call has changed. */
+function effectsOf(call: StaffCall) {
+  switch (call.what) {
+    case 'sell':
+      return sql`payment_attempts where provider = 'office' and order_id = ${soldOrder(call)}`;
+    case 'settle due':
+      return sql`payment_attempts where provider = 'office' and change_id = ${dueOf(call)}`;
+    case 'cancel batch':
+      return sql`audit_entries where command = 'batches cancel' and subject = ${`batch:${idOf(call)}`}`;
+    default:
+      return sql`booking_changes where key like ${`staff:%:${call.key}`} and order_id = ${idOf(call)}`;
+  }
+}
+
+async function countEffects(call: StaffCall): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${effectsOf(call)}`.execute(
+    testBed.db,
+  );
   return rows[0]?.count ?? 0;
+}
+
+/** Calls with the same name and the same `targetOf` compete: only one of them may succeed. */
+function targetOf(call: StaffCall): string | number {
+  if (call.what === 'cancel batch') return idOf(call);
+  return call.what === 'settle due' ? dueOf(call) : call.key;
 }
 
 /**
@@ -92,7 +118,8 @@ async function findRepeats({ calls }: StaffCalls): Promise<string[]> {
     const isSame = finals.every((one) => isDeepStrictEqual(one, finals[0]));
     const different = isSame ? [] : [`${call.what} ${call.key}: different responses: ${JSON.stringify(finals)}`];
     if (call.what === 'resize') return different;
-    const wanted = call.responses.some(({ status }) => status === 200) ? 1 : 0;
+    const rivals = calls.filter((other) => other.what === call.what && targetOf(other) === targetOf(call));
+    const wanted = rivals.some(({ responses }) => responses.some(({ status }) => status === 200)) ? 1 : 0;
     const effects = await countEffects(call);
     return effects === wanted
       ? different
@@ -141,7 +168,7 @@ async function runSchedule({ capacities, carts, actions }: Schedule, tally: Tall
   ];
 }
 
-it('seats and money stay consistent while three registrars cancel, transfer and sell bookings and resize batches amid random faults', {
+it('seats and money stay consistent while three registrars cancel, transfer and sell bookings, settle amounts due, and resize and cancel batches amid random faults', {
   timeout: runs * 10_000 + 120_000,
 }, async () => {
   const tally = new Tally();

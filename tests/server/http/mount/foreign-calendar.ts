@@ -1,25 +1,13 @@
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { unknownObject as unknown } from './foreign-object.ts';
 
 const reason = 'as agreed';
 
-/**
- * A request of an administrator about a batch that does not exist, or about a run (the follow-up of a moved or
- * cancelled batch) that does not exist.
- */
-const unknown = (url: string, body?: object) => ({
-  request: async (api: ApiDriver): Promise<ApiRequest> => ({
-    url,
-    headers: (await api.hire()).headers ?? {},
-    ...(body ? { body } : {}),
-  }),
-  expected: 404,
-});
 const noBatch = '/api/staff/batches/999999999';
 const noRun = '/api/staff/batch-runs/999999999';
 
 /**
- * A request for every staff call whose path contains the id of a batch or of a batch run, by endpoint name. The id does
- * not exist.
+ * A request for every staff call whose path contains the id of a batch or of a batch run (the follow-up of a moved or
+ * cancelled batch), by endpoint name. The id does not exist.
  */
 export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),

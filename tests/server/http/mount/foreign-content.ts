@@ -1,23 +1,10 @@
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { unknownObject } from './foreign-object.ts';
 
-/** A call by an editor whose path contains the id of a content document that does not exist. */
-const unknownDocument = (what: string, body?: object) => ({
-  request: async (api: ApiDriver): Promise<ApiRequest> => ({
-    url: `/api/staff/content/notices/99999${what}`,
-    headers: (await api.hire('editor')).headers ?? {},
-    ...(body ? { body } : {}),
-  }),
-  expected: 404,
-});
+/** A request whose path contains the id of a content document that does not exist. */
+const unknownDocument = (what: string, body?: object) => unknownObject(`/api/staff/content/notices/99999${what}`, body);
 
-/** A call by an editor whose path contains an unknown kind of content. */
-const unknownKind = {
-  request: async (api: ApiDriver): Promise<ApiRequest> => ({
-    url: '/api/staff/content/secrets',
-    headers: (await api.hire('editor')).headers ?? {},
-  }),
-  expected: 400,
-};
+/** A request whose path contains an unknown kind of content. */
+const unknownKind = { ...unknownObject('/api/staff/content/secrets'), expected: 400 };
 
 const reason = 'as agreed';
 

@@ -1,18 +1,8 @@
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
-
-type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
+import { type ForeignObject, unknownObject } from './foreign-object.ts';
 
 const reason = 'as agreed';
 
-/** A request of an administrator about an order, a refund or a student that does not exist. */
-const unknown = (path: string, body?: object): ForeignObject => ({
-  request: async (api) => ({
-    url: `/api/staff${path}`,
-    headers: (await api.hire()).headers ?? {},
-    ...(body ? { body } : {}),
-  }),
-  expected: 404,
-});
+const unknown = (path: string, body?: object) => unknownObject(`/api/staff${path}`, body);
 
 const order = (what: string, body?: object) => unknown(`/orders/LF-2026-999999${what}`, body);
 const refund = (what: string, body: object) => unknown(`/refunds/LF2026999999R1/${what}`, { reason, ...body });

@@ -1,16 +1,7 @@
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { unknownObject as unknown } from './foreign-object.ts';
 
 const reason = 'as agreed';
 
-/** A request of an administrator about a student, a document, an enquiry or a reply template that does not exist. */
-const unknown = (url: string, body?: object) => ({
-  request: async (api: ApiDriver): Promise<ApiRequest> => ({
-    url,
-    headers: (await api.hire()).headers ?? {},
-    ...(body ? { body } : {}),
-  }),
-  expected: 404,
-});
 const nobody = `/api/staff/students/${crypto.randomUUID()}`;
 const noDocument = `/api/staff/documents/${crypto.randomUUID()}`;
 const noEnquiry = '/api/staff/enquiries/999999999';

@@ -1,53 +1,35 @@
 import { batches } from '../../booking/academy-seed.ts';
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+import { type ForeignObject, unknownObject } from './foreign-object.ts';
 
 const url = `/api/staff/rosters/${batches.fireOpen}`;
 const student_id = crypto.randomUUID();
+const reason = 'as agreed';
 
-/** A request of an instructor about the roster of a batch that this instructor does not teach. */
-const ofColleague = (what: string, body?: object) => ({
-  request: async (api: ApiDriver): Promise<ApiRequest> => ({
-    url: `${url}${what}`,
-    headers: (await api.hire('instructor')).headers ?? {},
-    ...(body ? { body } : {}),
-  }),
-  expected: 404,
+/**
+ * A request about the roster of a batch that no instructor teaches. `expected`: the status that other roles get, who
+ * see the rosters of all batches.
+ */
+const untaught = (what: string, expected: number, body?: object): ForeignObject => ({
+  ...unknownObject(`${url}${what}`, body),
+  expected,
+  expectedOf: { instructor: 404 },
 });
 
 /**
- * A request for every staff call about one roster or one certificate, by endpoint name. The caller may not see this
- * roster, or the roster or certificate does not exist.
+ * A request for every staff call about one roster or one certificate, by endpoint name. The roster is not one of the
+ * instructor's own, the student is not on the roster, or the certificate does not exist.
  */
 export const foreignRosters = {
-  getRoster: ofColleague(''),
-  getRosterPhoto: ofColleague(`/photos/${student_id}`),
-  exportRoster: ofColleague('/files/csv'),
-  markAttendance: ofColleague('/attendance', {
+  getRoster: untaught('', 200),
+  getRosterPhoto: untaught(`/photos/${student_id}`, 404),
+  exportRoster: untaught('/files/csv', 200),
+  // The response lists the mark as refused, because the student is not on the roster.
+  markAttendance: untaught('/attendance', 200, {
     marks: [{ student_id, day: '2026-03-01', mark: 'present', at: '2026-03-01T06:00:00.000Z' }],
   }),
-  setResults: ofColleague('/results', { results: [{ student_id, result: 'passed', remark: '' }] }),
-  issueCertificates: {
-    request: async (api: ApiDriver): Promise<ApiRequest> => ({
-      url: '/api/staff/rosters/999999999/certificates',
-      body: { students: [student_id], reason: 'as agreed' },
-      headers: (await api.hire()).headers ?? {},
-    }),
-    expected: 404,
-  },
-  sendJoiningEmails: ofColleague('/joining-emails', { students: [student_id] }),
-  getStaffCertificateFile: {
-    request: async (api: ApiDriver): Promise<ApiRequest> => ({
-      url: '/api/staff/certificates/LFC-2026-999999-0123456789/certificate.pdf',
-      headers: (await api.hire()).headers ?? {},
-    }),
-    expected: 404,
-  },
-  revokeCertificate: {
-    request: async (api: ApiDriver): Promise<ApiRequest> => ({
-      url: '/api/staff/certificates/LFC-2026-999999/revocation',
-      body: { reason: 'as agreed' },
-      headers: (await api.hire()).headers ?? {},
-    }),
-    expected: 404,
-  },
-};
+  setResults: untaught('/results', 409, { results: [{ student_id, result: 'passed', remark: '' }] }),
+  issueCertificates: unknownObject('/api/staff/rosters/999999999/certificates', { students: [student_id], reason }),
+  sendJoiningEmails: untaught('/joining-emails', 409, { students: [student_id] }),
+  getStaffCertificateFile: unknownObject('/api/staff/certificates/LFC-2026-999999-0123456789/certificate.pdf'),
+  revokeCertificate: unknownObject('/api/staff/certificates/LFC-2026-999999/revocation', { reason }),
+} satisfies Record<string, ForeignObject>;

@@ -1,34 +1,16 @@
 import { signInAsStaff } from '../../../support/staff.ts';
-import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import { foreignCalendar } from './foreign-calendar.ts';
 import { foreignContent } from './foreign-content.ts';
+import { type ForeignObject, unknownObject } from './foreign-object.ts';
 import { foreignOrders } from './foreign-orders.ts';
 import { foreignPeople } from './foreign-people.ts';
 import { foreignRosters } from './foreign-rosters.ts';
 
-/**
- * A request of a staff member about an object that belongs to somebody else or does not exist. `expected`: the HTTP
- * status that the server must return.
- */
-type ForeignObject = { request(api: ApiDriver): Promise<ApiRequest>; expected: number };
-
 const reason = 'as agreed';
 
-/** A request of an administrator about a staff member who does not exist. */
-const unknownMember = (what: string, body: object): ForeignObject => ({
-  request: async (api) => ({
-    url: `/api/staff/members/${crypto.randomUUID()}/${what}`,
-    body: { reason, ...body },
-    headers: (await api.hire()).headers ?? {},
-  }),
-  expected: 404,
-});
-
-/** A request of an administrator about a batch, a waiting list entry or an email that does not exist. */
-const unknownObject = (url: string, body?: object): ForeignObject => ({
-  request: async (api) => ({ url, ...(body ? { body } : {}), headers: (await api.hire()).headers ?? {} }),
-  expected: 404,
-});
+/** A request about a staff member who does not exist. */
+const unknownMember = (what: string, body: object): ForeignObject =>
+  unknownObject(`/api/staff/members/${crypto.randomUUID()}/${what}`, { reason, ...body });
 
 /** A request for every staff call that contains the id of an object, by endpoint name. */
 export const foreignStaffObjects: Record<string, ForeignObject> = {
@@ -56,7 +38,7 @@ export const foreignStaffObjects: Record<string, ForeignObject> = {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { url: '/api/staff/account/passkeys', body: { id }, headers: (await api.hire('editor')).headers ?? {} };
+      return { url: '/api/staff/account/passkeys', body: { id } };
     },
     expected: 404,
   },
@@ -68,7 +50,7 @@ export const foreignStaffObjects: Record<string, ForeignObject> = {
       await signInAsStaff(api.app, owner);
       const session = api.app.db.selectFrom('staff_sessions').select('id').where('staff_id', '=', owner.id);
       const { id } = await session.executeTakeFirstOrThrow();
-      return { url: '/api/staff/account/sessions', body: { id }, headers: (await api.hire('editor')).headers ?? {} };
+      return { url: '/api/staff/account/sessions', body: { id } };
     },
     expected: 200,
   },

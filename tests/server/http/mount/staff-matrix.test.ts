@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
-import { mayDo, staffRoles } from '../../../../contract/staff/permissions.ts';
+import { mayDo, type StaffRole, staffRoles } from '../../../../contract/staff/permissions.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, signIn } from '../../../support/server.ts';
 import { createStaff, hire, signInAsStaff } from '../../../support/staff.ts';
@@ -86,22 +86,32 @@ describe.each(forStaff.map((endpoint) => ({ name: endpoint.name, endpoint })))('
   );
 });
 
-describe.each(Object.entries(foreignStaffObjects))('%s of a foreign object', (name, { request, expected }) => {
-  it('a staff API call for somebody else’s or a missing object returns the expected status and, if refused, adds no audit entry', async () => {
-    const endpoint = forStaff.find((one) => one.name === name);
-    const before = await app.db
-      .selectFrom('audit_entries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .execute();
-    const { status } = await api.send(endpoint?.method ?? 'GET', await request(api));
-    expect(status).toBe(expected);
-    if (expected === 200) return;
-    const after = await app.db
-      .selectFrom('audit_entries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .execute();
-    expect(after).toEqual(before);
+describe('foreign objects', () => {
+  const callers: Array<{ role: StaffRole; headers: { cookie: string } }> = [];
+  beforeAll(async () => {
+    for (const role of staffRoles) callers.push({ role, headers: (await hire(app, role)).headers });
   });
+  const countAuditEntries = () =>
+    app.db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+
+  it.each(Object.entries(foreignStaffObjects))(
+    'the staff API call %s for somebody else’s or a missing object returns 403 to roles without the permission, the expected status to all others, and adds no audit entry if refused',
+    async (name, { request, expected, expectedOf }) => {
+      const endpoint = forStaff.find((one) => one.name === name);
+      const sent = await request(api);
+      for (const { role, headers } of callers) {
+        const isAllowed = !endpoint?.permission || mayDo(role, endpoint.permission);
+        const wanted = isAllowed ? (expectedOf?.[role] ?? expected) : 403;
+        const before = await countAuditEntries();
+        const { status } = await api.send(endpoint?.method ?? 'GET', { ...sent, headers });
+        expect({ role, status }).toEqual({ role, status: wanted });
+        if (wanted !== 200) expect({ role, ...(await countAuditEntries()) }).toEqual({ role, ...before });
+      }
+    },
+  );
 });
 
 describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {

@@ -1,0 +1,19 @@
+import type { StaffRole } from '../../../../contract/staff/permissions.ts';
+import type { ApiDriver, ApiRequest } from '../api-driver.ts';
+
+/**
+ * A request of a staff member about an object that belongs to somebody else or does not exist, without the headers of
+ * its sender. `expected`: the HTTP status that the server must return to the roles that have the call's permission.
+ * `expectedOf`: the status for a role for which it differs.
+ */
+export type ForeignObject = {
+  request(api: ApiDriver): Promise<ApiRequest>;
+  expected: number;
+  expectedOf?: Partial<Record<StaffRole, number>>;
+};
+
+/** A request about an object that does not exist. */
+export const unknownObject = (url: string, body?: object): ForeignObject => ({
+  request: async () => ({ url, ...(body ? { body } : {}) }),
+  expected: 404,
+});

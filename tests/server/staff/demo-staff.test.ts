@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { hashPassword } from '../../../server/auth/password/password.ts';
 import { loadContent } from '../../../server/content/load/load-content.ts';
-import { addDemoStaff } from '../../../server/staff/members/demo-staff.ts';
+import { addDemoStaff, demoStaffPassword } from '../../../server/staff/members/demo-staff.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { productionEnv } from '../../support/production.ts';
+import { startTestApp } from '../../support/server.ts';
 
 it('the demo’s instructor account is linked to an instructor in the content who teaches batches', async () => {
   const { db } = await createTestDatabase();
@@ -18,3 +21,18 @@ it('the demo’s instructor account is linked to an instructor in the content wh
     .executeTakeFirstOrThrow();
   expect(Number(batches)).toBeGreaterThan(0);
 });
+
+const servers = { demo: await startTestApp(), production: await startTestApp({ env: productionEnv }) };
+
+it.each([
+  ['demo', 'accepts', { status: 200 }],
+  ['production', 'refuses', { status: 401, body: { code: 'INVALID_CREDENTIALS' } }],
+] as const)(
+  'a %s server %s the password of a demo staff account that is in its database',
+  async (mode, _, expected) => {
+    const app = servers[mode];
+    await addDemoStaff({ ...app, secret: 'secret of this test', hashPassword });
+    const body = { email: 'registrar@example.com', password: demoStaffPassword };
+    expect(await app.call('POST', '/api/staff/sign-in', { body })).toMatchObject(expected);
+  },
+);

@@ -1,4 +1,5 @@
-import { Documents, makePdf } from '../support/screens/documents.ts';
+import { makeTextPdf } from '../../tests/support/pdf.ts';
+import { Documents } from '../support/screens/documents.ts';
 import { Student } from '../support/screens/student.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { BookingApi } from '../support/site/booking-api.ts';
@@ -6,7 +7,7 @@ import { asha } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
 const pages = ['Passport of Tara Pillai', 'Visas', 'Stamps'];
-const passport = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer: makePdf(pages) };
+const passport = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer: makeTextPdf(pages) };
 
 /** The date in India this many days from now, as YYYY-MM-DD. */
 const dayIn = (days: number) =>

@@ -1,4 +1,4 @@
-import { makePdf } from '../support/screens/documents.ts';
+import { makeTextPdf } from '../../tests/support/pdf.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { readCode } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
@@ -55,7 +55,7 @@ test('a student uploads, previews and deletes a document with the keyboard alone
   const { page } = await visitor.signsInByApi(account);
   const student = new KeyboardUser(page);
   const main = page.getByRole('main');
-  const buffer = makePdf(['Passport of Tara Pillai', 'Visas', 'Stamps']);
+  const buffer = makeTextPdf(['Passport of Tara Pillai', 'Visas', 'Stamps']);
   // Listen from the start, because Chromium takes a moment to switch from opening file choosers to reporting them.
   page.once('filechooser', (chooser) =>
     chooser.setFiles({ name: 'my_passport.pdf', mimeType: 'application/pdf', buffer }),

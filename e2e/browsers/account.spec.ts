@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePdf } from '../support/screens/documents.ts';
+import { makeTextPdf } from '../../tests/support/pdf.ts';
 import { readCode } from '../support/site/sandbox-outbox.ts';
 import { button, heading, identifies, signInByCalls, signsInByPassword, status } from './support/student.ts';
 import { expect, test } from './support/test.ts';
@@ -86,7 +86,7 @@ test('a new student registers although the connection fails once, then signs in'
 test('a student uploads a document and reads its pages in the preview', { tag: '@daily' }, async ({ tab, account }) => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-document-'));
   const file = join(folder, 'my_passport.pdf');
-  await writeFile(file, makePdf(['Passport of Tara Pillai', 'Visas']));
+  await writeFile(file, makeTextPdf(['Passport of Tara Pillai', 'Visas']));
   const upload = { role: 'dialog', name: 'Upload a document' };
   try {
     await signInByCalls(tab, account);

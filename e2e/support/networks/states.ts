@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../../contract/pages.ts';
-import { Documents, makePdf } from '../screens/documents.ts';
+import { makeTextPdf } from '../../../tests/support/pdf.ts';
+import { Documents } from '../screens/documents.ts';
 import { Screen } from '../screens/screen.ts';
 import { Student } from '../screens/student.ts';
 import type { BookingApi } from '../site/booking-api.ts';
@@ -173,7 +174,7 @@ const pay: State = {
   rows: { cart: -1, completedOrders: 1, bookedSeats: 1, heldSeats: -1, payments: 1, enrolments: 1 },
 };
 
-const file = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer: makePdf(['Passport']) };
+const file = { name: 'my_passport.pdf', mimeType: 'application/pdf', buffer: makeTextPdf(['Passport']) };
 const uploadDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload a document' });
 
 const upload: State = {

@@ -2,43 +2,15 @@ import { type APIRequestContext, expect, type Locator } from '@playwright/test';
 import { addDocument } from '../../../contract/documents.ts';
 import { uploadDocument } from '../../../contract/files.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { makeTextPdf } from '../../../tests/support/pdf.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { callApi } from '../site/api-call.ts';
 import { Screen } from './screen.ts';
 
-/** Makes a minimal PDF that shows each line of text on a page of its own. */
-export function makePdf(lines: readonly string[]): Buffer {
-  const pageNumbers = lines.map((_, index) => 4 + index * 2);
-  const pageObjects = lines.flatMap((line, index) => {
-    const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
-    const resources = '/Resources << /Font << /F1 3 0 R >> >>';
-    return [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${5 + index * 2} 0 R >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    ];
-  });
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${lines.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...pageObjects,
-  ];
-  let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const size = objects.length + 1;
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
-  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.from(text + table + end, 'latin1');
-}
-
 /** Uploads a PDF through the API and adds it to the documents of the student whose session cookie `request` has. */
 export async function uploadByApi(request: APIRequestContext, name: string): Promise<void> {
   const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
-  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makePdf([`${name} of a student`]) };
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makeTextPdf([`${name} of a student`]) };
   const response = await request.post(uploadDocument.url, { headers, multipart: { file } });
   const { url } = (await response.json()) as { url: string };
   await callApi(request, addDocument, { body: { document_url: url, document_name: name, category_name: 'personal' } });

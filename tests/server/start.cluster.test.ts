@@ -3,8 +3,14 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { staffRoles } from '../../contract/staff/permissions.ts';
+import { openDatabase } from '../../server/db/connection/client.ts';
+import { startEmbedded } from '../../server/db/embedded/start-embedded.ts';
+import { ServerProcess } from '../faults/kills/server-process.ts';
 import { root } from '../house/source-files.ts';
+import { createDataFolder } from '../support/data-folder.ts';
+import { productionEnv } from '../support/production.ts';
 
 type Ended = { code: number | null; printed: string };
 
@@ -92,4 +98,19 @@ describe('a server that cannot start', () => {
     expect(printed).toContain('127.0.0.1:9');
     expect(printed).not.toContain('hush');
   });
+});
+
+it.each([
+  ['production', 0, productionEnv],
+  ['demo', staffRoles.length, {}],
+] as const)('a server that starts in the mode %s adds %i demo staff accounts', async (mode, count, variables) => {
+  const dataDir = await createDataFolder();
+  const server = await ServerProcess.create({ LANDFALL_ENV: mode, DATA_DIR: dataDir, ...variables });
+  await server.start();
+  const cluster = await startEmbedded({ dataDir, mayShare: true });
+  const db = openDatabase(cluster.url, { max: 1 });
+  onTestFinished(() => db.destroy());
+  const found = await db.selectFrom('staff_members').select('email').where('is_demo', '=', true).execute();
+  expect(found).toHaveLength(count);
+  await server.kill();
 });

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from './combination.ts';
 
@@ -16,16 +17,26 @@ const head = [
 ];
 
 /**
+ * Writes the file under another name and then renames it, because the other worker may read it at the same time and
+ * must not find half of it.
+ */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, path);
+}
+
+/**
  * Stores the results of one journey, and rewrites `bad-networks.md`, the table of all results that this run has stored
  * so far.
  */
 export async function writeOutcomes(outputDir: string, name: string, outcomes: readonly Outcome[]): Promise<void> {
   const folder = join(outputDir, 'bad-networks');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(outcomes, null, 2));
+  await writeWhole(join(folder, `${name}.json`), JSON.stringify(outcomes, null, 2));
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   const all = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))));
   const found: Outcome[] = all.flat();
   const count = `${found.length} combinations, ${found.filter(({ faults }) => faults.length > 0).length} with faults`;
-  await writeFile(join(outputDir, 'bad-networks.md'), [count, '', ...head, ...found.map(row), ''].join('\n'));
+  await writeWhole(join(outputDir, 'bad-networks.md'), [count, '', ...head, ...found.map(row), ''].join('\n'));
 }

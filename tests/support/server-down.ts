@@ -16,3 +16,10 @@ export async function whileServerIsDown(test: () => Promise<void>): Promise<void
     vi.unstubAllGlobals();
   }
 }
+
+/** Makes the page find a captive portal, which answers every request with its own page. */
+export async function enterPortal(): Promise<void> {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Welcome aboard</h1>'));
+  await act(() => connection.probe());
+  vi.unstubAllGlobals();
+}

@@ -78,12 +78,14 @@ export class Connection {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Reports how a call of the page ended. A single call without a response, or with a proxy's error, does not prove
-   * that our server cannot be reached, so a health request is sent then.
+   * Reports how a call of the page ended. A single call without a response, or with a response that is not ours, does
+   * not prove that our server cannot be reached: a proxy may have refused only this call, for example because its body
+   * is too large (413). So a health request is sent then.
    */
   report(result: ProbeResult): void {
-    if (result === 'ours' || result === 'foreign') this.#settle({ result, retryAfterMs: 0 });
-    else if (!this.isOffline) void this.probe();
+    const isPortalFound = result === 'foreign' && this.#state !== 'portal';
+    if (result === 'ours') this.#settle({ result, retryAfterMs: 0 });
+    else if (!this.isOffline || isPortalFound) void this.probe();
   }
 
   /** Sends a health request now. Concurrent calls share one request. */

@@ -14,6 +14,7 @@ import { updates } from '../../../src/pwa/page-updates.ts';
 import { UpdatePrompt } from '../../../src/pwa/update-prompt.tsx';
 import { answeringApi } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
+import { enterPortal } from '../../support/server-down.ts';
 import { addCourse, removeCourse } from './outbox/fake-device.ts';
 
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -58,9 +59,9 @@ describe('the connection strip', () => {
     expect(screen.getByRole('status').textContent).toContain('Our server is not answering. We keep trying.');
   });
 
-  it('the connection bar asks the visitor to sign in to the network when there is a captive portal', () => {
+  it('the connection bar asks the visitor to sign in to the network when there is a captive portal', async () => {
     draw();
-    act(() => connection.report('foreign'));
+    await enterPortal();
     expect(screen.getByText(/sign in to the network first/)).toBeDefined();
   });
 });

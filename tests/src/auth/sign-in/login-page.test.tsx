@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInByCode } from '../../../../contract/auth.ts';
 import { sessionHintCookie } from '../../../../contract/headers.ts';
@@ -6,6 +6,7 @@ import { getLoginStatus } from '../../../../contract/signed-in.ts';
 import { readPendingCode } from '../../../../src/auth/sign-in/pending-code.ts';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
+import { enterPortal } from '../../../support/server-down.ts';
 import {
   brand,
   button,
@@ -87,7 +88,7 @@ describe('the identifier step', () => {
   );
 
   it('when the account lookup fails, the login page says why our server cannot be reached', async () => {
-    connection.report('foreign');
+    await enterPortal();
     await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
     await screen.findByText('Something went wrong.');
     await screen.findByText(/^This network does not connect to our site, so you may still have an account\. Nothing/);
@@ -139,7 +140,7 @@ describe('the password step', () => {
     await person.keyboard('Landfall#2026{Enter}');
     await screen.findByText('Something went wrong');
     expect((await screen.findByRole('alert')).textContent).toBe(serverErrorText);
-    act(() => connection.report('foreign'));
+    await enterPortal();
     expect(screen.getByRole('alert').textContent).toBe(portalText);
   });
 

@@ -29,12 +29,26 @@ describe('the connection state', () => {
     expect(connection.state).toBe('online');
   });
 
-  it('after a response without our marker header, the connection state is captive portal and counts as offline', async () => {
-    const { connection } = connectionThatReceives();
+  it('after a response without our marker header, the connection state becomes captive portal only if a health request gets such a response too', async () => {
+    const { connection } = connectionThatReceives('ours', 'foreign');
     connection.report('ours');
     connection.report('foreign');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('online');
+    connection.report('foreign');
+    await vi.advanceTimersByTimeAsync(0);
     expect(connection.state).toBe('portal');
     expect(connection.isOffline).toBe(true);
+  });
+
+  it('while offline, a response without our marker header causes one health request, which finds the captive portal', async () => {
+    const { connection, pinged } = connectionThatReceives('noResponse', 'foreign');
+    await connection.probe();
+    connection.report('foreign');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('portal');
+    connection.report('foreign');
+    expect(pinged).toHaveBeenCalledTimes(2);
   });
 
   it('after a gateway error, the connection state becomes server down only if a health request gets the same error', async () => {
@@ -144,7 +158,7 @@ describe('the connection state', () => {
     connection.start(page)();
     for (const type of ['online', 'offline']) page.dispatchEvent(new Event(type));
     page.document.dispatchEvent(new Event('visibilitychange'));
-    connection.report('foreign');
+    connection.report('ours');
     await vi.advanceTimersByTimeAsync(300_000);
     expect(pinged).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connection, useIsOffline } from '../../../../src/offline/connection/page-connection.ts';
+import { enterPortal } from '../../../support/server-down.ts';
 
 function Status() {
   return <p role="status">{useIsOffline() ? 'offline' : 'not offline'}</p>;
@@ -28,7 +29,7 @@ describe('useIsOffline', () => {
     render(<Status />);
     await loseConnection();
     expect(statusText()).toBe('offline');
-    act(() => connection.report('foreign'));
+    await enterPortal();
     expect(connection.state).toBe('portal');
     expect(statusText()).toBe('offline');
     act(() => connection.report('ours'));

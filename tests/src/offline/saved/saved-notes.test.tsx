@@ -5,6 +5,7 @@ import { connection } from '../../../../src/offline/connection/page-connection.t
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { SavedAsOf } from '../../../../src/offline/saved/saved-as-of.tsx';
 import { showStorageNote } from '../../../../src/offline/saved/storage-note.tsx';
+import { enterPortal } from '../../../support/server-down.ts';
 
 const now = Date.UTC(2027, 1, 3, 8, 35);
 
@@ -38,7 +39,7 @@ describe('the age of saved prices and seats', () => {
   });
 
   it('prices always show their age while offline, but only if it is known', async () => {
-    act(() => connection.report('foreign'));
+    await enterPortal();
     const { container } = render(<SavedAsOf at={undefined} />);
     expect(container.textContent).toBe('');
     render(<SavedAsOf at={now} />);

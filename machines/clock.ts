@@ -16,14 +16,19 @@ export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });
 
+/** Calls `work` whenever the page is shown again. Returns a function that stops this. */
+export type OnShown = (work: () => void) => () => void;
+
 /**
  * Creates a clock that ticks at once, then every second and exactly at the deadline. `now` returns the current time in
- * ms.
+ * ms. With `onShown`, the clock also ticks when the page is shown again, because browsers delay the timers of hidden
+ * pages.
  */
-export function createClock(now: () => number) {
+export function createClock(now: () => number, onShown: OnShown = () => () => {}) {
   return fromCallback<EventObject, ClockInput>(({ sendBack, input }) => {
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     function tick() {
+      clearTimeout(timer);
       const at = now();
       const tickEvent: ClockTick = { type: 'clock.tick', now: at };
       sendBack(tickEvent);
@@ -32,6 +37,10 @@ export function createClock(now: () => number) {
       timer = setTimeout(tick, left > 0 ? left % tickInterval || tickInterval : tickInterval);
     }
     tick();
-    return () => clearTimeout(timer);
+    const stop = onShown(tick);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
   });
 }

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, setup } from 'xstate';
-import { type ClockTick, createClock } from '../../machines/clock.ts';
+import { type ClockTick, createClock, type OnShown } from '../../machines/clock.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 500, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-function listen(until: number | null) {
+function listen(until: number | null, onShown?: OnShown) {
   const ticks: number[] = [];
-  const listener = setup({ types: {} as { events: ClockTick }, actors: { clock: createClock(() => Date.now()) } });
+  const listener = setup({
+    types: {} as { events: ClockTick },
+    actors: { clock: createClock(() => Date.now(), onShown) },
+  });
   const machine = listener.createMachine({
     invoke: { id: 'clock', src: 'clock', input: { until } },
     on: { 'clock.tick': { actions: ({ event }) => ticks.push(event.now) } },
@@ -33,4 +36,20 @@ it('the clock stops ticking when the state machine that started it stops', () =>
   vi.advanceTimersByTime(5000);
   expect(ticks).toEqual([500]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('the clock ticks at once when the page is shown again, and every second from then on', () => {
+  let show = () => {};
+  const stop = vi.fn();
+  const { ticks, actor } = listen(null, (work) => {
+    show = work;
+    return stop;
+  });
+  vi.setSystemTime(3_600_000);
+  show();
+  expect(ticks).toEqual([500, 3_600_000]);
+  vi.advanceTimersByTime(1000);
+  expect(ticks).toEqual([500, 3_600_000, 3_601_000]);
+  actor.stop();
+  expect(stop).toHaveBeenCalledOnce();
 });

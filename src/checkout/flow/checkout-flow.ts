@@ -6,7 +6,7 @@ import type {
   SaveProfileOutcome,
 } from '../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../machines/checkout.machine.ts';
-import { createClock } from '../../../machines/clock.ts';
+import { createClock, type OnShown } from '../../../machines/clock.ts';
 import { savePriceShown } from '../../cart/price-when-added.ts';
 import { apiOf } from '../../lib/api.ts';
 import { saveProfile } from '../../student/profile/form/save-profile.ts';
@@ -36,6 +36,14 @@ const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (deps, { pro
   }
 };
 
+const onShown: OnShown = (work) => {
+  const workIfVisible = () => {
+    if (document.visibilityState === 'visible') work();
+  };
+  document.addEventListener('visibilitychange', workIfVisible);
+  return () => document.removeEventListener('visibilitychange', workIfVisible);
+};
+
 /** The checkout machine with its actors bound to the API, the browser and the clock. */
 export function createCheckoutFlow(deps: CheckoutFlowDeps) {
   const paymentPages: PaymentPages = new Map();
@@ -53,7 +61,7 @@ export function createCheckoutFlow(deps: CheckoutFlowDeps) {
       createOrder: runCall(deps, placeOrder(paymentPages)),
       openPayment: runCall(deps, openPayment),
       checkPayment: runCall(deps, checkPayment),
-      tickClock: createClock(deps.now),
+      tickClock: createClock(deps.now, onShown),
     },
     actions: {
       savePricesShown: (_, { changes }) => {

@@ -157,6 +157,28 @@ describe('an unsettled payment', () => {
     expect(screen.getByText('Payment pending, do not pay again')).toBeTruthy();
   });
 
+  it('a pending payment is checked as soon as the page is shown again, although no timer has run while it was hidden', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      visibility.mockRestore();
+    });
+    const { sent } = await open(updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }));
+    await screen.findByText('Payment pending, do not pay again');
+    const checks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update')).length;
+    const before = checks();
+    const becomes = (state: DocumentVisibilityState) =>
+      act(async () => {
+        visibility.mockReturnValue(state);
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+    await becomes('hidden');
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await becomes('visible');
+    expect(checks()).toBe(before + 1);
+  });
+
   it('the confirmation page warns not to pay again when the state of the payment cannot be loaded', async () => {
     await open('no answer');
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();

@@ -67,8 +67,11 @@ it('the outbox keeps to its retry delay behind a captive portal that lets only h
 });
 
 describe('a change that waits for its next try', () => {
-  /** A network whose calls of the cart get no response; health requests do. Returns the number of added courses. */
-  async function waitingChange(course: number): Promise<() => number> {
+  /**
+   * A network whose calls of the cart get no response; health requests do. `adds`: number of requests to add a course.
+   * `lose`: lets a health request find a captive portal.
+   */
+  async function waitingChange(course: number) {
     const send = vi.fn<typeof fetch>(async (address) => {
       if (String(address).includes('/api/cart')) throw new TypeError('Failed to fetch');
       return new Response('{}', { headers: { 'x-landfall': '1' } });
@@ -83,7 +86,12 @@ describe('a change that waits for its next try', () => {
     await vi.waitFor(() => expect(outbox.nextTry).not.toBeNull());
     await settled(enoughTurns);
     send.mockClear();
-    return () => addsOf(send);
+    const lose = async () => {
+      vi.stubGlobal('fetch', async () => new Response('<h1>Welcome aboard</h1>'));
+      await connection.probe();
+      vi.stubGlobal('fetch', send);
+    };
+    return { adds: () => addsOf(send), lose };
   }
 
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -93,31 +101,45 @@ describe('a change that waits for its next try', () => {
   };
 
   it('a waiting change is sent when the page becomes visible again, unless our server cannot be reached', async () => {
-    const adds = await waitingChange(3);
+    const { adds, lose } = await waitingChange(3);
     show('hidden');
     await settled(enoughTurns);
     expect(adds()).toBe(0);
     show('visible');
     await vi.waitFor(() => expect(adds()).toBe(1));
     await settled(enoughTurns);
-    connection.report('foreign');
+    await lose();
     show('visible');
     await settled(enoughTurns);
     expect(adds()).toBe(1);
   });
 
   it('a waiting change is sent at once when the connection is back after more than ten seconds', async () => {
-    const adds = await waitingChange(4);
+    const { adds, lose } = await waitingChange(4);
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
-    connection.report('foreign');
+    await lose();
     now.mockReturnValue(Date.now() + 9_999);
     connection.report('ours');
     await settled(enoughTurns);
     expect(adds()).toBe(0);
-    connection.report('foreign');
+    await lose();
     now.mockReturnValue(Date.now() + 10_000);
     connection.report('ours');
     await vi.waitFor(() => expect(adds()).toBe(1));
     now.mockRestore();
+  });
+
+  it('a change that waited offline on a hidden page is sent as soon as the page is shown, although no timer has run meanwhile', async () => {
+    const { adds, lose } = await waitingChange(5);
+    const stop = connection.start(window);
+    await lose();
+    show('hidden');
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    await settled(enoughTurns);
+    expect(adds()).toBe(0);
+    show('visible');
+    await vi.waitFor(() => expect(adds()).toBe(1));
+    now.mockRestore();
+    stop();
   });
 });

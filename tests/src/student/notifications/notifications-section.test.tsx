@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endPush } from '../../../../src/offline/session/end-push.ts';
 import { NotificationsSection } from '../../../../src/student/notifications/notifications-section.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
@@ -10,6 +10,16 @@ import { studentId } from '../../checkout/orders.ts';
 import { publicKey, settings, stubBrowser, url } from './push-browser.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
+
+/** Makes the browser that of an app on an iPhone's home screen, until the test ends. */
+function stubInstalledIphoneApp(): void {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
+  Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
+  onTestFinished(() => {
+    agent.mockRestore();
+    Reflect.deleteProperty(navigator, 'standalone');
+  });
+}
 
 /** Opens the section. `answers`: the settings that the server returns, one after the other. */
 async function openSection(...answers: Answered[]) {
@@ -64,6 +74,24 @@ describe('push messages on this device', () => {
     stubBrowser({ permission: 'granted' });
     await openSection(settings({ is_on_here: true }));
     await screen.findByText(/Notifications are off on this device/);
+  });
+
+  it('in the app installed on an iPhone, “Turn on notifications” subscribes the device', async () => {
+    stubInstalledIphoneApp();
+    const { subscribe } = stubBrowser();
+    const { person, changes } = await openSection(settings(), settings({ is_on_here: true }));
+    await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
+    await screen.findByText(/Notifications are on/);
+    expect(subscribe).toHaveBeenCalledOnce();
+    expect(changes()).toMatchObject([{ method: 'PUT', body: { endpoint: 'https://push.example.com/new' } }]);
+  });
+
+  it('in the app installed on an iPhone whose system has no push messages, the notifications section says so and not how to install the app', async () => {
+    stubInstalledIphoneApp();
+    await openSection(settings());
+    await screen.findByText('This browser cannot show notifications from this site. You get emails.');
+    expect(screen.queryByText(/Add to Home Screen/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Turn on notifications' })).toBeNull();
   });
 
   it('on an iPhone, the notifications section says how to install the app, because only the installed app can show push messages', async () => {

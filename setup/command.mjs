@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { SetupError } from './stage.mjs';
+import { SetupError, seconds } from './stage.mjs';
+
+/** How long a download of programs may take, in milliseconds, before it is given up. */
+export const downloadTimeoutMs = 15 * 60_000;
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, '..');
@@ -40,25 +43,34 @@ function abridged(text) {
 
 /**
  * Runs a program silently and returns its output. If it fails, throws a SetupError with the abridged output; its `said`
- * has the whole output.
+ * has the whole output. With `timeout`, the program is ended after this many milliseconds.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'shell'>} options
+ * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'shell' | 'timeout'>} options
  * @returns {Promise<string>}
  */
 export async function runQuietly(file, args, options = {}) {
   const child = spawn(file, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let end = 'failed';
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       said += error.message;
       resolve(1);
     });
+    child.once('exit', (_, signal) => {
+      if (!signal) return;
+      const isLate = options.timeout !== undefined && signal === 'SIGTERM';
+      end = isLate ? `did not end within ${seconds(options.timeout ?? 0)}` : `was ended by ${signal}`;
+      // Programs that it has started may still run and hold its output open. Do not wait for them.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    });
     child.once('close', resolve);
   });
   if (code !== 0) {
-    const error = new SetupError([...abridged(said), `${file} ${args.join(' ')} failed`].join('\n'));
+    const error = new SetupError([...abridged(said), `${file} ${args.join(' ')} ${end}`].join('\n'));
     throw Object.assign(error, { said });
   }
   return said;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
+import { downloadTimeoutMs, environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
@@ -57,7 +57,7 @@ export function wholeChromiumLaunch(): { executablePath?: string; args: string[]
 
 async function installFromPlaywright(): Promise<void> {
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  await runQuietly(pinnedNode, [playwright, 'install', 'chromium'], { env: environment() });
+  await runQuietly(pinnedNode, [playwright, 'install', 'chromium'], { env: environment(), timeout: downloadTimeoutMs });
 }
 
 /**

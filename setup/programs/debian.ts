@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runQuietly } from '../command.mjs';
+import { downloadTimeoutMs, runQuietly } from '../command.mjs';
 import { SetupError } from '../stage.mjs';
 
 function isProgram(path: string): boolean {
@@ -46,8 +46,12 @@ function isDebian(): boolean {
 /** Whether Debian packages may be installed here: only by root, and only on Debian itself. */
 export const mayInstall = () => process.getuid?.() === 0 && isDebian();
 
+/** Gives up a connection that sends nothing for 30 seconds, after one more try. */
+const networkOptions = ['Acquire::http::Timeout=30', 'Acquire::https::Timeout=30', 'Acquire::Retries=1'];
+
 export async function installFromDebian(...packages: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly('apt-get', ['update', '-qq'], { env });
-  await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: downloadTimeoutMs };
+  const common = ['-qq', ...networkOptions.flatMap((option) => ['-o', option])];
+  await runQuietly('apt-get', ['update', ...common], options);
+  await runQuietly('apt-get', ['install', '-y', ...common, '--no-install-recommends', ...packages], options);
 }

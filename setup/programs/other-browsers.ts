@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, pinnedNode, root, runQuietly } from '../command.mjs';
+import { downloadTimeoutMs, environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
 // Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). Debian has
@@ -44,5 +44,5 @@ export async function prepareOtherBrowsers(): Promise<void> {
   const missing = [...(findFirefox() ? [] : ['firefox']), ...(findWebKit() ? [] : ['webkit'])];
   if (missing.length === 0) return;
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  await runQuietly(pinnedNode, [playwright, 'install', ...missing], { env: environment() });
+  await runQuietly(pinnedNode, [playwright, 'install', ...missing], { env: environment(), timeout: downloadTimeoutMs });
 }

@@ -1,11 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { getHeader } from '../../../contract/content.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
 import { render } from '../../../src/app/entry-server.tsx';
+import { settled } from '../../machines/settled.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
 
 const origin = 'https://academy.example';
+/** More turns of the event loop than a page needs to send a call after a response. */
+const enoughTurns = 20;
 const { server, clock } = await startAcademyApp({ env: { PUBLIC_URL: origin } });
 
 /** Sends the API calls of a page to the server, which has the academy’s own posts. */
@@ -18,11 +20,24 @@ const send: typeof fetch = async (input) => {
 };
 const sendWithoutNews: typeof fetch = async (input, init) =>
   String(input).startsWith('/wp-json') ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : send(input, init);
-/** Responds to the call for the header, which has the academy's name, later than to all others. */
-const sendHeaderLate: typeof fetch = async (input, init) => {
-  if (String(input).includes(getHeader.url)) await setTimeout(100);
-  return send(input, init);
-};
+/**
+ * Creates a `fetch` for one page that responds to the call for the header, which has the academy's name, after all
+ * others.
+ */
+function sendHeaderLast(): typeof fetch {
+  const others: Promise<Response>[] = [];
+  return async (input, init) => {
+    const isHeader = String(input).includes(getHeader.url);
+    // A response can lead to further calls, so wait until no new one has been sent for a while.
+    for (let seen = -1; isHeader && seen < others.length; await settled(enoughTurns)) {
+      seen = others.length;
+      await Promise.all(others);
+    }
+    const response = send(input, init);
+    if (!isHeader) others.push(response);
+    return response;
+  };
+}
 
 /** Renders a page on the server. `app` is the content of its `<main>`. */
 async function renderPage(path: string, sendCall = send) {
@@ -114,8 +129,8 @@ describe('server-rendered posts', () => {
 
   it('the server-rendered pages of the news name the academy even if the data of the site header arrives last', async () => {
     const [post, list] = [
-      await renderPage('/blogs/the-quiet-cabin-2103', sendHeaderLate),
-      await renderPage('/blogs', sendHeaderLate),
+      await renderPage('/blogs/the-quiet-cabin-2103', sendHeaderLast()),
+      await renderPage('/blogs', sendHeaderLast()),
     ];
     const article = structured(post.all).find((one) => one['@type'] === 'BlogPosting');
     expect(article?.publisher).toMatchObject({ name: expect.stringMatching(/./) });

@@ -5,8 +5,12 @@ import { paths } from '../../../../contract/pages.ts';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
+import { settled } from '../../../machines/settled.ts';
 import { openCheckout } from '../open-checkout.tsx';
 import { studentId } from '../orders.ts';
+
+/** More turns of the event loop than checkout needs to open the payment page. */
+const enoughTurns = 100;
 
 beforeEach(() => subject.enter(studentId));
 afterEach(async () => {
@@ -33,7 +37,7 @@ it('checkout opens the payment page only once the unpaid order is saved on the d
   await waitFor(() =>
     expect(deviceStore.setItem).toHaveBeenCalledWith(expect.any(String), expect.stringContaining('"redirecting"')),
   );
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await settled(enoughTurns);
   expect(left).toEqual([]);
   written.resolve();
   await waitFor(() => expect(left).toEqual(['https://pay.example/1']));

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { type ChangeRows, openOutboxStore } from '../../../../src/offline/outbox/store.ts';
+import { settled } from '../../../machines/settled.ts';
 import { addCourse, fakeServer, fillDevice, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
 
 afterEach(() => {
@@ -49,7 +50,7 @@ describe('the outbox', () => {
 
   it('the outbox sends each change exactly once when five tabs send at the same time', async () => {
     const server = fakeServer(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await settled();
       return { kind: 'delivered' };
     });
     const world = openDevice(server);

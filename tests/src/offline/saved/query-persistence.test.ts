@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { dehydrate, hydrate, QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { createStore, keys as storedKeys } from 'idb-keyval';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { markerHeader } from '../../../../contract/headers.ts';
 import { getHealth } from '../../../../contract/health.ts';
@@ -60,10 +60,12 @@ describe('stored queries', () => {
   });
 
   it('stored query data keeps its age while nothing responds, but a refusal by the server fails the query', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const page = openPage();
     await page.fetchQuery(courses(async () => ['known']));
     const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    vi.setSystemTime(Date.now() + 60_000);
     expect(await page.fetchQuery(courses(fails))).toEqual(['known']);
     await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt));
     const gone = () => Promise.reject(new ApiError('refused', 'Not found', 404));

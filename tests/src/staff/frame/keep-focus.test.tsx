@@ -1,11 +1,14 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepFocus } from '../../../../src/staff/frame/keep-focus.ts';
 
-/** A page with a list whose rows can be removed, a form and a dialog that open and close, and controls that send something. */
-function Page() {
+/**
+ * A page with a list whose rows can be removed, a form and a dialog that open and close, and controls that send
+ * something until `sent` resolves.
+ */
+function Page({ sent }: { sent?: Promise<void> }) {
   const [rows, setRows] = useState(['one', 'two']);
   const [isOpen, setOpen] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -40,7 +43,7 @@ function Page() {
           // Browsers take the focus from a disabled element, jsdom does not.
           currentTarget.blur();
           setSending(true);
-          setTimeout(() => setSending(false), 300);
+          void sent?.then(() => setSending(false));
         }}
       >
         <option>new</option>
@@ -61,7 +64,7 @@ function Page() {
           // Browsers take the focus from a disabled element, jsdom does not.
           currentTarget.blur();
           setSending(true);
-          setTimeout(() => setSending(false), 300);
+          void sent?.then(() => setSending(false));
         }}
       >
         Send
@@ -75,10 +78,21 @@ describe('the focus in the staff console', () => {
   beforeEach(() => {
     stop = keepFocus(document);
   });
-  afterEach(() => stop());
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
 
   const button = (name: string) => screen.getByRole('button', { name });
   const waitForFocus = (target: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(target));
+
+  /** Does something and lets the time pass after which the focus may be moved. */
+  async function doAndWait(action: () => void): Promise<void> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    action();
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+  }
 
   it('the focus of the console returns to the previous control when a row is removed, and to the heading if there is none', async () => {
     const user = userEvent.setup();
@@ -104,13 +118,13 @@ describe('the focus in the staff console', () => {
   });
 
   it('the focus of the console returns to a button that was disabled while its request was in progress', async () => {
-    const user = userEvent.setup();
-    render(<Page />);
+    const sent = Promise.withResolvers<void>();
+    render(<Page sent={sent.promise} />);
     button('Open').focus();
     button('Send').focus();
-    await user.keyboard('{Enter}');
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await doAndWait(() => fireEvent.click(button('Send')));
     expect(document.activeElement).toBe(document.body);
+    await act(async () => sent.resolve());
     await waitForFocus(button('Send'));
   });
 
@@ -134,14 +148,14 @@ describe('the focus in the staff console', () => {
   });
 
   it('the focus of the console returns to a field that was disabled while its change was being saved', async () => {
-    const user = userEvent.setup();
-    render(<Page />);
+    const sent = Promise.withResolvers<void>();
+    render(<Page sent={sent.promise} />);
     button('Open').focus();
     const state = screen.getByLabelText('State');
     state.focus();
-    await user.selectOptions(state, 'done');
+    await doAndWait(() => fireEvent.change(state, { target: { value: 'done' } }));
     expect(document.activeElement).toBe(document.body);
-    await waitFor(() => expect(state.matches(':disabled')).toBe(false));
+    await act(async () => sent.resolve());
     await waitForFocus(state);
   });
 
@@ -161,9 +175,8 @@ describe('the focus in the staff console', () => {
     button('Remove two').focus();
     button('Open').focus();
     await user.click(document.body);
-    button('Remove one').click();
-    await waitFor(() => expect(screen.queryByText('Remove one')).toBeNull());
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await doAndWait(() => fireEvent.click(button('Remove one')));
+    expect(screen.queryByText('Remove one')).toBeNull();
     expect(document.activeElement).toBe(document.body);
   });
 });

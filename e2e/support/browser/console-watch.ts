@@ -1,7 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
-/** What Chromium logs when a sandboxed frame or a page without JavaScript refuses the scripts that `follow` adds. */
+/**
+ * What Chromium logs when a document that may run no scripts refuses those that `follow` adds to every document: the
+ * console's preview of content, and all pages of journeys without JavaScript. All scripts of the site itself run in
+ * other documents, so this message never hides a fault of the site.
+ */
 const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
 
 /** Collects the errors that the pages of a browser context log to the console or throw. */

@@ -33,8 +33,8 @@ const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
 /** The projects of `npm run browsers`. */
 const browserProjects = engines.flatMap((engine) => [projectOf(engine, 'phone'), projectOf(engine, 'desktop')]);
 /**
- * Files with a journey that is played in Firefox where it is installed. A whole run of `npm test` plays one of them, chosen
- * by the seed.
+ * Files with a journey that is played in Firefox where it is installed. A whole run of `npm test` plays one of them,
+ * chosen by the seed.
  */
 const dailyFiles = ['account', 'booking', 'offline'].map((name) => spec(`browsers/${name}`));
 const dailyFile = dailyFiles[Number(process.env.SEED) % dailyFiles.length];

@@ -49,7 +49,7 @@ const steps: Step[] = [
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'unused files and exports', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b', '--noEmit'] },
-  tests('house rules', '--project', 'node', 'tests/house'),
+  tests('tests of the repository itself', '--project', 'node', 'tests/house'),
   tests('unit tests', '--project', 'node', ...concerned, ...unitFolders),
   tests('unit tests, alone', '--project', 'node-alone', ...concerned),
   tests('page tests, first half', '--project', 'page', '--shard', '1/2', ...concerned),

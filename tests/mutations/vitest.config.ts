@@ -21,8 +21,8 @@ function withTests(name: string, test: { name: string; include: string[]; exclud
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may detect a mutant. Tests of the house rules and of the diagrams are left out: they read source text,
-// so they would fail on every mutant.
+// The tests that may detect a mutant. The tests in tests/house and those of the diagrams are left out: they read source
+// text, so they would fail on every mutant.
 const projects = [
   withTests('node', {
     name: 'server',

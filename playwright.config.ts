@@ -17,9 +17,10 @@ const soakOnly = [spec('month-at-sea'), spec('long-use')];
 /** The journeys that every browser plays (docs/browsers.md). */
 const everyBrowser = 'browsers/*.spec.ts';
 /**
- * The files that a whole run of `npm test` leaves out today: two thirds of the journeys about screens, offline reading
- * and the console (decision 164). Journeys of money, seats, accounts and shared devices are played every day, and one
- * of the files with journeys by keyboard (`isPlayed`).
+ * The files that a whole run of `npm test` leaves out today: two thirds of the journeys about public screens, offline
+ * reading and the console (decision 164, "Play a part of the tests each day"). A student's journeys of accounts,
+ * booking, payment and shared devices are played every day, and so is one of the files with journeys by keyboard
+ * (`isPlayed`).
  */
 const resting = restingFiles('e2e/{offline,public,staff}/!(keyboard-*).spec.ts', 3);
 
@@ -53,7 +54,8 @@ export default defineConfig<{ engine: Engine }>({
   outputDir: 'test-results',
   workers: Number(process.env.JOURNEY_WORKERS ?? 2),
   fullyParallel: true,
-  // A journey that fails runs once more, with a trace, and `npm test` fails if more than one did (docs/decisions/0020).
+  // A journey that fails runs once more, with a trace, and `npm test` fails if more than one did
+  // (decision 20, "Give each journey a student of its own").
   retries: isSoak || process.env.BROWSERS ? 0 : 1,
   forbidOnly: jsonReport !== undefined,
   timeout: 240_000,

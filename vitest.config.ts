@@ -37,7 +37,7 @@ const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/check
 /**
  * The test files that a whole run of `npm test` skips today. Of the tests of content, the command line, the path lab,
  * server HTML and the staff console, and of those that start their own PostgreSQL cluster, it runs half of the files on
- * one day and the other half on the next (decision 164).
+ * one day and the other half on the next (decision 164, "Play a part of the tests each day").
  */
 const resting = [
   ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}'),

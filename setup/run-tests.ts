@@ -63,7 +63,7 @@ async function runParts(folder: string, run: Run): Promise<Finished[]> {
 
 /**
  * Returns the date in UTC as a number, such as 20261127. As the seed of `npm test`, it selects the samples of the day
- * (docs/decisions/0156). Every soak run uses another seed.
+ * (decision 156, "Take the samples of a test run by the day"). Every soak run uses another seed.
  */
 const seedOfTheDay = () => new Date().toISOString().slice(0, 10).replaceAll('-', '');
 

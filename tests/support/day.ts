@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 
 /**
  * Whether a complete run of `npm test` runs, today, the test case at position `place` of a list. It runs the other
- * cases on the following days, so that each case runs once within `days` days (decision 164). A run of one part or of
- * one file runs every case, and so does `npm run soak`.
+ * cases on the following days, so that each case runs once within `days` days (decision 164, "Play a part of the tests
+ * each day"). A run of one part or of one file runs every case, and so does `npm run soak`.
  */
 export const isPlayedToday = (place: number, days = 2): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;

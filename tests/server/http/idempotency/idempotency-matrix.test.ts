@@ -25,7 +25,10 @@ const routes = unsafe.map(({ method, url, endpoint, plain }) => ({
 const keyed = routes.filter(({ idempotency }) => idempotency === 'keyed');
 const repeatable = routes.filter(({ idempotency }) => idempotency === 'repeatable');
 
-/** Calls of students are tested every day, those of the staff every second day (decision 164). */
+/**
+ * Calls of students are tested every day, those of the staff every second day (decision 164, "Play a part of the tests
+ * each day").
+ */
 const isTestedToday = ({ name }: { name: string }, place: number) =>
   !(name in staffKeyedSamples || name in staffRepeatableSamples) || isPlayedToday(place);
 

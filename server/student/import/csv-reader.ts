@@ -9,8 +9,8 @@ const reasons: Record<string, string> = {
   INVALID_OPENING_QUOTE: 'has a quote inside a field without quotes',
 };
 
-function countLineBreaks(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
+function countIn(cells: readonly string[], character: string): number {
+  return cells.reduce((count, cell) => count + cell.split(character).length - 1, 0);
 }
 
 /**
@@ -19,10 +19,13 @@ function countLineBreaks(cells: readonly string[]): number {
  */
 export function readCsv(text: string): { records: CsvRecord[]; fault: { line: number; reason: string } | null } {
   const records: CsvRecord[] = [];
+  // The library counts a line break of two characters, CRLF, as two lines if it is within quotes.
+  let countedTwice = 0;
   let lastLine = 0;
   const collect = (cells: string[], { lines }: { lines: number }) => {
-    records.push({ line: lines - countLineBreaks(cells), cells });
-    lastLine = lines;
+    countedTwice += countIn(cells, '\r');
+    lastLine = lines - countedTwice;
+    records.push({ line: lastLine - countIn(cells, '\n'), cells });
     return null;
   };
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\r\n', '\n'] };
@@ -35,6 +38,7 @@ export function readCsv(text: string): { records: CsvRecord[]; fault: { line: nu
     // The library reports a quote that is never closed at the end of the file, so report the line on which its record
     // begins.
     const isUnclosed = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    return { records, fault: { line: isUnclosed ? lastLine + 1 : Number(error.lines ?? lastLine + 1), reason } };
+    const line = isUnclosed || error.lines === undefined ? lastLine + 1 : Number(error.lines) - countedTwice;
+    return { records, fault: { line, reason } };
   }
 }

@@ -83,9 +83,10 @@ describe('reading CSV', () => {
     expect(readCsv(text).fault).toBeNull();
   });
 
-  it('readCsv returns for each record the number of its first line', () => {
-    const { records } = readCsv('a\n"b\nb\nb"\n\nc\n');
+  it.each(['\n', '\r\n'])('readCsv numbers lines that end with %j, also within quotes', (end) => {
+    const { records, fault } = readCsv(['a', '"b', 'b', 'b"', '', 'c', 'd"'].join(end));
     expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
+    expect(fault?.line).toBe(7);
   });
 
   it.each([

@@ -23,7 +23,7 @@ import {
   type Subject,
 } from './call.ts';
 import { admit, requireOwner, requireSameSite, requireStepUp, type Sessions } from './guard.ts';
-import { countCall, replayOrRefuse } from './over-limit.ts';
+import { countCall, countIfRefused, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
 
 /** What an endpoint's handler may return: the body of a 200, a response with another declared status, or a file. */
@@ -166,8 +166,10 @@ export function createMount(deps: MountDeps): Mount {
   return (endpoint, handler, options = {}) => {
     requireDeclaration(endpoint);
     const handleCall = async (request: FastifyRequest, reply: FastifyReply) => {
-      requireSameSite(request, endpoint.idempotency !== 'safe');
-      const { subject, ticket, staff } = await admit(endpoint, request, deps.sessions);
+      const { subject, ticket, staff } = await countIfRefused(deps.rates, endpoint.rate, request.ip, () => {
+        requireSameSite(request, endpoint.idempotency !== 'safe');
+        return admit(endpoint, request, deps.sessions);
+      });
       const account = accountOf(subject, staff);
       if (subject) request.studentId = subject.studentId;
       const who = {

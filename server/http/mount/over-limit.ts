@@ -17,6 +17,25 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 }
 
 /**
+ * Runs the checks that decide whether a call is admitted. If they refuse it, the call counts against its IP address, so
+ * that calls without a session or from another site can't be made without limit.
+ * @throws Refusal of the checks, or 429 if too many calls from the IP address were refused
+ */
+export async function countIfRefused<T>(
+  rates: Rates,
+  rate: RateClass,
+  address: string,
+  check: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Refusal) await rates.count(rate, { address, account: null, isRefused: true });
+    throw error;
+  }
+}
+
+/**
  * The response to a call over its rate limit. A retry still gets the stored response of the first call, because retries
  * do not count against the limit (docs/product.md#rates). Calls within their limit skip this query.
  * @throws Refusal `limit` if the idempotency key was never used; 409 and 422 as `findResponse`

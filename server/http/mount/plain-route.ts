@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Rates } from '../rates/rate-limits.ts';
 import { notFound } from '../refusal.ts';
 import { isFromThisMachine, requireSameSite } from './guard.ts';
+import { countIfRefused } from './over-limit.ts';
 
 /** Content-Security-Policy of our script-free pages: the sandbox pages and the API page. */
 export const plainPagePolicy =
@@ -16,8 +17,10 @@ export function guardPlainRoute(rates: Rates) {
   return async (request: FastifyRequest): Promise<void> => {
     const declared = request.routeOptions.config.plain;
     if (!declared) return;
-    if (declared.policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
-    requireSameSite(request);
+    await countIfRefused(rates, declared.rate, request.ip, () => {
+      if (declared.policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
+      requireSameSite(request);
+    });
     await rates.count(declared.rate, { address: request.ip, account: null });
   };
 }

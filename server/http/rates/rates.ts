@@ -80,10 +80,16 @@ const countedFactor = 4;
 /**
  * The tokens that a call needs: for the bytes that it may store and, if it has a limit per minute, for the call itself.
  * A student has a bucket of their own and shares a larger bucket with all students at the same IP address. All visitors
- * at an IP address share one bucket.
+ * at an IP address share one bucket. Refused calls have another bucket for each IP address; those with an hourly limit
+ * share the one of the rate class `write`.
  */
-function needsOf(limits: RateLimits, rate: RateClass, { address, account, storedBytes = 0 }: Caller): Need[] {
+function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
+  const { address, account, storedBytes = 0, isRefused = false } = caller;
   const addressId = addressKey(address);
+  if (isRefused) {
+    const shared = isHourly(rate) ? 'write' : rate;
+    return [{ key: `${shared}:refused:${addressId}`, limit: limits[shared], amount: 1, period: 'minute' }];
+  }
   const [limit, allowedBytes] = [limits[rate], limits.write * storedBytesPerWrite];
   const call = { amount: 1, period: 'minute' } as const;
   const bytes: Need = { key: `stored:${addressId}`, limit: allowedBytes, amount: storedBytes, period: 'day' };

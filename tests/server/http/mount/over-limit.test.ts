@@ -89,6 +89,50 @@ describe('a route that manages its own transactions', () => {
   });
 });
 
+describe('calls refused before their caller is known', () => {
+  const withoutSession = (address: string) => app.call('GET', `/api/users/student?userId=${student.id}`, { address });
+  const foreign = (url: string, address: string) =>
+    app.call('POST', url, {
+      body: { identifier: 'a@example.com' },
+      headers: { 'sec-fetch-site': 'cross-site' },
+      address,
+    });
+
+  it('calls without a valid session get 429 once their IP address reaches its limit for refused calls', async () => {
+    const address = '10.0.1.1';
+    for (let call = 0; call < 3; call++) expect((await withoutSession(address)).status).toBe(401);
+    const limited = await withoutSession(address);
+    expect([limited.status, limited.body]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
+    expect(limited.headers).toHaveProperty('retry-after');
+    expect((await withoutSession('10.0.1.2')).status).toBe(401);
+    clock.advance(minute);
+    expect((await withoutSession(address)).status).toBe(401);
+  });
+
+  it.each([
+    ['with a limit per minute', '/api/auth/logout'],
+    ['with an hourly limit', '/api/auth/search/user'],
+  ])('calls %s from other sites get 429 once their IP address reaches its limit for refused calls', async (_, url) => {
+    const address = '10.0.1.3';
+    for (let call = 0; call < 3; call++) expect((await foreign(url, address)).status).toBe(403);
+    expect((await foreign(url, address)).status).toBe(429);
+    expect((await foreign(url, '10.0.1.4')).status).toBe(403);
+  });
+
+  it('refused calls use up no limit of the students and visitors at their IP address', async () => {
+    const address = '10.0.1.5';
+    for (let call = 0; call < 5; call++) {
+      await withoutSession(address);
+      await foreign('/api/auth/logout', address);
+    }
+    expect((await withoutSession(address)).status).toBe(429);
+    const own = await app.call('GET', `/api/users/student?userId=${student.id}`, { headers: { cookie }, address });
+    expect(own.status).toBe(200);
+    expect((await app.call('GET', '/api/course?page=1', { address })).status).toBe(200);
+    expect((await app.call('POST', '/api/auth/logout', { body: {}, address })).status).toBe(200);
+  });
+});
+
 describe('a student over the rate limit', () => {
   beforeEach(async () => {
     for (const city of ['Kochi', 'Goa', 'Mumbai']) await change({ city });

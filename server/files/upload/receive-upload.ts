@@ -49,11 +49,8 @@ export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'read
 
 /** Maximum number of a student's uploads to which no document or profile refers. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
-/**
- * Uploads are refused if less than this share of the disk is free. On a large disk, this share may be more than
- * `bytes`; then uploads are refused only if fewer than `bytes` are free.
- */
-const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;
+/** Uploads are refused if less than this share of the disk is free. */
+const minFreeShare = 0.1;
 
 async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
@@ -107,7 +104,7 @@ async function readDisk(folder: string): Promise<{ size: number; free: number }>
 async function requireFreeSpace(deps: PictureUploadDeps, request: FastifyRequest): Promise<void> {
   await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
   const { size, free } = await (deps.readDisk ?? readDisk)(deps.spoolDir);
-  if (free >= Math.min(size * minFree.share, minFree.bytes)) return;
+  if (free >= size * minFreeShare) return;
   request.log.error({ free, size }, 'uploads are refused, because the disk is nearly full');
   const text = 'Files cannot be saved at the moment, because storage is nearly full. Please try again later.';
   throw refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 600 });

@@ -86,7 +86,7 @@ describe('uploads to a disk that is nearly full', () => {
 
   it.each([
     [100, 9.9],
-    [4000, 19],
+    [4000, 399],
   ])('an upload to a disk of %i GB returns 503 if only %d GB are free', async (size, free) => {
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
       ...{ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining('storage is nearly full') },
@@ -95,7 +95,7 @@ describe('uploads to a disk that is nearly full', () => {
 
   it.each([
     [100, 10.1],
-    [4000, 21],
+    [4000, 401],
   ])('an upload to a disk of %i GB passes the check of free space if %d GB are free', async (size, free) => {
     // The upload passes the check of the disk and reaches the next one, the daily limit.
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({

@@ -183,10 +183,13 @@ async function checkPush(env: Env): Promise<string> {
 async function checkNews({ NEWS_URL }: Env): Promise<string> {
   if (!NEWS_URL) return 'posts of the content folder';
   const url = `${NEWS_URL.replace(/\/+$/, '')}/wp-json/wp/v2/posts?per_page=1`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(url, { signal, redirect: 'manual' }).catch((error: unknown) => {
     throw new Problem(`${url}: ${reasonOf(error)}. Correct NEWS_URL; until then, saved posts are shown`);
   });
   await response.body?.cancel();
+  const target = response.headers.get('location');
+  if (target) throw new Problem(`${url} redirects to ${target}, which is not followed: correct NEWS_URL`);
   if (!response.ok) throw new Problem(`${url} returns ${response.status}: correct NEWS_URL`);
   return `${new URL(NEWS_URL).host} responds`;
 }

@@ -67,7 +67,8 @@ async function sendOnce(
     timeout.reject(error);
   }, ms);
   try {
-    return await Promise.race([fetch(request, { signal: stop.signal }), timeout.promise]);
+    // A redirect could send documents to another host, or without TLS.
+    return await Promise.race([fetch(request, { signal: stop.signal, redirect: 'manual' }), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -79,6 +79,8 @@ export function wordpressNews({
     try {
       const response = await send(address, {
         headers: { accept: 'application/json' },
+        // A redirect could lead to a site without TLS, where posts could be changed on their way.
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
       const body = parseJson(await readText(response));

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { BlobsUnavailable } from '../../../../server/providers/blobs/blobs.ts';
 import { type S3Settings, s3Address, s3Blobs } from '../../../../server/providers/blobs/s3-blobs.ts';
+import { listenLocally } from '../../../support/local-http.ts';
 import { startS3Server } from '../../../support/s3-server.ts';
 
 const server = await startS3Server();
@@ -134,6 +136,18 @@ describe('a bucket service that cannot be used', () => {
     await expect(wrong.open(randomUUID())).rejects.toThrow(code);
     await expect(wrong.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(code);
     await expect(wrong.remove(randomUUID())).rejects.toThrow(code);
+  });
+
+  it('a redirect of the S3 service is reported as unavailable and is not followed', async () => {
+    const redirecting = createServer((request, response) => {
+      request.resume();
+      response.writeHead(307, { location: `${server.account.endpoint}${request.url}` }).end();
+    });
+    onTestFinished(() => void redirecting.close());
+    const moved = s3Blobs({ ...settings(), endpoint: await listenLocally(redirecting) });
+    await expect(moved.open(randomUUID())).rejects.toThrow('the bucket academy-files refuses: 307');
+    await expect(moved.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(BlobsUnavailable);
+    expect(server.asked).toEqual([]);
   });
 
   it('an unreachable S3 service is reported as unavailable', async () => {

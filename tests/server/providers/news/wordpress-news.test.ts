@@ -132,6 +132,16 @@ describe('a WordPress site', () => {
     await expect(news.list(query)).rejects.toMatchObject(unavailable);
   });
 
+  it('a request for posts returns 503 when the WordPress site redirects it, and the redirect is not followed', async () => {
+    const { site, news } = await openNews((request, response) =>
+      request.url?.startsWith('/moved')
+        ? twoPosts(request, response)
+        : response.writeHead(301, { location: `/moved${request.url}` }).end(),
+    );
+    await expect(news.list(query)).rejects.toMatchObject(unavailable);
+    expect(site.requests).toHaveLength(1);
+  });
+
   it('concurrent readers of the news share one WordPress request, and its response is refreshed after five minutes', async () => {
     const { site, news, clock } = await openNews();
     await Promise.all([news.list(query), news.list(query), news.list(query)]);

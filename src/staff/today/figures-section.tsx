@@ -1,10 +1,12 @@
 import { Button, Group, Paper, Stack, Table, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { csvLine } from '../../../contract/csv-line.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 type FiguresSectionProps = {
+  /** A link with this id as its hash opens the table. */
   id?: string;
   title: string;
   fileName: string;
@@ -30,7 +32,11 @@ function saveCsv(fileName: string, rows: ReadonlyArray<ReadonlyArray<string | nu
 
 /** Shows figures as a plot and as a table, and lets staff save them as a CSV file. */
 export function FiguresSection({ id, title, fileName, columns, rows, shownRows, children }: FiguresSectionProps) {
-  const [isTableOpen, { toggle }] = useDisclosure();
+  const [isTableOpen, { toggle, open }] = useDisclosure();
+  const location = useLocation();
+  useEffect(() => {
+    if (id && location.hash === id) open();
+  }, [id, location, open]);
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-label={title} {...(id ? { id } : {})}>
       <Stack>

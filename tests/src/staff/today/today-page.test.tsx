@@ -44,6 +44,24 @@ it('the Today page for staff lists what needs attention and leaves out what has 
   expect(screen.getByRole('link', { name: 'batch nearly full' }).getAttribute('href')).toBe('/staff#seats');
 });
 
+it('the box of nearly full batches on the Today page for staff shows the table of seats, each time it is pressed', async () => {
+  const { user } = showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
+  const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
+  expect(section.queryByRole('table')).toBeNull();
+  for (let turn = 0; turn < 2; turn++) {
+    await user.click(screen.getByRole('link', { name: 'batch nearly full' }));
+    expect(within(await section.findByRole('table')).getByText('nearly full')).toBeTruthy();
+    await user.click(section.getByRole('button', { name: 'Hide table' }));
+    expect(section.queryByRole('table')).toBeNull();
+  }
+});
+
+it('the Today page for staff shows the table of seats if the page is opened by a link to it', async () => {
+  showConsole('/staff#seats', 'registrar', { getToday: () => ({ data: today }) });
+  const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
+  expect(section.getByRole('table')).toBeTruthy();
+});
+
 it('each link under “Needs attention” on the Today page for staff leads to an existing page of the console', async () => {
   const expected: Record<AttentionKind, string> = {
     refundsByHand: '/staff/money',

@@ -10,6 +10,9 @@ export const enquiryKinds = ['contact', 'grievance'] as const;
 /** The states of an enquiry or grievance. `received`: nobody has worked on it yet. */
 export const enquiryStates = ['received', 'in_work', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
+/** The states by which the inbox can be filtered. `open`: all that are not answered, that is, new or in progress. */
+export const enquiryStateFilters = ['open', ...enquiryStates] as const;
+export type EnquiryStateFilter = (typeof enquiryStateFilters)[number];
 
 const staffNameSchema = z.object({ id: z.uuid(), name: z.string() });
 
@@ -54,7 +57,8 @@ export type Enquiry = z.infer<typeof enquirySchema>;
 const enquiryAnswer = answer({ data: enquirySchema });
 
 /**
- * GET /staff/enquiries: enquiries and grievances, newest first, by page. `assigned`: only those assigned to the caller
+ * GET /staff/enquiries: enquiries and grievances, newest first, by page. `state`: only those in this state, or all that
+ * are not answered (`open`). `assigned`: only those assigned to the caller
  * (`me`) or to nobody. `q`: words of the text, name, email address or reference. For the next page, send the response's
  * `next` as `before`. `open` counts all enquiries and grievances that are new or in work. Each call is recorded in the
  * audit log.
@@ -68,7 +72,7 @@ export const listEnquiries = defineStaffEndpoint({
   rate: 'read',
   idempotency: 'safe',
   query: z.object({
-    state: z.enum(enquiryStates).optional(),
+    state: z.enum(enquiryStateFilters).optional(),
     kind: z.enum(enquiryKinds).optional(),
     assigned: z.enum(['me', 'nobody']).optional(),
     q: z.string().trim().max(200, 'At most 200 characters').optional(),

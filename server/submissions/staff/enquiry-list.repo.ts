@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { EnquiryState, ListedEnquiry } from '../../../contract/staff/enquiries.ts';
+import type { EnquiryStateFilter, ListedEnquiry } from '../../../contract/staff/enquiries.ts';
 import type { Database } from '../../db/schema.ts';
 import { toWordQuery } from '../../db/search-patterns.ts';
 
 type Filter = {
-  state?: EnquiryState | undefined;
+  state?: EnquiryStateFilter | undefined;
   kind?: ListedEnquiry['kind'] | undefined;
   assignedTo?: string | null | undefined;
   q?: string | undefined;
@@ -12,6 +12,14 @@ type Filter = {
 };
 
 const excerptLength = 160;
+
+/**
+ * The stored states of each filter that covers several: enquiries in progress have one of two stored states.
+ */
+const storedStates: Partial<Record<EnquiryStateFilter, readonly string[]>> = {
+  open: ['received', 'in_work', 'forwarded'],
+  in_work: ['in_work', 'forwarded'],
+};
 
 /** SQL columns of an enquiry or grievance, for the list and for its own page. An anonymous grievance has no name. */
 export const enquiryColumns = sql`
@@ -47,10 +55,9 @@ function excerptOf(text: string): string {
 export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedEnquiry[]> {
   const { state, kind, assignedTo, q, before } = filter;
   const words = toWordQuery(q);
-  const states = state === 'in_work' ? ['in_work', 'forwarded'] : [state];
   const conditions = [
     sql`true`,
-    ...(state === undefined ? [] : [sql`e.state = any(${states})`]),
+    ...(state === undefined ? [] : [sql`e.state = any(${storedStates[state] ?? [state]})`]),
     ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
     ...(assignedTo === undefined
       ? []

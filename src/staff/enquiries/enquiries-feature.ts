@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import * as z from 'zod';
-import { enquiryKinds, enquiryStates } from '../../../contract/staff/enquiries.ts';
+import { enquiryKinds, enquiryStateFilters } from '../../../contract/staff/enquiries.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
 
 const searchSchema = z.object({
-  state: z.enum(enquiryStates).optional().catch(undefined),
+  state: z.enum(enquiryStateFilters).optional().catch(undefined),
   kind: z.enum(enquiryKinds).optional().catch(undefined),
   assigned: z.enum(['me', 'nobody']).optional().catch(undefined),
   q: z.string().max(200).optional().catch(undefined),

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { enquiryStates, type ListedEnquiry } from '../../../contract/staff/enquiries.ts';
+import { enquiryStateFilters, type ListedEnquiry } from '../../../contract/staff/enquiries.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
@@ -54,7 +54,7 @@ function Filters({ filter, onChange }: { filter: EnquiryFilter; onChange: (chang
         value={filter.state ?? ''}
         data={options(
           'All states',
-          enquiryStates.map((state) => [state, stateNames[state]]),
+          enquiryStateFilters.map((state) => [state, state === 'open' ? 'Not answered' : stateNames[state]]),
         )}
         onChange={choose('state')}
       />

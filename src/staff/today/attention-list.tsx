@@ -34,12 +34,12 @@ const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: st
   enquiriesOpen: {
     noun: ['enquiry', 'enquiries'],
     rest: 'to answer',
-    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'contact' } }),
+    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'contact', state: 'open' } }),
   },
   grievancesOpen: {
     noun: ['grievance', 'grievances'],
     rest: 'to answer',
-    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'grievance' } }),
+    link: linkOptions({ to: '/staff/enquiries', search: { kind: 'grievance', state: 'open' } }),
   },
   emailsUndelivered: { noun: ['email', 'emails'], rest: 'not delivered', link: linkOptions({ to: '/staff/emails' }) },
   batchesNearlyFull: { noun: ['batch', 'batches'], rest: 'nearly full', link: seats },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Enquiry, ListedEnquiry } from '../../../../contract/staff/enquiries.ts';
+import type { Today } from '../../../../contract/staff/today.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 import { hire, lastAuditEntry } from '../../../support/staff.ts';
 import { contactForm, grievanceForm } from '../../http/form-samples.ts';
@@ -59,6 +60,23 @@ describe('the inbox', () => {
     await change(id, { assigned_to: registrar.id, state: 'in_work' });
     expect([await shown({ assigned: 'me' }), await shown({ assigned: 'nobody' })]).toEqual([true, false]);
     expect([await shown({ state: 'in_work' }), await shown({ state: 'received' })]).toEqual([true, false]);
+  });
+
+  it('the filter for what is not answered lists as many enquiries and grievances as Today counts, in each open state', async () => {
+    const states = ['received', 'in_work', 'forwarded', 'answered', 'closed'] as const;
+    for (const form of [contactForm, grievanceForm]) {
+      const sent = await Promise.all(states.map(async (state) => ({ state, id: (await send(form)).id })));
+      for (const { id, state } of sent)
+        await app.db.updateTable('submissions').set({ state }).where('id', '=', id).execute();
+      const kind = form === contactForm ? 'contact' : 'grievance';
+      const { data } = await list({ kind, state: 'open' });
+      const found = sent.filter(({ id }) => data.some((one) => one.id === id));
+      expect(found.map(({ state }) => state)).toEqual(['received', 'in_work', 'forwarded']);
+      const { body } = await app.call('GET', '/api/staff/today', { headers });
+      const { attention } = (body as { data: Today }).data;
+      const box = kind === 'contact' ? 'enquiriesOpen' : 'grievancesOpen';
+      expect(attention.find((one) => one.kind === box)?.count).toBe(data.length);
+    }
   });
 
   it('the list of enquiries for staff is newest first, counts the open enquiries, and the audit log records each view', async () => {

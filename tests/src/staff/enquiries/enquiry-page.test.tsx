@@ -173,6 +173,8 @@ describe('the inbox', () => {
     expect(await screen.findByText('2 new, 0 in progress')).toBeTruthy();
     await user.keyboard('j');
     expect(document.activeElement?.textContent).toContain('Joy Roy');
+    await user.selectOptions(screen.getByLabelText('State'), 'Not answered');
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'open' }));
     await user.selectOptions(screen.getByLabelText('State'), 'New');
     await waitFor(() => expect(router.state.location.search).toEqual({ state: 'received' }));
     await user.type(screen.getByRole('searchbox'), 'radar');

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { AttentionKind, Today } from '../../../../contract/staff/today.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import '../../../../src/staff/enquiries/enquiries-page.tsx';
 import '../../../../src/staff/money/money-page.tsx';
 import { showConsole } from '../show-console.tsx';
 
@@ -44,6 +45,18 @@ it('the Today page for staff lists what needs attention and leaves out what has 
   expect(screen.getByRole('link', { name: 'batch nearly full' }).getAttribute('href')).toBe('/staff#seats');
 });
 
+it('the box of enquiries on the Today page for staff opens the inbox with those that are not answered', async () => {
+  const attention = [{ kind: 'enquiriesOpen' as const, count: 2 }];
+  const { user, inputsOf } = showConsole('/staff', 'registrar', {
+    getToday: () => ({ data: { ...today, attention } }),
+    listEnquiries: () => ({ data: [], next: null, open: { received: 2, in_work: 0 } }),
+  });
+  await user.click(await screen.findByRole('link', { name: 'enquiries to answer' }));
+  await screen.findByText('Nothing matches');
+  expect(inputsOf('listEnquiries')).toEqual([{ query: { kind: 'contact', state: 'open' } }]);
+  expect(screen.getByLabelText<HTMLSelectElement>('State').selectedOptions[0]?.text).toBe('Not answered');
+});
+
 it('the box of nearly full batches on the Today page for staff shows the table of seats, each time it is pressed', async () => {
   const { user } = showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
@@ -70,8 +83,8 @@ it('each link under “Needs attention” on the Today page for staff leads to a
     amountsDue: '/staff/orders?due=open',
     bookingsToSettle: '/staff/orders?settle=office',
     documentsWaiting: '/staff/documents?state=waiting',
-    enquiriesOpen: '/staff/enquiries?kind=contact',
-    grievancesOpen: '/staff/enquiries?kind=grievance',
+    enquiriesOpen: '/staff/enquiries?kind=contact&state=open',
+    grievancesOpen: '/staff/enquiries?kind=grievance&state=open',
     emailsUndelivered: '/staff/emails',
     batchesNearlyFull: '/staff#seats',
     batchesNearlyEmpty: '/staff#seats',

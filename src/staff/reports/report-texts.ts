@@ -30,12 +30,12 @@ export const reportTexts: Record<ReportKind, { title: string; about: string }> =
   seats: {
     title: 'Seats by month',
     about:
-      'Published batches by the month in which they start. Sold includes seats kept for the office; a seat that is being paid counts as empty.',
+      'Published batches by the month in which they start. Seats kept for the office are counted apart; a seat that is being paid counts as empty.',
   },
   'course-seats': {
     title: 'Seats by course',
     about:
-      'Published batches that start in the period. Sold includes seats kept for the office; a seat that is being paid counts as empty.',
+      'Published batches that start in the period. Seats kept for the office are counted apart; a seat that is being paid counts as empty.',
   },
   enquiries: {
     title: 'Enquiries and bookings',

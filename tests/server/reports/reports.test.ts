@@ -197,14 +197,15 @@ describe('reports of seats and enquiries', () => {
         sum((select count(*) from enrolments e where e.batch_id = b.id))::integer as sold,
         sum(coalesce((select sum(s.seats) from seat_claims s where s.batch_id = b.id and s.kind = 'office'), 0))::integer as kept
       from batches b where publication = 'published' group by 1`.execute(db);
-    expect(expected.some(({ kept }) => kept > 0)).toBe(true);
+    for (const seats of ['sold', 'kept'] as const) expect(expected.some((month) => month[seats] > 0)).toBe(true);
     const report = await read('seats');
     for (const { month, offered, sold, kept } of expected) {
-      const shown = ['Seats offered', 'Kept for the office', 'Empty'].map((label) => byName(report, label)[month]);
-      expect([month, ...shown]).toEqual([month, offered, kept, offered - sold - kept]);
+      const labels = ['Seats offered', 'Sold', 'Kept for the office', 'Empty'];
+      const shown = labels.map((label) => byName(report, label)[month]);
+      expect([month, ...shown]).toEqual([month, offered, sold, kept, offered - sold - kept]);
     }
     const byCourse = await read('course-seats');
-    expect(byCourse.total[2]).toBe(report.total[2]);
+    expect(byCourse.total.slice(1)).toEqual(report.total.slice(1));
   });
 
   it('the enquiries report counts an enquiry as booked if its sender, known by session or email address, booked afterwards', async () => {
@@ -252,7 +253,9 @@ describe('who reads reports', () => {
       const { text } = await accounts.call('GET', `/reports/${kind}/file?${new URLSearchParams(everything)}`);
       const lines = text.replace('\ufeff', '').trim().split('\r\n');
       expect(lines).toHaveLength(rows.length + 2);
-      expect(lines[0]?.split(',')).toHaveLength(columns.length);
+      const titles = lines[0]?.split(',') ?? [];
+      expect(titles).toHaveLength(columns.length);
+      expect(new Set(titles).size, 'no two columns have the same title').toBe(columns.length);
       expect(lines.at(-1)).toBe(total.join(','));
       const audit = db.selectFrom('audit_entries').select('arguments').orderBy('id', 'desc').limit(1);
       const entry = audit.where('command', '=', `export report ${kind}`);

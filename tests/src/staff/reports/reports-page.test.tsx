@@ -48,6 +48,8 @@ it('choosing another staff report or period changes the URL', async () => {
   await user.selectOptions(await screen.findByLabelText('Report'), 'Seats by course');
   const table = await screen.findByRole('table', { name: 'Seats by course' });
   expect(within(table).getAllByText('75 %')).toHaveLength(2);
+  expect(rowsOf(table)[0]).toEqual(['Course', 'Seats offered', 'Sold', 'Sold, %']);
+  expect(screen.getByText(/Seats kept for the office are counted apart/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Period'), 'Last month');
   await waitFor(() =>
     expect(router.state.location.search).toEqual({ report: 'course-seats', ...usualPeriods()['Last month'] }),

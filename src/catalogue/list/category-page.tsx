@@ -10,6 +10,7 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import { Breadcrumb } from '../breadcrumb.tsx';
 import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
 import { courseQueries } from '../course.queries.ts';
@@ -40,6 +41,9 @@ export function CategoryPage({ category, today }: { category: Category; today: s
   const all = (query.data?.courses ?? []).filter((course) => course.is_active);
   const courses = filterCourses(all, filter, today);
   const more = query.data ? query.data.total - query.data.courses.length : 0;
+  const isNothingFound = all.length > 0 && courses.length === 0;
+  // The link that shows all courses again disappears when it is pressed. The focus then moves to the first course.
+  const firstLinkRef = useFocusAfterRemoval<HTMLAnchorElement>(isNothingFound ? 1 : 0);
   const trail = [
     { label: 'Home', url: paths.home },
     { label: 'Courses', url: paths.coursesList },
@@ -69,7 +73,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
         </p>
       ) : null}
       {query.data && all.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
-      {all.length > 0 && courses.length === 0 ? (
+      {isNothingFound ? (
         <EmptyState
           title="No courses found matching your search"
           action={
@@ -85,7 +89,13 @@ export function CategoryPage({ category, today }: { category: Category; today: s
           <SavedAsOf at={query.dataUpdatedAt} />
           <CardGrid>
             {courses.map((course, index) => (
-              <CourseCard key={course.id} course={course} today={today} isEager={index === 0} />
+              <CourseCard
+                key={course.id}
+                course={course}
+                today={today}
+                isEager={index === 0}
+                linkRef={index === 0 ? firstLinkRef : undefined}
+              />
             ))}
           </CardGrid>
         </>

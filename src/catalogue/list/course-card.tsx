@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { coursePath, paths } from '../../../contract/pages.ts';
 import { plainText } from '../../content/rich-text.tsx';
@@ -9,7 +10,15 @@ import { PriceTag } from '../../ui/price-tag.tsx';
 import { NextBatch } from '../next-batch.tsx';
 import classes from './course-card.module.css';
 
-export function CourseCard({ course, today, isEager = false }: { course: Course; today: string; isEager?: boolean }) {
+type CourseCardProps = {
+  course: Course;
+  today: string;
+  isEager?: boolean;
+  /** Ref of the link to the course. */
+  linkRef?: Ref<HTMLAnchorElement> | undefined;
+};
+
+export function CourseCard({ course, today, isEager = false, linkRef }: CourseCardProps) {
   const href = coursePath(course);
   return (
     <li className={classes.card}>
@@ -46,7 +55,7 @@ export function CourseCard({ course, today, isEager = false }: { course: Course;
           </dd>
         </div>
       </dl>
-      <PageLink href={href} className={`touch gap-2 small strong stretched ${classes.view}`}>
+      <PageLink ref={linkRef} href={href} className={`touch gap-2 small strong stretched ${classes.view}`}>
         View Course
         <span className="visually-hidden">: {course.course_name}</span>
         <Icon name="arrowRight" size={18} />

@@ -92,4 +92,13 @@ describe('the filter of a category', () => {
     expect((form.getByRole('searchbox') as HTMLInputElement).value).toBe('');
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
+
+  it('after ‘Show all courses’ on a category page, the focus is on the first course, because the pressed link is gone', async () => {
+    const { person } = await show('/courses/post-sea-courses?q=submarine');
+    screen.getByRole('link', { name: 'Show all Post-Sea courses' }).focus();
+    await person.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View Course: Radar Observer' })),
+    );
+  });
 });

@@ -9,6 +9,7 @@ import { BatchSwap } from '../../cart/lines/batch-swap.tsx';
 import { LineDecision } from '../../cart/lines/line-decision.tsx';
 import { type SwapControls, useBatchOptions } from '../../cart/lines/swap-controls.ts';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { availabilityTexts } from '../checkout-texts.ts';
@@ -123,9 +124,12 @@ export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLin
       Remove from order <span className="visually-hidden">{name}</span>
     </Button>
   ) : null;
+  // The focused selector or button disappears when another batch is chosen or the line is removed. The focus then moves
+  // to the card.
+  const cardRef = useFocusAfterRemoval<HTMLLIElement>(needsDecision ? 1 : 0, line ? 1 : 0);
   const removeFailure = line ? controls.removeFailureOf(line) : null;
   return (
-    <li className="panel stack wide gap-1-5 p-4 rounded">
+    <li ref={cardRef} tabIndex={-1} className="no-outline panel stack wide gap-1-5 p-4 rounded">
       <h3>{name}</h3>
       {changes.map((change) => (
         <Difference

@@ -186,6 +186,7 @@ describe('a batch refused while the order is placed', () => {
     expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
     await person.selectOptions(await batchOf('Fire Fighting'), '72');
     await waitFor(async () => expect((await accept()).disabled).toBe(false));
+    expect(document.activeElement?.closest('li')?.textContent).toMatch(/^Fire Fighting/);
     await person.click(await accept());
     await person.click(await pay());
     await waitFor(() => expect(orders()).toHaveLength(2));
@@ -245,6 +246,7 @@ describe('a batch refused while the order is placed', () => {
     expect(await screen.findByText(/A package is booked whole, so it can only be removed/)).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Remove from order Basic Safety Pack' }));
     expect(await screen.findByText('Is no longer in your cart.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Basic Safety PackIs no longer in your cart.'));
     expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ item_type: 'package', package_id: 801 });
     expect((await accept()).disabled).toBe(false);
   });

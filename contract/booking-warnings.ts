@@ -12,13 +12,16 @@ export type BatchDates = Days & Pick<Batch, 'id'>;
 /** A course that must be completed before another one starts. */
 export type Prerequisite = { id: number; course_name: string };
 
-/** A batch that the student has booked, has in the cart, or has chosen for a course of a package. */
+/**
+ * A batch that the student has booked, has in the cart, or has chosen for a course of a package. `queued`: it waits on
+ * the student's device to be added to the cart.
+ */
 export type Attendance = {
   courseId: number;
   courseName: string;
   batch: BatchDates;
   prerequisites: readonly Prerequisite[];
-  source: 'booked' | 'cart' | 'chosen';
+  source: 'booked' | 'cart' | 'queued' | 'chosen';
 };
 
 /**

@@ -2,6 +2,7 @@ import { LoadFailed } from '../offline/load-failed.tsx';
 import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Attendance } from '../../contract/booking-warnings.ts';
 import type { Cart, CartItem } from '../../contract/cart.ts';
 import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
@@ -75,6 +76,8 @@ type CartPageProps = {
   outbox: CartOutbox;
   /** The student's rows in the outbox. */
   waiting: readonly OutboxRow[];
+  /** The batches that these rows will add to the cart, as far as their dates are known. */
+  queued: readonly Attendance[];
   onConfirm: () => void;
 };
 
@@ -88,7 +91,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   const priceChanges = usePriceChanges(props.studentId, cart);
   const delivered = useDeliveredAdds(props);
   const adding = [...waiting.filter(({ key }) => delivered.every((row) => row.key !== key)), ...delivered];
-  const attendances = useAttendances(props.studentId, cart);
+  const attendances = [...useAttendances(props.studentId, cart), ...props.queued];
 
   return (
     <>
@@ -124,7 +127,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                 />
               );
             })}
-            <WaitingLines waiting={adding} isOnline={isOnline} />
+            <WaitingLines waiting={adding} attendances={attendances} isOnline={isOnline} />
           </ul>
         ) : (
           <EmptyCart />

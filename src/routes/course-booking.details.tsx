@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/session/use-session.ts';
+import { useQueuedAttendances } from '../booking/queued-attendances.ts';
 import { CartLoading, CartPage, CartSignedOut } from '../cart/cart-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
@@ -27,6 +28,7 @@ function Details() {
   const { status, student } = useSession();
   const isOffline = useIsOffline();
   const waiting = useWaitingChanges(student?.id ?? null);
+  const queued = useQueuedAttendances(student?.id ?? null, waiting);
   const phone = useBrand()?.admissions_phones[0] ?? null;
   const navigate = Route.useNavigate();
   return (
@@ -41,6 +43,7 @@ function Details() {
           isOnline={!isOffline}
           outbox={outbox}
           waiting={waiting}
+          queued={queued}
           onConfirm={() => void navigate({ to: paths.checkout as string })}
         />
       ) : null}

@@ -4,7 +4,6 @@ import type { Batch } from '../../../contract/batch.ts';
 import type { Prerequisite } from '../../../contract/booking-warnings.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
-import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
 import { DatesNote } from '../../cart/warnings/dates-note.tsx';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -14,6 +13,7 @@ import classes from '../booking-page.module.css';
 import { AddButton, addStage } from './add-button.tsx';
 import { BatchMissing, InCartNote } from './add-notes.tsx';
 import type { BegunCourse } from './course-choice.tsx';
+import { useKnownAttendances } from './known-attendances.ts';
 import { useOnce, useRestoredFocus } from './take-over.ts';
 
 const JoinWaitingList = lazyPart(async () => ({
@@ -69,7 +69,7 @@ export function CourseAdd(props: CourseAddProps) {
   const noteRef = useRestoredFocus(() => 'a');
   const [wasPressed, setWasPressed] = useState(false);
   const noteId = useId();
-  const { attendances } = useOwnAttendances(booking.studentId);
+  const { attendances } = useKnownAttendances(booking);
   useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
     if (actor.getSnapshot().context.batches !== batches) actor.send({ type: 'batches.update', batches });

@@ -5,12 +5,12 @@ import type { Attendance, Prerequisite } from '../../../contract/booking-warning
 import { type ChosenBatches, selectionProgress } from '../../../machines/batch-rules.ts';
 import { createCartAddFlow } from '../../cart/changes/cart-add-flow.ts';
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
-import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import { AddButton, addStage } from './add-button.tsx';
 import { CallNote, InCartNote } from './add-notes.tsx';
 import { EarliestDates } from './earliest-dates.tsx';
+import { useKnownAttendances } from './known-attendances.ts';
 import type { BegunPackage } from './package-choice.tsx';
 import { PackageCourses } from './package-courses.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
@@ -72,7 +72,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const [isOpen, setIsOpen] = useState(props.begun !== null);
   const controlsRef = useRestoredFocus(() => props.begun && focusedControl[props.begun]);
   const noteRef = useRestoredFocus(() => 'a');
-  const { attendances, isLoading } = useOwnAttendances(booking.studentId);
+  const { attendances, isLoading } = useKnownAttendances(booking);
   const noteId = useId();
   useAddEffects(booking.adds.outbox, actor);
   useEffect(() => {
@@ -119,7 +119,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
   // When looking for clashing dates, ignore the cart's batches of courses that this package contains too: these courses
   // must be removed from the cart before the package can be added.
-  const others = attendances.filter((one) => one.source !== 'cart' || !isOwn(one));
+  const others = attendances.filter((one) => one.source === 'booked' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">
       <p className="row middle gap-3 small medium">

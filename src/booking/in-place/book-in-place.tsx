@@ -64,7 +64,7 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   useOnce(() => {
     // If the code cannot be loaded, or the batch cannot be booked here, follow the booking link to Book Online.
     const follow = () => void navigate(toPage(href));
-    const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline });
+    const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline, waiting });
     void Promise.all([found, loadAdd()]).then(
       ([plan, Controls]) => (plan ? setReady({ plan, Controls }) : follow()),
       follow,

@@ -5,9 +5,11 @@ import type { Course } from '../../../contract/course.ts';
 import { cartContents } from '../../../machines/cart-lines.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { attendancesOf } from '../../cart/warnings/attendances.ts';
+import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { bookingQueries } from '../booking.queries.ts';
 import { choosableBatches } from '../choosable-batches.ts';
+import { queuedAttendances } from '../queued-attendances.ts';
 
 /**
  * After a press, wait at most this many milliseconds for the server. Without a response by then, saved data or the data
@@ -48,7 +50,15 @@ async function findOut<Found, Key extends QueryKey>(
   return client.getQueryData<Found>(query.queryKey);
 }
 
-type Wish = { studentId: string; course: Course; batchId: number; today: string; isOnline: boolean };
+type Wish = {
+  studentId: string;
+  course: Course;
+  batchId: number;
+  today: string;
+  isOnline: boolean;
+  /** The student's rows in the outbox. */
+  waiting: readonly OutboxRow[];
+};
 
 /**
  * What a press on a batch does. `batchId`: the pressed batch. `batches`: all batches of the course that can be chosen.
@@ -62,7 +72,7 @@ export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedA
  * course is not sold on Book Online, or the batch has become full. The link then leads to Book Online, which says why.
  */
 export async function planBooking(client: QueryClient, wish: Wish): Promise<BookingPlan | null> {
-  const { studentId, course, batchId, today, isOnline } = wish;
+  const { studentId, course, batchId, today, isOnline, waiting } = wish;
   const queries = queriesOf(studentId, course);
   const [settings, groups, cart, booked] = await Promise.all([
     findOut(client, queries.settings),
@@ -83,6 +93,7 @@ export async function planBooking(client: QueryClient, wish: Wish): Promise<Book
     source: 'chosen' as const,
   };
   const isInCart = cartContents(cart).courses.has(course.id);
-  const fits = bookingWarnings(planned, attendancesOf(booked, cart)).length === 0;
+  const attendances = [...attendancesOf(booked, cart), ...queuedAttendances(waiting, groups ?? [])];
+  const fits = bookingWarnings(planned, attendances).length === 0;
   return { batchId, batches, isAddedAtOnce: fits && !isInCart };
 }

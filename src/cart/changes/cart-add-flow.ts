@@ -9,7 +9,7 @@ import type { OutboxAction } from '../../offline/outbox/row.ts';
 import { signedOutFailure } from '../cart-texts.ts';
 
 /** The methods of the outbox that are needed to add to the cart and to remove from it. */
-export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
+export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe' | 'rows'>;
 
 export type CartAddDeps = {
   outbox: CartOutbox;

@@ -1,24 +1,51 @@
-import { formatTotal } from '../../lib/format/format.ts';
+import type { Attendance } from '../../../contract/booking-warnings.ts';
+import { formatDays, formatTotal } from '../../lib/format/format.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
+import { DatesNote } from '../warnings/dates-note.tsx';
 import { waitingAddText } from './waiting-texts.ts';
 
 const isUndelivered = ({ kind, state }: OutboxRow) =>
   kind === 'cart.add' && state !== 'needsAttention' && state !== 'delivered';
 
+/** The batches of an add, of those in `attendances` that wait in the outbox. */
+function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendance[] {
+  if (row.kind !== 'cart.add') return [];
+  const chosen = row.payload.type === 'course' ? [row.payload] : row.payload.batches;
+  return attendances.filter(
+    (one) => one.source === 'queued' && chosen.some(({ batch_id }) => batch_id === one.batch.id),
+  );
+}
+
+type WaitingLinesProps = {
+  waiting: readonly OutboxRow[];
+  /** The batches that the student has booked, has in the cart, or has put into the outbox. */
+  attendances: readonly Attendance[];
+  isOnline: boolean;
+};
+
 /**
  * Shows the adds that the outbox has not delivered yet, each with the price that the student saw. Adds that the server
  * refused are left out: they are shown in the list of waiting changes.
  */
-export function WaitingLines({ waiting, isOnline }: { waiting: readonly OutboxRow[]; isOnline: boolean }) {
+export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesProps) {
   const { whenBack } = useUnreachable();
   return waiting.filter(isUndelivered).map((row) => (
     <li key={row.key} className={`no-outline ${classes.line}`} data-waiting data-bare>
       <div className={classes.lineText}>
         <h2 className={`midsize anywhere ${classes.name}`}>{row.title}</h2>
+        {plannedOf(row, attendances).map((planned) => (
+          <div key={planned.batch.id} className="stack gap-2">
+            <p className="soft small">
+              {planned.courseName === row.title ? null : `${planned.courseName}: `}
+              {formatDays(planned.batch.start_date, planned.batch.end_date)}
+            </p>
+            <DatesNote planned={planned} attendances={attendances} batches={null} />
+          </div>
+        ))}
         <Notice tone="waiting">{waitingAddText(row, { isOnline, whenBack })}</Notice>
       </div>
       {row.quotedPrice === null ? null : (

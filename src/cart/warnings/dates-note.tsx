@@ -15,6 +15,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 const sources: Record<Attendance['source'], string> = {
   booked: 'which you have booked',
   cart: 'which is in your cart',
+  queued: 'which will be added to your cart',
   chosen: 'which is part of this package',
 };
 

@@ -112,7 +112,8 @@ export async function openBookingPage(prepared: Prepared = {}) {
   });
   const toasts: Array<{ message: string; time: number }> = [];
   openToastRegion({ show: ({ message, time }) => toasts.push({ message, time }) });
-  const fake = fakeOutbox(prepared.outcome ?? (() => ({ kind: 'delivered' })));
+  const rows = waiting.map((row) => ({ ...row, user: studentId }));
+  const fake = fakeOutbox(prepared.outcome ?? (() => ({ kind: 'delivered' })), rows);
   const page = await renderInPage(<AtAddress {...{ today, session, waiting, isOnline, outbox: fake.outbox }} />, {
     api,
     at: prepared.at ?? '/course-booking',

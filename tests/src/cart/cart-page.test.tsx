@@ -278,6 +278,49 @@ describe('warnings about dates in the cart', () => {
     expect(screen.getAllByText(/clash with Survival Techniques .* which is in your cart/)).toHaveLength(2);
   });
 
+  it('a course in the cart and one that the outbox still has to add each show a warning when their dates clash', async () => {
+    const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+    const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
+    const days = batch({ id: 50, start_date: '2026-12-06', end_date: '2026-12-08' });
+    const radar = {
+      courseId: 5,
+      courseName: 'Radar Observer',
+      batch: days,
+      prerequisites: [],
+      source: 'queued',
+    } as const;
+    await openCart({ isOnline: false, waiting: [waitingRow(add)], queued: [radar] });
+    const lineOf = (name: string) => screen.getByRole('heading', { name }).closest('li')?.textContent;
+    expect(lineOf('Advanced Fire Fighting')).toContain(
+      'These dates clash with Radar Observer (6 Dec 2026 – 8 Dec 2026), which will be added to your cart.',
+    );
+    expect(lineOf('Radar Observer')).toContain(
+      '6 Dec 2026 – 8 Dec 2026These dates clash with Advanced Fire Fighting (1 Dec 2026 – 6 Dec 2026), which is in your cart.',
+    );
+  });
+
+  it('a course in the cart names a missing prerequisite, until the outbox has one that ends earlier', async () => {
+    const line = courseLine();
+    const prerequisites = [{ id: 402, course_name: 'Elementary First Aid' }];
+    const needing = { ...line, ...(line.course && { course: { ...line.course, prerequisites } }) };
+    const text =
+      /^This course needs Elementary First Aid first\. Add it with earlier dates, or bring your certificate\.$/;
+    const { unmount } = await openCart({ cart: cartOf([needing]) });
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(confirm().disabled).toBe(false);
+    unmount();
+    const days = batch({ id: 60, start_date: '2026-11-25', end_date: '2026-11-27' });
+    const firstAid = {
+      courseId: 402,
+      courseName: 'Elementary First Aid',
+      batch: days,
+      prerequisites: [],
+      source: 'queued',
+    } as const;
+    await openCart({ cart: cartOf([needing]), queued: [firstAid] });
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
   it('a clash of dates in the cart is shown offline too, but without suggesting other dates', async () => {
     await openCart({ booked, isOnline: false });
     expect(await screen.findByText(clash)).toBeTruthy();

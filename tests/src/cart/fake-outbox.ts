@@ -12,9 +12,12 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
  * notified of each delivered action before the promise of `submit` resolves. `submittedBy` lists the id of the student
  * (or null) with which each action was submitted, in the same order as the actions in `submitted`. `notify` sends any
- * other notice to the subscribers.
+ * other notice to the subscribers. `rows`: the rows of the outbox, which never change.
  */
-export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
+export function fakeOutbox(
+  outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,
+  rows: readonly OutboxRow[] = [],
+) {
   const listeners = new Set<(notice: OutboxNotice) => void>();
   const submitted: OutboxAction[] = [];
   const submittedBy: Array<string | null> = [];
@@ -30,6 +33,7 @@ export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Pr
         notify({ type: 'delivered', key: action.key, cart: 'cart' in outcome ? outcome.cart : undefined });
       return outcome;
     },
+    rows,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

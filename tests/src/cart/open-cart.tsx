@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
+import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { BatchChoices, Cart } from '../../../contract/cart.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import type { Order } from '../../../contract/orders.ts';
@@ -29,6 +30,8 @@ type Prepared = {
   outcome?: FakeOutcome | ((action: OutboxAction) => FakeOutcome);
   isOnline?: boolean;
   waiting?: OutboxRow[];
+  /** The batches of the rows in `waiting`. */
+  queued?: Attendance[];
 };
 
 const found = (data: unknown): Answered => ({ body: { statusCode: 200, data } });
@@ -58,6 +61,7 @@ export async function openCart({ cart = cartOf([courseLine()]), choices = [], ..
       isOnline={prepared.isOnline ?? true}
       outbox={fake.outbox}
       waiting={prepared.waiting ?? []}
+      queued={prepared.queued ?? []}
       onConfirm={onConfirm}
     />,
     { api },

@@ -276,6 +276,22 @@ describe('warnings about the dates of a course card', () => {
     expect(submitted).toMatchObject([{ payload: { course_id: 410, batch_id: 4080 } }]);
   });
 
+  it('a course card warns when the chosen batch clashes with one that the outbox still has to add to the cart', async () => {
+    const radar = offered(411, 'Radar', [batch({ id: 4110, start_date: '2026-12-06', end_date: '2026-12-08' })]);
+    const packed = { package_id: 801, batches: [{ course_id: 402, batch_id: 4020 }] };
+    const queued = [
+      waitingRow({ ...queuedAdd, key: 'k1', payload: { type: 'course', course_id: 411, batch_id: 4110 } }),
+      waitingRow({ ...queuedAdd, key: 'k2', payload: { type: 'package', ...packed } }),
+    ];
+    await openBookingPage({ at, courses: [offered(410, 'Fire Fighting', batches), radar], waiting: queued });
+    choose('Fire Fighting', 4080);
+    await advance(0);
+    expect(
+      screen.getByText('These dates clash with Radar (6 Dec 2026 – 8 Dec 2026), which will be added to your cart.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/^These dates clash with Elementary First Aid .* which will be added to/)).toBeTruthy();
+  });
+
   it('a course card warns when a course required beforehand is not booked or ends too late', async () => {
     const { unmount } = await openBookingPage({ at, courses: [needing] });
     choose('Fire Fighting', 4080);

@@ -31,7 +31,14 @@ function Page() {
   const courses = [...withAdds(cartContents(undefined), delivered).courses];
   return (
     <>
-      <CartPage {...{ studentId, waiting }} outbox={fake.outbox} isOnline phone={null} onConfirm={() => {}} />
+      <CartPage
+        {...{ studentId, waiting }}
+        queued={[]}
+        outbox={fake.outbox}
+        isOnline
+        phone={null}
+        onConfirm={() => {}}
+      />
       <p>Delivered: {courses.join() || 'none'}</p>
     </>
   );

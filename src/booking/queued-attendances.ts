@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { BookingGroup } from '../../contract/booking.ts';
+import type { Attendance } from '../../contract/booking-warnings.ts';
+import type { OutboxRow } from '../offline/outbox/row.ts';
+import { bookingQueries } from './booking.queries.ts';
+import type { WaitingAdd } from './booking-context.ts';
+
+/** The adds that the outbox still has to deliver. Adds that the server refused are left out. */
+function queuedAdds(rows: readonly OutboxRow[]): WaitingAdd[] {
+  return rows.filter(
+    (row): row is WaitingAdd => row.kind === 'cart.add' && row.state !== 'needsAttention' && row.state !== 'delivered',
+  );
+}
+
+/**
+ * The batches that the outbox still has to add to the cart. A row has only ids, so batches that are not in `groups`,
+ * the offers of Book Online, are missing.
+ */
+export function queuedAttendances(rows: readonly OutboxRow[], groups: readonly BookingGroup[]): Attendance[] {
+  const single = groups.flatMap(({ courses }) => courses);
+  const packages = groups.flatMap((group) => group.packages);
+  return queuedAdds(rows).flatMap(({ payload }) => {
+    const isCourse = payload.type === 'course';
+    const chosen = isCourse ? [payload] : payload.batches;
+    const courses = isCourse ? single : (packages.find(({ id }) => id === payload.package_id)?.courses ?? []);
+    return chosen.flatMap(({ course_id, batch_id }): Attendance[] => {
+      const course = courses.find(({ id }) => id === course_id);
+      const batch = course?.batches.find(({ id }) => id === batch_id);
+      if (!course || !batch) return [];
+      const { course_name: courseName, prerequisites = [] } = course;
+      return [{ courseId: course_id, courseName, batch, prerequisites, source: 'queued' }];
+    });
+  });
+}
+
+const none: readonly BookingGroup[] = [];
+
+/**
+ * The batches that the outbox still has to add to the student's cart. Their dates come from the offers of Book Online,
+ * which the device has saved.
+ */
+export function useQueuedAttendances(studentId: string | null, rows: readonly OutboxRow[]): readonly Attendance[] {
+  const adds = useMemo(() => queuedAdds(rows).filter(({ user }) => user === studentId), [rows, studentId]);
+  const isNeeded = (type: 'course' | 'package') => adds.some(({ payload }) => payload.type === type);
+  const { data: courses = none } = useQuery({
+    ...bookingQueries.groups(studentId, 'individual', ''),
+    enabled: isNeeded('course'),
+  });
+  const { data: packages = none } = useQuery({
+    ...bookingQueries.groups(studentId, 'packages', ''),
+    enabled: isNeeded('package'),
+  });
+  return useMemo(() => queuedAttendances(adds, [...courses, ...packages]), [adds, courses, packages]);
+}

@@ -47,7 +47,9 @@ test('with the keyboard alone, a student enters a wrong one-time code, has anoth
   await page.keyboard.type(await readCode(page, `91${account.mobile}`));
   await page.keyboard.press('Enter');
   const destinations = page.getByRole('dialog', { name: 'Where would you like to go?' });
-  await student.presses(destinations.getByRole('link', { name: 'Book Online' }));
+  await student.tabsTo(destinations.getByRole('link', { name: 'Book Online' }));
+  await student.seesWholeOutlineOf(destinations.getByRole('link').first());
+  await page.keyboard.press('Enter');
   await student.arrivesAt('Book Online');
 });
 

@@ -21,6 +21,22 @@ export class KeyboardUser extends Screen {
     await expect.poll(isOutlined, { message: 'the focus is visible' }).toBe(true);
   }
 
+  /**
+   * Expects the whole outline of the focused element to be visible: nothing lies over its top, such as the title bar of
+   * a dialog.
+   */
+  async seesWholeOutlineOf(target: Locator): Promise<void> {
+    await this.seesFocusOn(target);
+    const isWhole = await target.evaluate((element) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(element);
+      const { top, left, width } = element.getBoundingClientRect();
+      const edge = top - Number.parseFloat(outlineOffset) - Number.parseFloat(outlineWidth);
+      const above = document.elementFromPoint(left + width / 2, edge);
+      return above?.contains(element) ?? false;
+    });
+    expect(isWhole, 'nothing covers the top of the outline').toBe(true);
+  }
+
   /** Presses Tab until this control has the focus, expects the focus to be visible, and presses a key. */
   async presses(target: Locator, key = 'Enter', tab: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await this.tabsTo(target, tab);

@@ -140,10 +140,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
   const [isFromOffice, setFromOffice] = useState(false);
   const [reason, setReason] = useState('');
-  const selling = useMutation({
-    ...orderMutations.sell(useQueryClient(), key),
-    onError,
-  });
+  const selling = useMutation({ ...orderMutations.sell(useQueryClient(), key), onError });
   const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
   const offer = offers.find((one) => keyOf(one) === offerKey) ?? null;
   const picked =
@@ -163,18 +160,14 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const sell = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null || !student || !offer) return;
-    const line = {
-      ...{ type: offer.type, id: offer.id },
-      batches: picked.map(({ course_id, batch_id }) => ({ course_id, batch_id })),
+    const chosenBatches = picked.map(({ course_id, batch_id }) => ({ course_id, batch_id }));
+    const line = { type: offer.type, id: offer.id, batches: chosenBatches };
+    const body = {
+      ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
+      from_office_seats: hasOfficeSeats && isFromOffice,
     };
-    selling.mutate(
-      {
-        ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
-        from_office_seats: hasOfficeSeats && isFromOffice,
-      },
-      // Name the student to whom this was sold, even if another one is chosen before the response arrives.
-      { onSuccess: ({ data }) => onSold({ ...data, student }) },
-    );
+    // Name the student to whom this was sold, even if another one is chosen before the response arrives.
+    selling.mutate(body, { onSuccess: ({ data }) => onSold({ ...data, student }) });
   };
   return (
     <>

@@ -246,7 +246,9 @@ describe('a batch refused while the order is placed', () => {
     expect(await screen.findByText(/A package is booked whole, so it can only be removed/)).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Remove from order Basic Safety Pack' }));
     expect(await screen.findByText('Is no longer in your cart.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Basic Safety PackIs no longer in your cart.'));
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toBe('Basic Safety PackIs no longer in your cart.'),
+    );
     expect(sent.find(({ method }) => method === 'DELETE')?.body).toEqual({ item_type: 'package', package_id: 801 });
     expect((await accept()).disabled).toBe(false);
   });

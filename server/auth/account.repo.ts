@@ -71,12 +71,15 @@ export async function removePassword(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+const verified = sql.lit(contactStatus.verified);
+const locked = sql.lit(contactStatus.locked);
+
 /**
  * SQL that ranks the accounts with the same mobile number. 0: this number is verified. 1: neither this number nor the
  * email address is verified. 2: only the email address is verified. 3: this number is locked.
  */
-const phoneRank = sql`case mobile_standing when ${contactStatus.verified} then 0 when ${contactStatus.locked} then 3
-  else case email_standing when ${contactStatus.verified} then 2 else 1 end end`;
+const phoneRank = sql`case mobile_standing when ${verified} then 0 when ${locked} then 3
+  else case email_standing when ${verified} then 2 else 1 end end`;
 
 /**
  * The account whose `field` equals `value`. Several accounts may share a phone number, such as those of a family.

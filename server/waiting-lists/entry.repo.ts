@@ -43,7 +43,7 @@ export async function readEntries(
       case when e.state = 'waiting' then 1 + ${entriesAhead}::integer end as place,
       case when e.state = 'offered' and e.offer_until > now() then e.offer_until end as offer_until,
       e.state = 'offered' and ${isOrderedSql} as is_ordered, e.end_reason, e.created_at, ${batchesSql} as batches,
-      s.first_name, case when s.email_standing = ${contactStatus.verified} then s.email end as verified_email,
+      s.first_name, case when s.email_standing = ${sql.lit(contactStatus.verified)} then s.email end as verified_email,
       jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,
         'mobile', s.mobile) as student
     from waiting_entries e join students s on s.id = e.student_id

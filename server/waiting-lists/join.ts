@@ -52,8 +52,8 @@ async function lockAndRead(tx: Tx, studentId: string, add: CartAdd, day: string)
       : sql`array(select pc.course_id from package_courses pc join packages p on p.id = pc.package_id
           where p.id = ${add.package_id} and p.is_active)`;
   const { rows } = await sql<JoinFacts>`
-    select coalesce(s.email_standing = ${contactStatus.verified} and s.email is not null, false) as is_email_verified,
-      s.allowed_booking,
+    select coalesce(s.email_standing = ${sql.lit(contactStatus.verified)} and s.email is not null, false)
+        as is_email_verified, s.allowed_booking,
       (select count(*)::integer from waiting_entries e where e.student_id = s.id and e.state <> 'ended') as entries,
       ${courseIds} as course_ids, coalesce((
         select jsonb_agg(jsonb_build_object('course_id', w.course_id, 'batch_id', w.batch_id, 'of_course', b.course_id,

@@ -130,9 +130,11 @@ export async function invalidateResetLinks(tx: Tx, studentId: string, now: Date)
     .execute();
 }
 
+const unverified = sql.lit(contactStatus.unverified);
+const locked = sql.lit(contactStatus.locked);
+
 const lockIfUnverifiedSql = (column: 'mobile_standing' | 'whatsapp_number_standing') =>
-  sql<ContactStatus>`case ${sql.ref(column)} when ${contactStatus.unverified} then ${contactStatus.locked}
-    else ${sql.ref(column)} end`;
+  sql<ContactStatus>`case ${sql.ref(column)} when ${unverified} then ${locked} else ${sql.ref(column)} end`;
 
 /**
  * Sets the password of a student who has opened an emailed link. Opening it verifies the email address and locks

@@ -56,7 +56,7 @@ function Batch({ batch }: { batch: BatchRecord }) {
         </Alert>
       ) : null}
       {batch.has_many_holds ? (
-        <Alert color="yellow" title="Many unpaid orders">
+        <Alert color="orange" title="Many unpaid orders">
           {batch.held} of {batch.capacity} seats {batch.held === 1 ? 'is' : 'are'} held, mostly by orders that are not
           paid. A hold whose payment does not succeed ends by itself.
         </Alert>

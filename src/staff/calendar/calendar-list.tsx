@@ -22,7 +22,7 @@ function Row({ batch }: { batch: CalendarBatch }) {
             </Badge>
           ) : null}
           {batch.has_many_holds ? (
-            <Badge color="yellow" variant="light">
+            <Badge color="orange" variant="light">
               Many unpaid orders
             </Badge>
           ) : null}

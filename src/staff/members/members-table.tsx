@@ -14,7 +14,7 @@ type MembersTableProps = {
 };
 
 const states: Record<StaffMember['state'], { label: string; color: string }> = {
-  invited: { label: 'Invited', color: 'yellow' },
+  invited: { label: 'Invited', color: 'orange' },
   active: { label: 'Active', color: 'green' },
   disabled: { label: 'Disabled', color: 'gray' },
 };

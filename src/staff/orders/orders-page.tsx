@@ -30,7 +30,7 @@ function Row({ order }: { order: ListedOrder }) {
             </Badge>
           ) : null}
           {due > 0 ? (
-            <Badge color="yellow" variant="light">
+            <Badge color="orange" variant="light">
               {formatTotal(due)} due
             </Badge>
           ) : null}

@@ -45,7 +45,7 @@ export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
         </KnownLink>,
         ...[batch.course_name, ...toRow(batch)],
         batch.attention ? (
-          <Badge key="attention" variant="light" color={batch.attention === 'nearlyFull' ? 'green' : 'yellow'}>
+          <Badge key="attention" variant="light" color={batch.attention === 'nearlyFull' ? 'green' : 'orange'}>
             {needs[batch.attention]}
           </Badge>
         ) : null,

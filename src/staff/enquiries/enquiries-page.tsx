@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { memo } from 'react';
 import { enquiryStateFilters, type ListedEnquiry } from '../../../contract/staff/enquiries.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
@@ -12,7 +13,8 @@ import { type EnquiryFilter, enquiriesRoute } from './enquiries-feature.ts';
 import { enquiryQueries } from './enquiry.queries.ts';
 import { enquiryTitle, senderName, stateColours, stateNames } from './enquiry-texts.ts';
 
-function Row({ enquiry }: { enquiry: ListedEnquiry }) {
+// Without memo, 'Show more' would render a thousand rows again in a long list.
+const Row = memo(function Row({ enquiry }: { enquiry: ListedEnquiry }) {
   return (
     <Link to="/staff/enquiries/$id" params={{ id: enquiry.id }} className={lists.row} data-row>
       <Group justify="space-between" gap="xs">
@@ -32,7 +34,7 @@ function Row({ enquiry }: { enquiry: ListedEnquiry }) {
       </Text>
     </Link>
   );
-}
+});
 
 const options = (all: string, choices: ReadonlyArray<readonly [string, string]>) => [
   { value: '', label: all },

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { memo } from 'react';
 import { orderStates } from '../../../contract/orders.ts';
 import type { ListedOrder } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
@@ -14,7 +15,8 @@ import { type OrderFilter, orderQueries } from './order.queries.ts';
 import { orderStateNames } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
-function Row({ order }: { order: ListedOrder }) {
+// Without memo, 'Show more' would render a thousand rows again in a long list.
+const Row = memo(function Row({ order }: { order: ListedOrder }) {
   const { order_id, student, items, cancelled, due, state } = order;
   const isAllCancelled = cancelled > 0 && cancelled === items.length;
   return (
@@ -46,7 +48,7 @@ function Row({ order }: { order: ListedOrder }) {
       </Text>
     </Link>
   );
-}
+});
 
 const stateOptions = [
   { value: '', label: 'All states' },

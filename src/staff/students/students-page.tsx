@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import type { ListedStudent } from '../../../contract/staff/students.ts';
 import { academyDay, formatDay } from '../../lib/format/format.ts';
@@ -14,7 +14,8 @@ import { NewStudentDialog } from './new-student-dialog.tsx';
 import { studentQueries } from './student.queries.ts';
 import { studentsRoute } from './students-feature.ts';
 
-function Row({ student }: { student: ListedStudent }) {
+// Without memo, 'Show more' would render a thousand rows again in a long list.
+const Row = memo(function Row({ student }: { student: ListedStudent }) {
   const contacts = [student.email, student.mobile, student.indos_number && `INDOS ${student.indos_number}`];
   return (
     <Link to="/staff/students/$id" params={{ id: student.id }} className={lists.row} data-row>
@@ -36,7 +37,7 @@ function Row({ student }: { student: ListedStudent }) {
       </Text>
     </Link>
   );
-}
+});
 
 /** The list of students, with a search by name, email address, or phone, INDOS or passport number. */
 export function StudentsPage() {

@@ -50,6 +50,51 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
+/** A thousand transfers left an amount due at the office, and for four thousand more the amount was paid. */
+async function seedDues(db: Kysely<Database>): Promise<void> {
+  await sql`with chosen as (
+      select i.id as item_id, i.order_id, o.completed_at + interval '2 days' as at, row_number() over (order by i.id) as place
+      from order_items i join orders o on o.id = i.order_id
+      where o.state = 'completed' and o.id like 'LF-2019-%' and i.cancelled_at is null order by i.id limit 5000
+    ), changed as (
+      insert into booking_changes (key, order_id, order_item_id, kind, before, after, due_paise, reason, actor, at)
+      select 'bench-due-' || item_id, order_id, item_id, 'transfer', '{"courses": []}', '{"name": "Past course", "courses": []}',
+        100000, 'asked for', 'bench', at
+      from chosen returning id, order_id, order_item_id, at
+    )
+    insert into payment_attempts (id, order_id, number, provider, provider_order_id, session_id, checkout_url, state,
+      amount_paise, expires_at, created_at, settled_at, next_check_at, change_id)
+    select c.order_id || '-2', c.order_id, 2, 'office', c.order_id || '-2', c.order_id, 'http://127.0.0.1/', 'approved', 100000,
+      c.at, c.at, c.at, null, c.id
+    from changed c join chosen h on h.item_id = c.order_item_id where h.place % 5 <> 0`.execute(db);
+}
+
+/** Twenty past batches were cancelled. The office must still settle a fifth of their bookings. */
+async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
+  await sql`with cancelled as (
+      insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, reason, staff_id, actor, choose_until, finished_at)
+      select b.id, 'cancel', true, b.start_date, b.end_date, 'ill', (select id from staff_members limit 1), 'bench', now(), now()
+      from batches b join courses k on k.id = b.course_id where k.course_code = 'PAST' order by b.id limit 20
+      returning id, batch_id)
+    insert into batch_run_items (run_id, order_id, student_id, state, settled_at)
+    select c.id, s.order_id, o.student_id,
+      case when row_number() over () % 5 = 0 then 'office' else 'refunded' end, now()
+    from cancelled c join seat_claims s on s.batch_id = c.batch_id and s.kind = 'booking' join orders o on o.id = s.order_id`.execute(
+    db,
+  );
+}
+
+/** Adds 5,000 emails of the last 60 days that were given up, and 500 that still wait and are not tried again today. */
+async function seedEmails(db: Kysely<Database>): Promise<void> {
+  await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, created_at, state, attempts, next_at, last_error)
+    select 'order-cancelled:' || o.id || ':bench', s.email, 'Booking cancelled', 'Your booking is cancelled.',
+      now() - make_interval(mins => 70 + 17 * o.place::integer), case when o.place % 11 = 0 then 'waiting' else 'dead' end, 8,
+      now() + interval '1 day', (array['550 5.1.1 no such user', '552 5.2.2 mailbox full', '554 refused', 'connect ECONNREFUSED',
+        '451 try again later'])[1 + o.place % 5]
+    from (select id, student_id, row_number() over (order by id) as place from orders where id like 'LF-2019-%' order by id limit 5500) o
+    join students s on s.id = o.student_id`.execute(db);
+}
+
 /** Adds enquiries and grievances of the past two years. A third of them come from email addresses of students. */
 async function seedEnquiries(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into submissions (kind, reference, body, state, created_at)
@@ -84,11 +129,17 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
   });
 }
 
-/** Spreads the orders that were added before over the past two years, and refreshes the statistics of all tables. */
+/**
+ * Spreads the orders that were added before over the past two years, adds amounts due, bookings to settle and
+ * undelivered emails, and refreshes the statistics of all tables.
+ */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
     await spreadOrders(connection);
+    await seedDues(connection);
+    await seedCancelledBatches(connection);
+    await seedEmails(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
   await sql`vacuum analyze`.execute(db);

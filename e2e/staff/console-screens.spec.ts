@@ -1,11 +1,18 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { getContent, saveContentDraft } from '../../contract/staff/content.ts';
+import { inviteStaffMember } from '../../contract/staff/staff-members.ts';
+import { addContact } from '../../contract/submissions.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { checkOverlay } from '../support/browser/overlays.ts';
 import { isSoak, sampleOf, seed } from '../support/sample.ts';
 import { consoleOverlays } from '../support/screens/console-overlays.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
-import { assignBatchOfToday, readPaidOrder } from '../support/site/student-rows.ts';
+import { callApi } from '../support/site/api-call.ts';
+import { BookingApi } from '../support/site/booking-api.ts';
+import { readMailedLink } from '../support/site/sandbox-outbox.ts';
+import { addOpenTasks, assignBatchOfToday, readPaidOrder } from '../support/site/student-rows.ts';
+import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
 // The codes of the demo's administrator work only once, so this file has its own site.
@@ -15,8 +22,12 @@ const desktop = { width: 1280, height: 800 };
 const sizes = [{ width: 390, height: 844 }, desktop];
 const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
 
+/** The pages for which nobody is signed in. They have no menu. */
+const entrances = ['/sign-in', '/invitation'];
+
 /** The console's pages. `list -> link`: the page to which the first such link of a list leads, for example an order. */
 const pages = [
+  ...entrances,
   ...[
     '',
     '/account',
@@ -24,28 +35,32 @@ const pages = [
     '/audit',
     '/reports',
     '/money',
+    '/money?tab=pending',
+    '/money?tab=exports',
     '/documents',
     '/waiting-lists',
+    '/waiting-lists -> /staff/waiting-lists/',
     '/emails',
     '/settings',
   ],
   ...['/calendar', '/calendar/new', '/calendar/days-off', '/calendar -> /staff/batches/'],
   ...['/rosters', '/rosters -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
   ...['/orders', '/orders/new', '/orders -> /staff/orders/LF', '/enquiries', '/enquiries/templates'],
+  '/enquiries -> /staff/enquiries/',
   ...['courses', 'packages', 'venues', 'menus'].map((kind) => `/content/${kind}`),
   ...['courses/408', 'policies/booking-settings', 'menus/header', 'notices/1', 'academy/brand'].map(
     (one) => `/content/${one}`,
   ),
 ];
 
-/** Opens one of `pages` and waits until it has loaded. */
-async function opens(page: Page, wanted: string): Promise<void> {
+/** Opens one of `pages` and waits until it has loaded. `invitation`: the path of the link in an invitation. */
+async function opens(page: Page, wanted: string, invitation: string): Promise<void> {
   const [list = '', record] = wanted.split(' -> ');
-  await page.goto(`/staff${list}`);
+  await page.goto(wanted === '/invitation' ? invitation : `/staff${list}`);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   if (record) {
-    const link = main.locator(`a[href^="${record}"]:not([href$="import"])`).first();
+    const link = main.locator(`a[href^="${record}"]:not([href$="import"], [href$="templates"])`).first();
     await page.goto((await link.getAttribute('href')) ?? '');
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   }
@@ -62,34 +77,60 @@ async function seesFocusOnFirstControl(page: Page): Promise<void> {
   if ((await focused.count()) > 0) await new KeyboardUser(page).seesFocusOn(focused);
 }
 
+/**
+ * Gives the console something to show: an enquiry, the draft of a notice, an order that is being paid, and what
+ * `addOpenTasks` adds. `office` has the session of an administrator, `student` that of the student with this id.
+ */
+async function addWork(office: APIRequestContext, student: APIRequestContext, studentId: string): Promise<void> {
+  const enquiry = { name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees', message: 'How much?' };
+  await callApi(student, addContact, { body: { formData: enquiry } });
+  const booking = new BookingApi(student);
+  await booking.fillsCart(0);
+  await booking.places(studentId);
+  const notice = { ...getContent, url: '/api/staff/content/notices/1' };
+  const { data } = getContent.answers[200].parse(await callApi(office, notice));
+  const body = { revision: 0, body: { ...data.published, title: 'The pool is closed on Friday' } };
+  await callApi(office, { ...saveContentDraft, url: `${notice.url}/draft` }, { body });
+}
+
+/** Invites a staff member and returns the path of the link in the email. */
+async function invites(page: Page): Promise<string> {
+  const invited = { email: 'esha.menon@example.com', name: 'Esha Menon', role: 'editor' };
+  await callApi(page.request, inviteStaffMember, { body: invited });
+  return readMailedLink(page, invited.email);
+}
+
 test(
   'each page of the staff console fits phones and desktops in light and dark mode, and each dialog and menu is accessible',
   {
     tag: '@desktop',
   },
-  async ({ page, site, watch }, info) => {
+  async ({ page, request, site, watch, account }, info) => {
     info.setTimeout(isSoak ? 1_200_000 : 480_000);
     await StaffConsole.signsIn(page, 'administrator', watch);
+    const [order, invitation] = [await readPaidOrder(site), await invites(page)];
+    await addWork(page.request, request, await signInByApi(request, account));
+    await addOpenTasks(site, order, account.mobile);
     for (const [index, wanted] of sampleOf(pages, 8).entries())
       for (const { size, theme } of isSoak ? appearances : appearances.slice((seed + index) % 4).slice(0, 1))
         await test.step(`the page /staff${wanted} in a window ${size.width} px wide, in ${theme} mode`, async () => {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme: theme });
-          await opens(page, wanted);
+          await opens(page, wanted, invitation);
           const name = `${wanted.replaceAll(/\W+/g, '-')}-${size.width}-${theme}.png`;
           if (isSoak) await page.screenshot({ path: info.outputPath(name) });
           const width = await page.evaluate(() => document.documentElement.scrollWidth);
           expect(width, 'the page does not scroll sideways').toBeLessThanOrEqual(size.width);
           await expectAccessible(page);
-          await seesFocusOnFirstControl(page);
+          if (!entrances.includes(wanted)) await seesFocusOnFirstControl(page);
         });
     const { id: roster } = await assignBatchOfToday(site);
-    const overlays = consoleOverlays({ roster, order: await readPaidOrder(site) });
+    const overlays = consoleOverlays({ roster, order });
     for (const [index, [wanted, openers]] of sampleOf(Object.entries(overlays), 4).entries())
       await test.step(`the dialogs and menus of the page /staff${wanted}`, async () => {
         const [chosen] = appearances.slice((seed + index) % 4);
         await page.setViewportSize(chosen?.size ?? desktop);
-        await opens(page, wanted);
+        await opens(page, wanted, invitation);
         for (const overlay of openers)
           await checkOverlay(page, overlay, isSoak ? ['light', 'dark'] : [chosen?.theme ?? 'light']);
       });

@@ -29,6 +29,7 @@ export async function checkOverlay(
   const isInMenu = overlay.at(-1)?.[0] === 'menuitem';
   const open = page.locator(isInMenu ? '[role="dialog"]' : overlays).filter({ visible: true });
   await expect(open.first(), nameOf(overlay)).toBeVisible();
+  await expect(page.locator(overlays).getByRole('status', { name: /loading|checking/i })).toHaveCount(0);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await expectPartAccessible(page, overlays);

@@ -6,8 +6,9 @@ const moreForMember = ['button', /^Change the account of Capt\. Iqbal Khan/] as 
 const moreForStudent = ['button', 'More for Asha Nair'] as const;
 
 /**
- * The dialogs, menus and lists of options of the console that open without further data, by the page on which they
- * are, written as in console-screens.spec.ts. `roster` and `order`: of a batch of today, and of a paid order.
+ * The dialogs, menus and lists of options of the console that open with little data, by the page on which they are,
+ * written as in console-screens.spec.ts. `roster`: of a batch of today. `order`: a paid order with an amount due and a
+ * failed refund. The notice 1 must have a draft, and one student must be on a waiting list.
  */
 export const consoleOverlays = ({ roster, order }: { roster: number; order: string }): Record<string, Overlay[]> => ({
   '': [[['button', 'Search everywhere']], [['button', 'Anita Rao']]],
@@ -26,6 +27,7 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [moreForMember, ['menuitem', /^Disable/]],
   ],
   '/settings': [[['button', 'Change settings']]],
+  '/money': [[['button', 'Request again']], [['button', 'Record as paid by hand']]],
   '/money?tab=policy': [[['button', 'Change policy']]],
   [`/calendar?day=${nextMonth} -> /staff/batches/`]: [
     [['button', 'Change']],
@@ -46,8 +48,10 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Add money']],
     [['button', /^(Forbid|Allow) booking$/]],
   ],
-  [`/orders/${order}`]: [[['button', 'Cancel booking']], [['button', /^Move /]]],
+  [`/orders/${order}`]: [[['button', 'Record payment']], [['button', 'Cancel booking']], [['button', /^Move /]]],
+  '/waiting-lists -> /staff/waiting-lists/': [[['button', /^Remove /]]],
   '/orders/new': [[['button', /^Not found/]], [['combobox', 'Course or package']]],
   '/content/courses/408': [[['button', /^Upload a picture/]]],
+  '/content/notices/1': [[['button', 'Publish…']], [['button', 'Discard draft']]],
   '/content/venues -> /staff/content/venues/': [[['button', 'Remove venue']]],
 });

@@ -84,15 +84,20 @@ export class BookingApi {
     const batch = course?.batches.find(({ status }) => status === 'open');
     if (!course || !batch) throw new Error(`${courseName} has no open batch`);
     await this.#call(addToCart, { body: { type: 'course', course_id: course.id, batch_id: batch.id } });
-    const settings = getBookingSettings.answers[200].parse(await this.#call(getBookingSettings));
-    const query = { id: studentId, redirect_url: paths.checkoutConfirmation };
-    const body = { terms_version: settings.data.terms_version };
-    const placed = createOrder.answers[200].parse(await this.#call(createOrder, { query, body }));
+    const placed = await this.places(studentId);
     const paymentPage = new URL(placed.checkout_url, 'http://localhost').pathname;
     await this.#request.post(`${this.#origin}${paymentPage}/pay`, { maxRedirects: 0 });
     const attempt = { user_id: studentId, attempt_id: placed.attempt_id };
     const settled = updateOrder.answers[200].parse(await this.#call(updateOrder, { query: attempt }));
     expect(settled.data?.final_payment_status).toBe('APPROVED');
+  }
+
+  /** Orders what is in the cart, without paying. `studentId`: id of the signed-in student. */
+  async places(studentId: string) {
+    const settings = getBookingSettings.answers[200].parse(await this.#call(getBookingSettings));
+    const query = { id: studentId, redirect_url: paths.checkoutConfirmation };
+    const body = { terms_version: settings.data.terms_version };
+    return createOrder.answers[200].parse(await this.#call(createOrder, { query, body }));
   }
 
   async readsCart() {

@@ -112,3 +112,34 @@ export function readPaidOrder({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise
     return rows[0].id;
   });
 }
+
+/**
+ * Gives the console work to show: an amount due and a failed refund of a paid order, and a student on the waiting list
+ * of a batch.
+ */
+export function addOpenTasks({ dataDir }: Pick<SiteServer, 'dataDir'>, orderId: string, mobile: string): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    await client.query(
+      `insert into booking_changes (key, order_id, order_item_id, kind, before, after, due_paise, reason, actor)
+      select 'open-task', order_id, id, 'transfer', '{"courses": []}', jsonb_build_object('name', name), 125000, 'moved', 'test'
+      from order_items where order_id = $1 limit 1`,
+      [orderId],
+    );
+    await client.query(
+      `insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, state, cause, next_try_at)
+      select 'OPEN-TASK', a.order_id, a.id, p.provider, p.payment_id, 50000, 'fell ill', 'failed', 'open-task', null
+      from payment_attempts a join provider_payments p on p.attempt_id = a.id
+      where a.order_id = $1 and p.outcome = 'approved' limit 1`,
+      [orderId],
+    );
+    await client.query(
+      `with chosen as (select id as batch_id, course_id from batches
+          where status = 'open' and start_date > current_date + 30 order by start_date, id limit 1),
+        entry as (insert into waiting_entries (student_id, course_id, batch_ids)
+          select s.id, chosen.course_id, array[chosen.batch_id] from chosen, students s where s.mobile = $1 returning id)
+      insert into waiting_entry_batches (entry_id, course_id, batch_id)
+      select entry.id, chosen.course_id, chosen.batch_id from entry, chosen`,
+      [mobile],
+    );
+  });
+}

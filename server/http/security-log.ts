@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import { addressKey } from './rates/address-key.ts';
+import { TokenBuckets } from './rates/token-buckets.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The security events, with the fields that each adds to its line in the log (docs/security-log.md). */
@@ -57,13 +58,13 @@ export type SecurityLog = {
    */
   recordRefusal(request: FastifyRequest, refusal: Refusal): void;
   /**
-   * Writes how many calls the rate limits have refused since the last flush, one line for each endpoint. Also writes
-   * how many warnings were not written because there were too many.
+   * Writes how many calls the rate limits have refused since the last flush: a line for each of the endpoints with the
+   * most, and one for all others. Also writes how many warnings were not written because there were too many.
    */
   flush(): void;
 };
 
-const minuteMs = 60_000;
+const [minuteMs, hourMs] = [60_000, 3_600_000];
 const hashLength = 16;
 /** Maximum number of different IP addresses that are counted for each endpoint in a minute. */
 const maxSources = 1000;
@@ -72,6 +73,13 @@ const maxSources = 1000;
  * warnings are only counted.
  */
 const maxWarnings = 100;
+/**
+ * Maximum number of warnings of one kind about one IP address that are written in an hour. This bounds what one address
+ * can add to the log in a day, and leaves room for the warnings about others.
+ */
+const maxWarningsOfSource = 20;
+/** Maximum number of endpoints with a line of their own about refused calls in a minute. The others share one line. */
+const maxEndpoints = 10;
 
 type RefusedCalls = { count: number; sources: Set<string> };
 
@@ -89,15 +97,24 @@ export function createSecurityLog(
 
   let minute = 0;
   const limited = new Map<string, RefusedCalls>();
-  const warned = new Map<SecurityEvent, number>();
+  const warned = new Map<SecurityEvent, { written: number; dropped: number }>();
+  const sourceBuckets = new TokenBuckets({ periodMs: hourMs });
+
+  /** The refused calls of the minute by endpoint, with the most first. */
+  function listLimited(): Array<[string, RefusedCalls]> {
+    const calls = [...limited].sort(([, one], [, other]) => other.count - one.count);
+    const rest = calls.splice(maxEndpoints).map(([, refused]) => refused);
+    if (rest.length === 0) return calls;
+    const count = rest.reduce((sum, refused) => sum + refused.count, 0);
+    return [...calls, ['others', { count, sources: new Set(rest.flatMap(({ sources }) => [...sources])) }]];
+  }
 
   function flush(): void {
     const at = new Date(minute * minuteMs).toISOString();
-    for (const [endpoint, { count, sources }] of limited)
+    for (const [endpoint, { count, sources }] of listLimited())
       log.warn({ event: 'rate.limited', endpoint, minute: at, count, sources: sources.size }, 'rate.limited');
-    for (const [of, count] of warned)
-      if (count > maxWarnings)
-        log.warn({ event: 'lines.dropped', of, minute: at, count: count - maxWarnings }, 'lines.dropped');
+    for (const [of, { dropped: count }] of warned)
+      if (count > 0) log.warn({ event: 'lines.dropped', of, minute: at, count }, 'lines.dropped');
     limited.clear();
     warned.clear();
   }
@@ -110,11 +127,13 @@ export function createSecurityLog(
   }
 
   /** Counts a warning. Returns whether it may be written. */
-  function countWarning(event: SecurityEvent): boolean {
+  function countWarning(event: SecurityEvent, source: string): boolean {
     startMinute();
-    const count = (warned.get(event) ?? 0) + 1;
-    warned.set(event, count);
-    return count <= maxWarnings;
+    const { written, dropped } = warned.get(event) ?? { written: 0, dropped: 0 };
+    const isWritten =
+      written < maxWarnings && sourceBuckets.take(`${event} ${source}`, maxWarningsOfSource, clock.now()) === 0;
+    warned.set(event, isWritten ? { written: written + 1, dropped } : { written, dropped: dropped + 1 });
+    return isWritten;
   }
 
   function countLimited(request: FastifyRequest): void {
@@ -127,12 +146,13 @@ export function createSecurityLog(
 
   const record: SecurityLog['record'] = (event, { request, account }, details) => {
     const isWarning = warnings.has(event);
-    if (isWarning && !countWarning(event)) return;
+    const source = sourceOf(request);
+    if (isWarning && !countWarning(event, source)) return;
     const line: Record<string, unknown> = {
       event,
       reqId: request.id,
       endpoint: nameOf(request),
-      source: sourceOf(request),
+      source,
       ...(account === null ? {} : { account: hash('account', account) }),
       ...details,
     };

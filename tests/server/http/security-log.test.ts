@@ -226,17 +226,50 @@ describe('the security log', () => {
 });
 
 describe('a flood of warnings', () => {
-  it('the security log writes at most a hundred warnings of one kind a minute and only counts further ones', async () => {
+  const flood = async (address: string, calls: number) => {
     const headers = { 'sec-fetch-site': 'cross-site' };
-    for (let call = 0; call < 130; call++) await app.call('POST', '/api/auth/logout', { body: {}, headers });
+    for (let call = 0; call < calls; call++) await app.call('POST', '/api/auth/logout', { body: {}, headers, address });
+  };
+  const dropped = { level: warn, event: 'lines.dropped', of: 'request.foreignOrigin' };
+
+  it('the security log writes 20 warnings of one kind about an IP address, then 20 an hour, and counts further ones', async () => {
+    await flood('10.0.3.1', 50);
     await login('Wrong#2026');
-    expect(events()).toHaveLength(101);
+    expect(events()).toHaveLength(21);
+    clock.advance(3 * minute);
+    await flood('10.0.3.1', 3);
+    await flood('10.0.3.2', 1);
     clock.advance(minute);
-    await login('Wrong#2026');
-    expect(events().slice(101)).toMatchObject([
-      { level: warn, event: 'lines.dropped', of: 'request.foreignOrigin', count: 30 },
-      { event: 'signIn.failed' },
+    await app.flushSecurityLog();
+    expect(events().slice(21)).toMatchObject([
+      { ...dropped, count: 30 },
+      { event: 'request.foreignOrigin' },
+      { event: 'request.foreignOrigin' },
+      { ...dropped, count: 2 },
     ]);
+  });
+
+  it('the security log writes at most a hundred warnings of one kind a minute about all IP addresses', async () => {
+    for (let address = 1; address <= 13; address++) await flood(`10.0.4.${address}`, 10);
+    expect(events()).toHaveLength(100);
+    await app.flushSecurityLog();
+    expect(events().slice(100)).toMatchObject([{ ...dropped, count: 30 }]);
+  });
+
+  it('the security log counts refused calls of at most ten endpoints by name in a minute', async () => {
+    const limited = await startTestApp({ env: { LOG_LEVEL: 'warn', RATE_WRITE: '1' } });
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' }, body: {} };
+    const urls = limited.routes.flatMap(({ endpoint }) =>
+      endpoint?.method === 'PUT' && endpoint.rate === 'write' ? [endpoint.url.replaceAll(/:\w+/g, '1')] : [],
+    );
+    expect(urls.length).toBeGreaterThan(10);
+    for (let call = 0; call < 3; call++) await limited.call('POST', '/api/auth/logout', foreign);
+    for (const url of urls) await limited.call('PUT', url, foreign);
+    await limited.flushSecurityLog();
+    const counted = limited.logged.filter(({ event }) => event === 'rate.limited');
+    expect(counted).toHaveLength(11);
+    expect(counted[0]).toMatchObject({ endpoint: 'signOut', count: 2 });
+    expect(counted[10]).toMatchObject({ endpoint: 'others', count: urls.length - 9, sources: 1 });
   });
 });
 

@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import fastify, { type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { errorLengths } from '../../../../contract/telemetry.ts';
 import { readEnv } from '../../../../server/env.ts';
+import { tooManyRequests } from '../../../../server/http/rates/rate-limits.ts';
+import { createSecurityLog } from '../../../../server/http/security-log.ts';
+import { day, fakeClock, minute } from '../../../support/clock.ts';
 import type { TestApp } from '../../../support/server.ts';
 
 const megabyte = 1024 * 1024;
@@ -74,21 +78,61 @@ export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Se
   return ((await measureDatabase(app)) - before) / counted;
 }
 
+const plainWarnings = [
+  ...(['request.foreignOrigin', 'object.foreign', 'webhook.forged', 'staff.forbidden'] as const),
+  ...(['password.changeFailed', 'contact.verificationFailed'] as const),
+];
+
 /**
- * Expects that one IP address can add at most 200 MB a day to the database and the stored files. Assumes the worst
- * case: the IP address spends all its allowance on the kind of call that stores most, uploads as many bytes as it may
- * and reports client errors. `factors`: for each kind of call, by how many bytes the database grows for each byte that
- * the rate limits count.
+ * Returns how many bytes the security log writes in a day about one IP address that causes more warnings of every kind
+ * than are written, and exceeds the rate limit of many endpoints in every minute.
+ */
+function measureSecurityLog(): number {
+  let bytes = 0;
+  const clock = fakeClock();
+  const write = (line: string) => {
+    bytes += line.length;
+  };
+  const { log } = fastify({ logger: { stream: { write } } });
+  const security = createSecurityLog(log, { clock, secret: 'x', level: 'warn' });
+  const requestOf = (name: string) => {
+    const routeOptions = { config: { endpoint: { name } } };
+    return { ip: '203.0.113.1', id: randomUUID(), routeOptions } as unknown as FastifyRequest;
+  };
+  const endpoints = Array.from({ length: 12 }, (_, index) => `anEndpointWithALongName${index}`);
+  for (let sent = 0; sent < day; sent += minute) {
+    const about = { request: requestOf(String(endpoints[0])), account: randomUUID() };
+    for (let times = 0; times < 3; times += 1) {
+      for (const event of plainWarnings) security.record(event, about, {});
+      security.record('signIn.failed', about, { method: 'password', reason: 'defaultPassword' });
+      security.record('staffSignIn.failed', about, { method: 'password', reason: 'unknownAccount' });
+      security.record('signIn.slowed', about, { limit: 'contact', delayMs: 15_000 });
+    }
+    for (const name of endpoints) security.recordRefusal(requestOf(name), tooManyRequests(minute));
+    clock.advance(minute);
+  }
+  security.flush();
+  return bytes;
+}
+
+/**
+ * Expects that one IP address can add at most 200 MB a day to the database, the stored files and the log. Assumes the
+ * worst case: the IP address spends all its allowance on the kind of call that stores most, uploads as many bytes as it
+ * may, reports client errors and causes every warning. `factors`: for each kind of call, by how many bytes the database
+ * grows for each byte that the rate limits count.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // The server stores at most 1000 groups of client errors a day. The largest group has texts of the greatest permitted
-  // length with three bytes for each character, a stack trace of 2 KB, and an index entry.
+  // An IP address can add at most 500 groups of client errors a day. The largest group has texts of the greatest
+  // permitted length with three bytes for each character, a stack trace of 2 KB, and an index entry.
   const { name, message, release, agent, address } = errorLengths;
-  const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
+  const errors = 500 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
-  const plan = { calls: inMegabytes(calls), uploads: inMegabytes(uploads), errors: inMegabytes(errors) };
-  console.log('bytes stored for each counted byte:', factors, 'MB a day:', plan);
-  expect(calls + uploads + errors).toBeLessThanOrEqual(200 * megabyte);
+  const log = measureSecurityLog();
+  const sum = calls + uploads + errors + log;
+  const plan = { calls, uploads, errors, log, sum };
+  const planInMegabytes = Object.entries(plan).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`);
+  console.log('bytes stored for each counted byte:', factors, 'MB a day:', planInMegabytes.join(', '));
+  expect(sum).toBeLessThanOrEqual(200 * megabyte);
 }

@@ -11,6 +11,7 @@ import {
   signInByCalls,
   status,
 } from './support/student.ts';
+import type { Tab } from './support/tab.ts';
 import { expect, test } from './support/test.ts';
 
 const course = 'Personal Survival Techniques (PST)';
@@ -47,6 +48,7 @@ test('pages that were opened before can be read after the browser was restarted 
   await later.arrivesAt('All courses');
   await later.taps({ role: 'link', name: /^View Course/, within: offerOf(programme) });
   await later.arrivesAt(programme);
+  await seesNoPictureIcons(later);
   await later.opens('/course-booking/electronic-chart-display-and-information-system-ecdis-423');
   await later.arrivesAt('This page is not saved');
   await later.opens('/course-booking/details');
@@ -150,6 +152,74 @@ test('logging out leaves no personal data of the student on the device', async (
   await tab.opens('/profile');
   await tab.arrivesAt('Login');
 });
+
+/**
+ * Adds a picture with and one without alternative text that cannot be loaded. These two, and all others of the page
+ * that could not be loaded, must be drawn as tinted boxes with their alternative text, without the icon of the browser.
+ */
+async function seesNoPictureIcons(tab: Tab): Promise<void> {
+  await tab.runs(() => {
+    for (const alt of ['', 'Two cadets on the bridge']) {
+      const picture = document.createElement('img');
+      Object.assign(picture, { alt, width: 320, height: 160, src: `/media/courses/none-${alt.length}.webp` });
+      document.querySelector('main')?.prepend(picture);
+    }
+  }, null);
+  const countFailed = () => tab.runs(() => document.querySelectorAll('img[data-failed]').length, null);
+  await expect.poll(countFailed).toBeGreaterThanOrEqual(2);
+  const count = await countFailed();
+  const drawn: Array<Drawn | null> = [];
+  for (let place = 0; place < count; place += 1) {
+    await tab.runs(showFailed, place);
+    drawn.push(await tab.runs(readFailed, { place, screen: (await tab.screenshot()).toString('base64') }));
+  }
+  const seen = drawn.filter((one) => one !== null);
+  expect(seen.map(({ alt }) => alt)).toEqual(expect.arrayContaining(['', 'Two cadets on the bridge']));
+  const expected = seen.map(({ alt }) => ({ alt, isEdgeTinted: true, isWholeTinted: alt === '' }));
+  expect(seen, 'how failed pictures are drawn').toEqual(expected);
+}
+
+/** Scrolls to a picture that could not be loaded, and waits until it is drawn. Runs in the page. */
+async function showFailed(place: number): Promise<void> {
+  const picture = document.querySelectorAll('img[data-failed]')[place];
+  picture?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+type Drawn = { alt: string; isEdgeTinted: boolean; isWholeTinted: boolean };
+
+/**
+ * Finds in a screenshot of the window whether a picture that could not be loaded has the colour of the tint, at its
+ * upper edge and everywhere. Null if something covers the picture. Runs in the page.
+ */
+async function readFailed({ place, screen }: { place: number; screen: string }): Promise<Drawn | null> {
+  const picture = document.querySelectorAll<HTMLImageElement>('img[data-failed]')[place];
+  const shot = new Image();
+  shot.src = `data:image/png;base64,${screen}`;
+  await shot.decode();
+  const { width, height } = shot;
+  const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', {
+    willReadFrequently: true,
+  });
+  if (!picture || !pen) return null;
+  const { left, top, width: across, height: down } = picture.getBoundingClientRect();
+  if (document.elementFromPoint(left + across / 2, top + down / 2) !== picture) return null;
+  pen.fillStyle = getComputedStyle(picture, '::after').backgroundColor;
+  pen.fillRect(0, 0, 1, 1);
+  const tint = pen.getImageData(0, 0, 1, 1).data;
+  pen.drawImage(shot, 0, 0);
+  const scale = width / innerWidth;
+  const isTinted = (x: number, y: number) => {
+    const { data } = pen.getImageData(Math.round((left + x) * scale), Math.round((top + y) * scale), 1, 1);
+    return data.every((part, index) => Math.abs(part - (tint[index] ?? 0)) < 4);
+  };
+  const steps = Array.from({ length: 81 }, (_, step) => 0.1 + step / 100);
+  return {
+    alt: picture.alt,
+    isEdgeTinted: steps.every((x) => isTinted(x * across, 1)),
+    isWholeTinted: steps.every((x) => steps.every((y) => isTinted(x * across, y * down))),
+  };
+}
 
 /** Finds which of the texts are in anything that this site has stored. Runs in the page. */
 async function findInStorage(texts: readonly string[]): Promise<string[]> {

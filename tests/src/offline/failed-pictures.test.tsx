@@ -47,6 +47,15 @@ it('a picture that could not be loaded is marked as failed until it loads, even 
   expect(picture.hasAttribute('data-failed')).toBe(true);
 });
 
+it('a picture with alternative text that could not be loaded has the role of a picture, and one without text has no role', () => {
+  const { page, picture, load } = openPage();
+  watchPictures(page, openConnection().connection);
+  expect(picture.hasAttribute('role')).toBe(false);
+  picture.alt = 'Two cadets on the bridge';
+  load('error');
+  expect(picture.getAttribute('role')).toBe('img');
+});
+
 it('when the connection is back, a picture that could not be loaded is requested again, and a loaded picture is not', () => {
   const { page, picture, load } = openPage();
   const requests: string[] = [];

@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const movedClock = pathToFileURL(join(root, 'tests/support/moved-clock.ts')).href;
 const dayMs = 86_400_000;
 
-type Voyage = {
+type Month = {
   /** A copy of the content folder, in which the journey changes a fee as the academy may do. */
   contentDir: string;
   /** Path of a file with the number of days by which the server's clock is ahead. */
@@ -33,27 +33,27 @@ type Voyage = {
   nextRelease: NextRelease;
 };
 
-const test = testOnBadNetwork.extend<object, { voyage: Voyage }>({
-  voyage: [
+const test = testOnBadNetwork.extend<object, { month: Month }>({
+  month: [
     async ({ browserName: _ }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'landfall-voyage-'));
-      const voyage = { contentDir: join(folder, 'content'), clockFile: join(folder, 'days') };
-      await cp(join(root, 'content'), voyage.contentDir, { recursive: true });
-      await writeFile(voyage.clockFile, '0');
+      const folder = await mkdtemp(join(tmpdir(), 'landfall-month-'));
+      const month = { contentDir: join(folder, 'content'), clockFile: join(folder, 'days') };
+      await cp(join(root, 'content'), month.contentDir, { recursive: true });
+      await writeFile(month.clockFile, '0');
       const nextRelease = await buildNextRelease();
-      await use({ ...voyage, nextRelease });
+      await use({ ...month, nextRelease });
       await nextRelease.dispose();
       await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 600_000 },
   ],
   site: [
-    async ({ voyage }, use) => {
+    async ({ month }, use) => {
       const { NODE_OPTIONS = '' } = process.env;
       const site = await startSite({
         ...behindProxy,
-        CONTENT_DIR: voyage.contentDir,
-        MOVED_CLOCK: voyage.clockFile,
+        CONTENT_DIR: month.contentDir,
+        MOVED_CLOCK: month.clockFile,
         NODE_OPTIONS: `${NODE_OPTIONS} --import=${movedClock}`,
       });
       await use(site);
@@ -79,7 +79,7 @@ async function changeFee(contentDir: string, course: string, change: (fee: numbe
   }
 }
 
-/** Chooses the last batch, which begins after the voyage, and adds the course. @returns the id of the batch */
+/** Chooses the last batch, which begins after the month, and adds the course. @returns the id of the batch */
 async function addsForLater(student: Student, course: string): Promise<string> {
   const batches = student.page.getByRole('combobox', { name: `Batch of ${course}` });
   const value = (await batches.locator('option').last().getAttribute('value')) ?? '';
@@ -95,8 +95,8 @@ test('after a month at sea, a student’s cart and booking are right, and the de
   api,
   badNetwork,
   device,
+  month,
   site,
-  voyage,
   watch,
 }) => {
   test.setTimeout(1_800_000);
@@ -104,7 +104,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
   const startedAt = Date.now();
   let network: Condition | null = null;
 
-  /** Opens the browser on this day of the voyage, on this network. */
+  /** Opens the browser on this day of the month, on this network. */
   async function opens(day: number, condition: Condition | null): Promise<Student> {
     const page = await device.open();
     await page.context().clock.install({ time: startedAt + day * dayMs });
@@ -116,9 +116,9 @@ test('after a month at sea, a student’s cart and booking are right, and the de
     network = condition;
     if (condition) await applyCondition(condition, badNetwork, page.context());
   }
-  /** Sets the site's clock to this day of the voyage. `release`: the build folder to serve from then on. */
+  /** Sets the site's clock to this day of the month. `release`: the build folder to serve from then on. */
   async function reaches(day: number, release?: string): Promise<void> {
-    await writeFile(voyage.clockFile, String(day));
+    await writeFile(month.clockFile, String(day));
     await site.stop();
     await site.restart(release);
   }
@@ -182,7 +182,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
   });
 
   await test.step('day 10 of a month at sea, behind a Wi-Fi login page: the student sees the saved cart and adds another course', async () => {
-    await changeFee(voyage.contentDir, first, (fee) => fee + 500);
+    await changeFee(month.contentDir, first, (fee) => fee + 500);
     await reaches(10);
     const student = await opens(10, conditionNamed('port Wi-Fi whose portal answers with a page'));
     await opensCart(student);
@@ -197,7 +197,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
   });
 
   await test.step('day 18 of a month at sea, on 3G with gaps: the session has ended, and the waiting course is sent after sign-in', async () => {
-    await reaches(18, voyage.nextRelease.folder);
+    await reaches(18, month.nextRelease.folder);
     const student = await opens(18, conditionNamed('3G with gaps of 20 s'));
     const { page } = student;
     await opensCart(student);
@@ -213,7 +213,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
   });
 
   await test.step('day 21 of a month at sea, on a link that cuts off each response: the cart still shows all three courses', async () => {
-    await reaches(21, voyage.nextRelease.folder);
+    await reaches(21, month.nextRelease.folder);
     const student = await opens(21, conditionNamed('a link that dies half-way through each response'));
     await opensCart(student);
     for (const course of [first, second, third]) await expect(student.linesInCart(course)).toHaveCount(1);
@@ -222,7 +222,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
 
   let chosen = '';
   await test.step('day 24 of a month at sea: the booked batch was moved, and the student replaces a closed batch in the cart and loads a new version of the site', async () => {
-    await reaches(24, voyage.nextRelease.folder);
+    await reaches(24, month.nextRelease.folder);
     await site.command('batches', 'close', closed);
     booked.firstDay = addDays(booked.firstDay, 7);
     const move = [

@@ -1,3 +1,4 @@
+import type { Price } from '../../contract/batch.ts';
 import type { LineTrouble } from '../../contract/cart.ts';
 import type { OrderRefusal, OrderRefusalCode } from '../../machines/checkout.context.ts';
 import type { BatchDays, QuoteChange } from '../../machines/order-quote.ts';
@@ -80,12 +81,19 @@ export const availabilityTexts: Record<LineTrouble, { was: string; now: string }
 
 export const termsChanged = 'The booking terms have changed. Please read and accept them again.';
 
-/** Describes in a sentence one change to the order since the student last saw it. */
-export function changeText(change: QuoteChange): string {
+/**
+ * Describes in a sentence one change to the order since the student last saw it. `years`: the prices by year if the
+ * changed line is a programme that is paid year by year; `change` has only the price of year 1.
+ */
+export function changeText(change: QuoteChange, years?: Price['by_year']): string {
   if (change.kind === 'terms') return termsChanged;
   if (change.kind === 'total') return `The total is now ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;
   const { name } = change;
-  if (change.kind === 'price') return `${name} now costs ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;
+  if (change.kind === 'price') {
+    const costs = `now costs ${formatTotal(change.now)} (was ${formatTotal(change.was)})`;
+    if (!years) return `${name} ${costs}.`;
+    return `Year 1 of ${name} ${costs}, total ${formatTotal(years.total)} over ${years.years} years.`;
+  }
   if (change.kind === 'added') return `${name} was added to your cart.`;
   if (change.kind === 'removed') return `${name} is no longer in your cart.`;
   const course = change.type === 'package' ? `${change.courseName} in ${name}` : name;

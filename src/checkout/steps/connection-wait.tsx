@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { QuoteChange } from '../../../machines/order-quote.ts';
+import { cartQueries } from '../../cart/cart.queries.ts';
 import { useConnection } from '../../offline/connection/page-connection.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -22,7 +24,13 @@ export function isConnectionWait(state: CheckoutState): boolean {
 }
 
 function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
-  const texts = new Set(changes.map(changeText));
+  const { studentId } = useCheckout();
+  const { data: cart } = useQuery(cartQueries.current(studentId));
+  const yearsOf = (change: QuoteChange) =>
+    change.kind === 'price'
+      ? cart?.items.find(({ type, id }) => type === change.type && id === change.id)?.price.by_year
+      : undefined;
+  const texts = new Set(changes.map((change) => changeText(change, yearsOf(change))));
   return (
     <ul>
       {[...texts].map((text) => (

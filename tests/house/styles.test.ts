@@ -38,6 +38,24 @@ function sharedClasses(): Map<string, string[]> {
   );
 }
 
+const sharedSelect = 'src/catalogue/batch-select.module.css';
+
+/** Whether this class is the shared look of selectors, or composes it. */
+function hasSharedLook(sheet: string, name: string): boolean {
+  if (sheet === sharedSelect) return name === 'select';
+  const [, path] = readSource(sheet).match(new RegExp(`\\.${name} \\{\\s+composes: select from "([^"]+)"`)) ?? [];
+  return path !== undefined && join(dirname(sheet), path) === sharedSelect;
+}
+
+/** Whether a JSX tag that starts at `tag` is a selector with the look that all selectors of the student site share. */
+function isConsistentSelector(tag: string, file: string, source: string): boolean {
+  if (tag.startsWith('<NativeSelect'))
+    return /^[\s\S]*? rightSection=\{<Icon name="chevronDown" size=\{18\} \/>\}/.test(tag);
+  const [, styles = '', name = ''] = tag.match(/className=\{(\w+)\.(\w+)\}/) ?? [];
+  const [, path = ''] = source.match(new RegExp(`import ${styles} from '([^']+\\.module\\.css)'`)) ?? [];
+  return path !== '' && hasSharedLook(join(dirname(file), path), name);
+}
+
 describe('style sheets', () => {
   it('only src/ui/controls.css imports Mantine’s style sheets, in a CSS layer and in the required order', () => {
     const loose = sourceFiles().filter((file) => /@mantine\/core\/styles/.test(readSource(file)));
@@ -93,6 +111,21 @@ describe('style sheets', () => {
       return [...unused, ...missing].map((name) => `${sheet}: ${name}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('every selector of the student site has the shared look, with the same chevron', () => {
+    expect(readSource(sharedSelect)).toMatch(/appearance: none/);
+    const site = components.filter((file) => /^src\/(?!staff\/)/.test(file));
+    const tags = site.flatMap((file) => {
+      const source = readSource(file);
+      // The tag ends at the end of the element's attributes, which is where its options or the next element begin.
+      return [...source.matchAll(/<(?:select|NativeSelect)\s(?:(?!<(?!Icon)[A-Za-z/])[\s\S])*/g)].map(([tag]) => ({
+        file,
+        isConsistent: isConsistentSelector(tag, file, source),
+      }));
+    });
+    expect(tags.length).toBeGreaterThan(5);
+    expect(tags.filter(({ isConsistent }) => !isConsistent)).toEqual([]);
   });
 
   it('every class in src/app/theme/shared.css is used by a component', () => {

@@ -25,11 +25,13 @@ const visitorPages = [
   ...['/search?q=ecdis', '/search?q=nothing-at-all', '/save-for-the-voyage', '/course-booking/details', '/unknown'],
   ...['/grievance-form?tab=form', '/course-booking?tab=individual'],
 ];
+/** The confirmation page of the order that the student has paid last. */
+const confirmation = '/profile?tab=bookings -> /course-booking/checkout/confirmation/';
 const studentPages = [
   ...['/course-booking', '/course-booking?tab=individual', '/course-booking/details'],
   ...['/course-booking/checkout/information', '/course-booking/checkout/review', '/save-for-the-voyage'],
   ...['/profile', '/profile?tab=courses', '/profile?tab=wallet', '/profile?tab=bookings', '/profile?tab=payments'],
-  ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/'],
+  ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/', confirmation],
 ];
 
 /** The heading that a page shows only after a call which it makes at once. */
@@ -138,6 +140,24 @@ for (const fontSize of [16, 32])
       await browser.close();
     },
   );
+
+test('the check for faulty texts finds texts of a bar that are on each other, outside of the bar and below the window', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.setContent(`
+    <p style="position: fixed; bottom: 10px; left: 0">Page</p>
+    <div style="position: fixed; bottom: 0; left: 0; width: 300px; height: 40px">
+      <span style="position: absolute; left: 0">Total</span>
+      <span style="position: absolute; left: 5px">Pay</span>
+      <span style="position: absolute; left: 150px; top: 60px">Help</span>
+    </div>
+  `);
+  expect((await textFaults(page)).toSorted()).toEqual([
+    'below the window: Help',
+    'on each other: Total | Pay',
+    'outside of its bar: Help',
+  ]);
+});
 
 test('at 400 % zoom, no part of the most important pages is cut off, covered or outside the window of 320 x 256 px', {
   tag: '@desktop',

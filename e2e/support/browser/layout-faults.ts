@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that are cut off by a box around them, and texts that overlap. Ignores what is cut off on purpose: texts
- * for screen readers only, and texts that end in an ellipsis. Browsers do not lay out what is far outside the window,
- * so make the window large enough for everything to be checked.
+ * Finds texts that are cut off by a box around them, and texts that overlap. A text in a bar (an element with a fixed
+ * or sticky position) or in an open menu is compared with the other texts there and with the box of the bar or menu,
+ * and with the bottom of the window if the bar is held there. Ignores what is cut off on purpose: texts for screen
+ * readers only, and texts that end in an ellipsis. Browsers do not lay out what is far outside the window, so make the
+ * window large enough for everything to be checked.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Box = { top: number; bottom: number; left: number; right: number };
-    type Shown = { text: string; part: Element; boxes: Box[] };
+    type Shown = { text: string; part: Element; bar: Element | undefined; boxes: Box[] };
     const around = (part: Element): Element[] => (part.parentElement ? [part, ...around(part.parentElement)] : [part]);
     const isCutting = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+    const menus = '[role="menu"], [role="listbox"], #user-menu';
     const faults: string[] = [];
     const shown: Shown[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -20,8 +23,12 @@ export function textFaults(page: Page): Promise<string[]> {
       if (!part || text === '' || part.closest('svg, script, style, noscript, option, thead, [inert]')) continue;
       if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
         continue;
-      const styles = around(part).map((one) => ({ frame: one.getBoundingClientRect(), style: getComputedStyle(one) }));
-      if (styles.some(({ style }) => /fixed|sticky/.test(style.position) || style.clipPath !== 'none')) continue;
+      const styles = around(part).map((one) => ({
+        one,
+        frame: one.getBoundingClientRect(),
+        style: getComputedStyle(one),
+      }));
+      if (styles.some(({ style }) => style.clipPath !== 'none')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       let boxes: Box[] = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
@@ -42,7 +49,21 @@ export function textFaults(page: Page): Promise<string[]> {
           }))
           .filter(({ top, bottom, left, right }) => bottom > top && right > left);
       }
-      shown.push({ text, part, boxes });
+      const bar = styles.find(({ one, style }) => /fixed|sticky/.test(style.position) || one.matches(menus));
+      if (bar) {
+        const { frame, style } = bar;
+        const isHeldBelow =
+          style.position === 'fixed' ||
+          (style.position === 'sticky' && style.bottom !== 'auto' && frame.top < innerHeight);
+        const isOutside = boxes.some(
+          ({ top, bottom, left, right }) =>
+            left < frame.left - 2 || right > frame.right + 2 || top + 4 < frame.top || bottom - 4 > frame.bottom,
+        );
+        if (isOutside) faults.push(`outside of its bar: ${text}`);
+        if (isHeldBelow && boxes.some(({ bottom }) => bottom - 4 > innerHeight))
+          faults.push(`below the window: ${text}`);
+      }
+      shown.push({ text, part, bar: bar?.one, boxes });
     }
     const doMeet = (a: Box, b: Box) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
@@ -51,7 +72,10 @@ export function textFaults(page: Page): Promise<string[]> {
     shown.forEach((one, index) => {
       const other = shown
         .slice(index + 1)
-        .find(({ part, boxes }) => part !== one.part && one.boxes.some((a) => boxes.some((b) => doMeet(a, b))));
+        .find(
+          ({ part, bar, boxes }) =>
+            part !== one.part && bar === one.bar && one.boxes.some((a) => boxes.some((b) => doMeet(a, b))),
+        );
       if (other) faults.push(`on each other: ${one.text} | ${other.text}`);
     });
     return faults;

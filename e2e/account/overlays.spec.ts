@@ -1,11 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { chromiumLaunch } from '../../setup/programs/browser.ts';
+import { textFaults } from '../support/browser/layout-faults.ts';
+import { outsideWindow } from '../support/browser/outside-window.ts';
 import { checkOverlay, type Overlay } from '../support/browser/overlays.ts';
 import { isSoak, sampleOf, seed } from '../support/sample.ts';
 import { uploadByApi } from '../support/screens/documents.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { BookingApi } from '../support/site/booking-api.ts';
-import { signInByApi } from '../support/site/students.ts';
+import { type NewAccount, signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
 type OverlaysOfPage = { path: string; prepare?: (page: Page) => Promise<void>; overlays: Overlay[] };
@@ -39,27 +42,73 @@ const pages: OverlaysOfPage[] = [
 /** The menu of all pages, which only a phone shows. */
 const phoneMenu: OverlaysOfPage = { path: '/', overlays: [[['button', 'Menu']]] };
 
-test('the dialogs, drawers and menus of a student are accessible, and closing them returns the focus', {
-  tag: '@wide',
-}, async ({ account, isMobile, page, playwright, site }) => {
-  test.setTimeout(isSoak ? 600_000 : 240_000);
-  const other = await playwright.request.newContext({ baseURL: site.url });
+const themes = ['light', 'dark'] as const;
+
+/**
+ * Signs in on another device and on this page, and gives the student a document and a cart, so that every button that
+ * opens one of the overlays is shown.
+ */
+async function prepareStudent(page: Page, other: APIRequestContext, account: NewAccount): Promise<void> {
   await signInByApi(other, account);
   await other.dispose();
   await new SignIn(page).byApi(account);
   await uploadByApi(page.request, 'Passport');
   await new BookingApi(page.request).fillsCart(4);
+}
+
+async function openPage(page: Page, { path, prepare }: OverlaysOfPage): Promise<void> {
   const visitor = new Visitor(page);
+  await page.goto(path);
+  await visitor.seesScriptRunning();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await visitor.seesItLoaded();
+  await prepare?.(page);
+}
+
+test('the dialogs, drawers and menus of a student are accessible, and closing them returns the focus', {
+  tag: '@wide',
+}, async ({ account, isMobile, page, playwright, site }) => {
+  test.setTimeout(isSoak ? 600_000 : 240_000);
+  await prepareStudent(page, await playwright.request.newContext({ baseURL: site.url }), account);
   const sampled = sampleOf(isMobile ? [...pages, phoneMenu] : pages, 2);
-  for (const [index, { path, prepare, overlays }] of sampled.entries())
-    await test.step(`the dialogs and menus of ${path}`, async () => {
-      await page.goto(path);
-      await visitor.seesScriptRunning();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await visitor.seesItLoaded();
-      await prepare?.(page);
-      const themes = ['light', 'dark'] as const;
-      for (const overlay of overlays)
+  for (const [index, wanted] of sampled.entries())
+    await test.step(`the dialogs and menus of ${wanted.path}`, async () => {
+      await openPage(page, wanted);
+      for (const overlay of wanted.overlays)
         await checkOverlay(page, overlay, isSoak ? themes : themes.slice((seed + index) % 2).slice(0, 1));
     });
+});
+
+test('at twice the usual font size, no text of the dialogs, drawers and menus of a student is cut off or outside the window', async ({
+  account,
+  playwright,
+  site,
+  watch,
+}, info) => {
+  test.setTimeout(isSoak ? 600_000 : 240_000);
+  const launch = chromiumLaunch();
+  const args = [...(launch.args ?? []), '--blink-settings=defaultFontSize=32'];
+  const browser = await playwright.chromium.launch({ ...launch, args });
+  const setUp = await browser.newContext({ baseURL: site.url });
+  await prepareStudent(await setUp.newPage(), await playwright.request.newContext({ baseURL: site.url }), account);
+  await setUp.close();
+  for (const width of isSoak ? [360, 1280] : [360]) {
+    const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 844 } });
+    await watch.follow(context);
+    const page = await context.newPage();
+    await new SignIn(page).byApi(account);
+    for (const wanted of sampleOf(width < 600 ? [...pages, phoneMenu] : pages, 2))
+      await test.step(`the dialogs and menus of ${wanted.path} in a window ${width} px wide`, async () => {
+        await openPage(page, wanted);
+        for (const overlay of wanted.overlays)
+          await checkOverlay(page, overlay, ['light'], async (name) => {
+            if (isSoak)
+              await page.screenshot({ path: info.outputPath(`${width}-${name.replaceAll(/\W+/g, '-')}.png`) });
+            expect.soft(await outsideWindow(page), `${name}: outside of the window`).toEqual([]);
+            expect.soft(await textFaults(page), `${name}: texts`).toEqual([]);
+          });
+      });
+    await context.close();
+  }
+  await browser.close();
 });

@@ -11,11 +11,15 @@ export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open], #user-menu';
 const nameOf = (overlay: Overlay) => overlay.map(([, name]) => String(name)).join(' > ');
 
-/** Opens a dialog, a menu or a list of options, checks its accessibility in each theme, and closes it by Escape. */
+/**
+ * Opens a dialog, a menu or a list of options, checks its accessibility in each theme, and closes it by Escape.
+ * `check`: what else to check while it is open.
+ */
 export async function checkOverlay(
   page: Page,
   overlay: Overlay,
   themes: ReadonlyArray<'light' | 'dark'>,
+  check?: (name: string) => Promise<void>,
 ): Promise<void> {
   let opener: Locator = page.locator('body');
   for (const [role, name] of overlay) {
@@ -34,6 +38,7 @@ export async function checkOverlay(
     await page.emulateMedia({ colorScheme });
     await expectPartAccessible(page, overlays);
   }
+  await check?.(nameOf(overlay));
   // A list of options that a dialog has opened is closed first, then the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape');

@@ -27,7 +27,7 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
 export const keyboardFiles = [
   ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],
   ...['offline/keyboard-offline', 'public/keyboard-search', 'staff/keyboard-console'],
-  ...['account/keyboard-profile', 'booking/keyboard-course'],
+  ...['account/keyboard-profile', 'booking/keyboard-course', 'booking/keyboard-changes'],
 ] as const;
 
 /** Whether this run plays the journeys of this file. */

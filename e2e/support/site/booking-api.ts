@@ -72,24 +72,32 @@ export class BookingApi {
     throw new Error('No two courses have dates that clash');
   }
 
-  /**
-   * Books the first open batch of a course and pays for it. The cart must be empty before. `studentId`: id of the
-   * signed-in student.
-   */
-  async books(courseName: string, studentId: string): Promise<void> {
+  /** Adds the first open batch of a course that has seats to the cart. @returns the id of the batch */
+  async addsCourse(courseName: string): Promise<number> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
     );
     const course = data.flatMap(({ courses }) => courses).find(({ course_name }) => course_name === courseName);
-    const batch = course?.batches.find(({ status }) => status === 'open');
+    const batch = course?.batches.find(({ status, available }) => status === 'open' && available !== 0);
     if (!course || !batch) throw new Error(`${courseName} has no open batch`);
     await this.#call(addToCart, { body: { type: 'course', course_id: course.id, batch_id: batch.id } });
+    return batch.id;
+  }
+
+  /**
+   * Books the first open batch of a course that has seats and pays for it. The cart must be empty before. `studentId`:
+   * id of the signed-in student.
+   * @returns the id of the batch
+   */
+  async books(courseName: string, studentId: string): Promise<number> {
+    const batchId = await this.addsCourse(courseName);
     const placed = await this.places(studentId);
     const paymentPage = new URL(placed.checkout_url, 'http://localhost').pathname;
     await this.#request.post(`${this.#origin}${paymentPage}/pay`, { maxRedirects: 0 });
     const attempt = { user_id: studentId, attempt_id: placed.attempt_id };
     const settled = updateOrder.answers[200].parse(await this.#call(updateOrder, { query: attempt }));
     expect(settled.data?.final_payment_status).toBe('APPROVED');
+    return batchId;
   }
 
   /** Orders what is in the cart, without paying. `studentId`: id of the signed-in student. */
@@ -123,9 +131,14 @@ export class BookingApi {
     await this.#call(swapBatch, { body });
   }
 
+  /** Returns the student's orders, newest first. */
+  async readsOrders() {
+    return listOrders.answers[200].parse(await this.#call(listOrders)).data;
+  }
+
   /** Returns the path of the confirmation page for the first payment attempt of the student's newest order. */
   async confirmationPath(): Promise<string> {
-    const { data } = listOrders.answers[200].parse(await this.#call(listOrders));
-    return `${paths.checkoutConfirmation}/${data[0]?.order_id}-1`;
+    const [order] = await this.readsOrders();
+    return `${paths.checkoutConfirmation}/${order?.order_id}-1`;
   }
 }

@@ -123,7 +123,7 @@ export async function openInState(
       // A response that arrives late may tell the page that the server can be reached again, so repeat the `offline`
       // event until the page shows that it is offline.
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-      await expect(page.getByText('You are offline.')).toBeVisible({ timeout: 2000 });
+      await expect(page.getByText('You are offline.').first()).toBeVisible({ timeout: 2000 });
     }).toPass();
   // In the state `loading` the heading may be missing, because on some pages its text comes from the API.
   if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();

@@ -31,7 +31,7 @@ async function takeScreenshot(browser: Browser, { src, sizes, form_factor: form 
   });
   const page = await context.newPage();
   await page.goto(new URL(path, site).href, { waitUntil: 'networkidle' });
-  await page.evaluate(async () => void (await document.fonts.ready));
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
   await page.screenshot({ path: publicFolder + src });
   await context.close();
   console.log(`${src} ${sizes}`);

@@ -23,6 +23,7 @@ it.each([
   { project: 'lab', isBrowser: true, isNode: false },
   { project: 'server', isBrowser: false, isNode: true },
   { project: 'sw', isBrowser: false, isNode: false },
+  { project: 'setup', isBrowser: false, isNode: true },
 ])(
   'the TypeScript project $project includes the types of the DOM and of Node only if its code may use them',
   { timeout: 120_000 },

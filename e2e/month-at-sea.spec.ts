@@ -24,6 +24,8 @@ import { expect } from './support/test.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const movedClock = pathToFileURL(join(root, 'tests/support/moved-clock.ts')).href;
 const dayMs = 86_400_000;
+/** The most that the site may take on a device, in bytes (docs/product.md#what-the-device-stores). */
+const storageBudget = 10_000_000;
 
 type Month = {
   /** A copy of the content folder, in which the journey changes a fee as the academy may do. */
@@ -274,6 +276,10 @@ test('after a month at sea, a student’s cart and booking are right, and the de
     await expect(waiting(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeEnabled();
     await seesBookedCourse(page);
+    await page.goto('/profile');
+    const profile = page.getByRole('main');
+    await expect(profile).toContainText('Tara Pillai');
+    await expect(profile).toContainText(account.email);
     const { cart, orders, completedOrders, payments, enrolments, bookedSeats } = await countRows(site, account.mobile);
     expect({ cart, orders, completedOrders, payments, enrolments, bookedSeats }).toEqual({
       ...{ cart: 3, orders: 1, completedOrders: 1, payments: 1, enrolments: 1, bookedSeats: 1 },
@@ -284,5 +290,6 @@ test('after a month at sea, a student’s cart and booking are right, and the de
     expect(use.pictures).toBeLessThanOrEqual(400);
     expect(use.oldAssets, 'assets of earlier releases').toEqual([]);
     expect(use.outboxRows).toBe(0);
+    expect(use.bytes, 'bytes that the site takes on the device').toBeLessThanOrEqual(storageBudget);
   });
 });

@@ -10,8 +10,8 @@ export const mark = (isWithin: boolean) => (isWithin ? '' : '  OVER BUDGET');
 export type Measured = { perSecond: number; p99: number };
 
 /**
- * Prints and returns the medians over the rounds of one program. If a request failed, the exit code of the benchmark
- * becomes 1.
+ * Prints and returns the medians of one program over all its rounds. If a request failed, the exit code of the
+ * benchmark becomes 1.
  */
 export function report(name: string, loads: Load[]): Measured {
   const perSecond = median(loads.map((load) => load.perSecond));
@@ -26,8 +26,8 @@ export function report(name: string, loads: Load[]): Measured {
 }
 
 /**
- * Measures our program and the one with which it is compared alternately, so that other load on the machine affects
- * both alike.
+ * Alternates between measuring our program and the program with which it is compared, so that other load on the machine
+ * affects both alike.
  */
 export async function compare(ours: () => Promise<Load>, theirs: () => Promise<Load>): Promise<[Load[], Load[]]> {
   const [a, b]: [Load[], Load[]] = [[], []];

@@ -23,9 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * A batch should end on the day that follows from the length of its course. These are the days by which it may end
- * earlier or later, by the unit of the length. For example, a course of one week may end on its Friday, two days before
- * the week ends.
+ * How many days a batch may end before or after the day that follows from the length of its course, for each unit of
+ * the length. For example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -108,7 +107,7 @@ export class AcademyCalendar {
 
   /**
    * Why the dates of a batch do not match the length of its course; null if they do. If the length is in days, days off
-   * may count as course days or not. Otherwise the batch may end a few days earlier or later (`slackOf`).
+   * may count as course days or not; with other units, the batch may end a few days earlier or later (`slackOf`).
    */
   lengthFault(start: string, end: string, length: CourseLength): string | null {
     const plain = lastDay(start, length);

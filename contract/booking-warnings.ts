@@ -41,8 +41,8 @@ export const sharesDay = (one: Days, other: Days) =>
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
 /**
- * Whether a batch lasts more than 90 days. A student may have time for a short course during such a programme, although
- * the dates overlap.
+ * Whether a batch belongs to a programme, that is, lasts more than 90 days. A student may have time for a short course
+ * during a programme, although the dates overlap.
  */
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
@@ -55,8 +55,8 @@ export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ b
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Returns `all` without the planned batch and without the batches that it would replace, which are those of the same
- * course that are in the cart or chosen. Booked batches of the same course stay in the list.
+ * Returns `all` without the planned batch and without the batches that it would replace: batches of the same course
+ * that are in the cart or chosen. Booked batches of the same course stay in the list.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -89,8 +89,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late for another batch that is in the cart or chosen, and whose course has the batch's
- * course as a prerequisite.
+ * Whether the batch ends too late: its course is a prerequisite of a course in the cart, or of a chosen one, whose
+ * batch starts before this batch has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -138,7 +138,7 @@ export function nearestFit<One extends BatchDates>(
 /** A course of a package, with its prerequisites and the batches that can be booked. */
 export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
 
-/** A package with more courses is not planned, because each further course doubles the time that planning takes. */
+/** A package with more courses than this is not planned, because each further course doubles the time for planning. */
 const maxPlannedCourses = 12;
 
 /**

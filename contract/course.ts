@@ -94,7 +94,9 @@ export const courseCoreSchema = z.object({
   total_fee: rupeesSchema,
   category_id: idSchema,
   category: z.object({ name: text }),
-  /** The layout of the course's page: one of `courseTemplates`. The page shows a loader for any other value. */
+  /**
+   * The layout of the course's page: one of `courseTemplates`. For any other value, the page shows only its skeleton.
+   */
   course_template: text,
 });
 

@@ -40,7 +40,7 @@ export const realDaySchema = z.iso.date('is not a day of the calendar; write an 
 /** A time of day, `HH:MM` in the academy's time zone. */
 export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30');
 
-/** A session: one day of a batch with lessons. Times are `HH:MM` in the academy's time zone. */
+/** A session: the lessons of a batch on one day. Times are `HH:MM` in the academy's time zone. */
 export type BatchSession = { day: string; start_time: string; end_time: string };
 
 /** How long a course takes. */

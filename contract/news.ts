@@ -23,7 +23,10 @@ const termSchema = z.object({
   taxonomy: z.string().optional(),
 });
 
-/** The fields that `_embed` adds to a post: author, picture, and groups of terms, of which the second has the tags. */
+/**
+ * The fields that `_embed` adds to a post: author, picture, and lists of taxonomy terms, the second of which contains
+ * the tags.
+ */
 export const embeddedSchema = z.object({
   author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
   'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),

@@ -3,7 +3,7 @@
 /**
  * What students are notified of. `payment`: a booking is paid, or a payment has failed; `refund`: a refund was sent;
  * `batch`: a booked batch was moved or cancelled, or a booking was changed; `document`: a document expires soon;
- * `seat`: a seat of a waiting list is free. A new kind also needs a migration, because the CHECK constraints of
+ * `seat`: a waiting list offers the student a seat. A new kind also needs a migration, because the CHECK constraints of
  * `0051-push.sql` name the kinds.
  */
 export const notificationKinds = ['payment', 'refund', 'batch', 'document', 'seat'] as const;

@@ -37,7 +37,7 @@ export const paths = {
  * the server. False for unknown paths.
  */
 export function isShellPage(pathname: string): boolean {
-  // These path lists are inside the function because only the server calls it. As module constants they would be part
+  // Keep the lists of paths inside this function, which only the server calls. As module constants they would be part
   // of the scripts that every page downloads.
   const shellPages: readonly string[] = [
     paths.login,

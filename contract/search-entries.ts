@@ -101,7 +101,7 @@ export function departmentEntry(department: FoundDepartment): SearchEntry {
   return metaEntry({ title, description, keywords, canonicalUrl: departmentPath(department) });
 }
 
-/** A post to be found. `title` and `excerpt` are plain text, not HTML. */
+/** What the search entry of a post is made from. `title` and `excerpt` are plain text, not HTML. */
 type FoundPost = { id: number; slug: string; title: string; excerpt?: string };
 
 export function postEntry(category: NewsCategory, { id, slug, title, excerpt = '' }: FoundPost): SearchEntry {

@@ -119,7 +119,7 @@ function qualityOf({ head, codes }: Row, spellings: readonly string[][], phrase:
  */
 export class SearchIndex {
   readonly #rows: Row[] = [];
-  /** For each word, the indexes in `#rows` of the rows that contain it. */
+  /** For each word, the indexes in `#rows` of the entries that contain it. */
   readonly #places = new Map<string, number[]>();
   /** Words grouped by their first letters (`startOf`). */
   readonly #wordsByStart = new Map<string, string[]>();
@@ -145,7 +145,7 @@ export class SearchIndex {
     else this.#wordsByStart.set(startOf(word), [word]);
   }
 
-  /** The best matches, at most `limit`: of all entries, those that contain the largest number of the search words. */
+  /** Finds the entries that contain the most search words, and returns the best matches among them, at most `limit`. */
   find(query: string, limit: number): SearchResult[] {
     const typed = wordsOf(normalise(query)).slice(0, maxWords);
     if (isTooShort(query)) return [];
@@ -165,12 +165,13 @@ export class SearchIndex {
   }
 
   /**
-   * For each row, how many of the search words it contains. `spellings`: for each search word, its possible spellings.
+   * For each entry, how many of the search words it contains. `spellings`: for each search word, its possible
+   * spellings.
    */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // For each row, the number (from 1) of the search word that was counted last, so that several spellings of a word
-    // count once.
+    // For each entry, the number (from 1) of the last search word that was counted for it, so that several spellings of
+    // a word count once.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())
       for (const spelling of same)

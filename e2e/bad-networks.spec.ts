@@ -22,7 +22,7 @@ for (const { condition, nth, hasWorker } of groups)
     () => {
       test.use({ serviceWorkers: hasWorker ? 'allow' : 'block' });
 
-      test(`with this network problem, a student sees what is happening, and each action takes effect once: ${condition.name}`, async ({
+      test(`with the network problem “${condition.name}”, a student sees what is happening, and each action takes effect once`, async ({
         account,
         api,
         badNetwork,

@@ -83,7 +83,7 @@ async function goRound(page: Page, visitor: Visitor): Promise<void> {
   await page.clock.runFor(pauseMs);
 }
 
-test('in the second half of an hour of use, on a clock that is moved ahead, page and service worker take hardly more memory, and little enough for a phone with 2 GB', async ({
+test('in the second half of a simulated hour of use, the memory of page and service worker hardly grows and fits a phone with 2 GB', async ({
   visitor,
   account,
   browser,

@@ -141,7 +141,7 @@ for (const fontSize of [16, 32])
     },
   );
 
-test('the check for faulty texts finds texts of a bar that are on each other, outside of the bar and below the window', {
+test('the check for faulty texts finds texts of a bar that overlap each other, lie outside of the bar or lie below the window', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.setContent(`

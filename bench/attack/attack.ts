@@ -9,7 +9,7 @@ export type Target = {
   port: number;
   /** Port of a server on the same database with `LANDFALL_ENV=production`. */
   productionPort: number;
-  /** Starts a production server whose environment also has these variables. Rejects if the server does not start. */
+  /** Starts a production server with these additional environment variables. Rejects if the server does not start. */
   startProduction(variables: Record<string, string>): Promise<{ stop(): Promise<void> }>;
 };
 
@@ -45,8 +45,8 @@ export class Campaign {
   }
 
   /**
-   * Creates an attacker: an HTTP client without cookies whose requests come from this IP address, by default one that
-   * no attack has used yet.
+   * Creates an attacker: an HTTP client without cookies whose requests come from the IP address `address`, by default
+   * one that no attack has used yet.
    */
   attacker(port: number, address = freshAddress()): Attacker {
     return new Attacker({ port, address, signal: this.#signal, onRequest: () => this.count() });
@@ -86,7 +86,7 @@ export async function runAttack(attack: Attack, target: Target, signal: AbortSig
   }
 }
 
-/** Formats the rows as a Markdown table, so that the table can be pasted into a report. */
+/** Formats the results of the attacks as a Markdown table, which can be pasted into a report. */
 export function toTable(rows: readonly Row[]): string {
   const cells = [
     ['Attack', 'Requests', 'Gained', 'Result'],

@@ -48,8 +48,7 @@ export const crossSite: Attack = {
       return browser.send(call[0], call[1], { body: call[2], headers });
     });
     const accepted = tries.filter((_, index) => replies[index]?.status !== 403 && replies[index]?.status !== 415);
-    // This call may change the state of an order although it is a GET, so a page of another site must not be able to
-    // make it.
+    // GET /api/orders/update may change the state of an order, so a page of another site must not be able to call it.
     const settle = `/api/orders/update?user_id=${account.id}`;
     const navigated = await browser.get(settle, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' });
     const embedded = await browser.get(settle, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' });

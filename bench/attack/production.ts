@@ -58,7 +58,7 @@ export const framing: Attack = {
   },
 };
 
-/** Environment variables with any of which a production server must refuse to start. */
+/** Unsafe environment variables: a production server must refuse to start if any one of them is set. */
 const unsafe: Array<Record<string, string>> = [
   { LANDFALL_DEV: '1' },
   { SECRET: '0'.repeat(32) },

@@ -108,8 +108,8 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // All courses in one order were tried above. Now place two orders with the maximum number of lines, for different
-    // courses: does the account then hold the seats of both?
+    // The order above was for all courses at once. Now place two orders for different courses, each with the maximum
+    // number of lines, to see whether the account then holds the seats of both.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

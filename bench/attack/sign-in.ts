@@ -9,7 +9,7 @@ const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message'
 
 /**
  * Times a call with which the victim tries to sign in.
- * @returns the duration, and why the call does not help the victim (refused or too slow); null if it does
+ * @returns the duration, and how the call failed: it was refused or took too long; null if it succeeded in time
  */
 async function timeVictim(call: () => Promise<Reply>): Promise<{ ms: number; failure: string | null }> {
   const begun = performance.now();

@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate what a whole day adds: every report beyond those sent is assumed to take as many bytes as the later ones
-    // measured.
+    // Estimate how many bytes a whole day of reports adds: each report that was not sent here is assumed to take as
+    // many bytes as the average of the last `furtherReports`.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -129,7 +129,7 @@ export const storedResponses: Attack = {
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
     // Remove a course that is not in the cart, so that the cart stays full: the server stores the response to each such
-    // call for repeats, and each response contains all lines of the cart.
+    // call, in case the call is repeated, and each response contains all lines of the cart.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -23,8 +23,8 @@ async function visit(browser: Browser, url: string, isLowData: boolean) {
 }
 
 /**
- * Measures how many bytes and pictures a first visit loads that scrolls to the end of the page, with and without
- * low-data mode.
+ * Measures how many bytes and pictures are loaded by a first visit that scrolls to the end of the page, with and
+ * without low-data mode.
  */
 export function measureLowData(browser: Browser): Promise<void> {
   return withBenchSite({}, async ({ origin }) => {

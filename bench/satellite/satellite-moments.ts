@@ -24,8 +24,8 @@ export async function untilPainted(page: Page): Promise<number> {
 }
 
 /**
- * Returns the milliseconds until React has hydrated the link Book Online on Home. From then on a tap on the link
- * navigates without loading a new document.
+ * Returns the milliseconds from the start of navigation until React has hydrated the link Book Online on Home. From
+ * then on a tap on the link navigates without loading a new document.
  */
 export async function untilHydrated(page: Page): Promise<number> {
   const hydratedAt = (href: string) => {
@@ -55,8 +55,8 @@ export async function tapBook(page: Page): Promise<{ tap: number; shown: number 
 }
 
 /**
- * Returns the milliseconds until the service worker controls the page and the device has stored the data of Home and of
- * all course lists.
+ * Returns the milliseconds from the start of navigation until the service worker controls the page and the device has
+ * stored the data of Home and of all course lists.
  */
 export const untilStored = (page: Page): Promise<number> =>
   page.evaluate(async () => {

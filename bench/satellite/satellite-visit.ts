@@ -56,7 +56,7 @@ export async function visitOverSatellite<Seen>(
 
 /**
  * Opens Home and all course lists in a new tab after the link was cut.
- * @throws TimeoutError if the device has not stored one of them
+ * @throws TimeoutError if one of these pages is not stored on the device
  */
 export async function readOffline(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();

@@ -50,7 +50,7 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
-/** A thousand transfers left an amount due at the office, and for four thousand more the amount was paid. */
+/** Adds 5,000 transfers that left an amount due: for 1,000 it is still unpaid, for 4,000 it was paid at the office. */
 async function seedDues(db: Kysely<Database>): Promise<void> {
   await sql`with chosen as (
       select i.id as item_id, i.order_id, o.completed_at + interval '2 days' as at, row_number() over (order by i.id) as place
@@ -69,7 +69,7 @@ async function seedDues(db: Kysely<Database>): Promise<void> {
     from changed c join chosen h on h.item_id = c.order_item_id where h.place % 5 <> 0`.execute(db);
 }
 
-/** Twenty past batches were cancelled. The office must still settle a fifth of their bookings. */
+/** Adds the cancellations of twenty past batches. The office must still settle a fifth of their bookings. */
 async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
   await sql`with cancelled as (
       insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, reason, staff_id, actor, choose_until, finished_at)
@@ -84,7 +84,7 @@ async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
   );
 }
 
-/** Adds 5,000 emails of the last 60 days that were given up, and 500 that still wait and are not tried again today. */
+/** Adds 5,000 emails of the last 60 days whose delivery has failed for good, and 500 whose next attempt is tomorrow. */
 async function seedEmails(db: Kysely<Database>): Promise<void> {
   await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, created_at, state, attempts, next_at, last_error)
     select 'order-cancelled:' || o.id || ':bench', s.email, 'Booking cancelled', 'Your booking is cancelled.',
@@ -118,7 +118,7 @@ async function seedDocuments(db: Kysely<Database>): Promise<void> {
     from (select *, row_number() over () as place from made) numbered`.execute(db);
 }
 
-/** Adds students, enquiries and documents. The students' orders are added after this and before `settleConsole`. */
+/** Adds students, enquiries and documents. Add the students' orders after this call and before `settleConsole`. */
 export async function seedConsole(db: Kysely<Database>, count: number): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

@@ -17,7 +17,7 @@ async function seedPastBatches(db: Kysely<Database>): Promise<void> {
 const [course, paise] = [sql.lit(history.course), sql.lit(history.paise)];
 const [firstBatch, lastBatch] = [sql.lit(history.firstBatch), sql.lit(history.firstBatch + history.batches)];
 
-// Inserts all rows of past orders as paying leaves them. Three of four orders were paid, the others have expired.
+// Inserts past orders with all the rows that real orders have. Three of four orders were paid, the others have expired.
 const tables = [
   sql`insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
       terms_accepted_at, receipt_number, created_at, completed_at, receipt_details)

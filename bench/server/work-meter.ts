@@ -14,9 +14,9 @@ async function timeOf(pid: number): Promise<number> {
 }
 
 /**
- * What has been used so far. `server`, `backends`, `client`: processor time in milliseconds of the server, of each
- * PostgreSQL process that serves a connection (by process id), and of this process, which generates the load. `log`:
- * kilobytes written to PostgreSQL's write-ahead log (WAL).
+ * The resources that have been used so far. `server`, `backends`, `client`: processor time in milliseconds of the
+ * server, of each PostgreSQL process that serves a connection (by process id), and of this process, which generates the
+ * load. `log`: kilobytes written to PostgreSQL's write-ahead log (WAL).
  */
 type Work = { server: number; backends: ReadonlyMap<number, number>; client: number; log: number };
 

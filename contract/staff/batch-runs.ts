@@ -8,9 +8,9 @@ import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 /**
- * How many students moving or cancelling a batch affects. `booked`: they have a seat. `paying`: their unpaid order
- * holds a seat. `without_email`, `in_package`: of the booked ones, those without an email address, and those who booked
- * the batch in a package. `office`: seats kept for the office. `orders`: the ids of the orders of all booked and paying
+ * How many students are affected if a batch is moved or cancelled. `booked`: they have a seat. `paying`: their unpaid
+ * order holds a seat. `without_email`: booked students without an email address. `in_package`: students who booked the
+ * batch in a package. `office`: seats kept for the office. `orders`: the ids of the orders of all booked and paying
  * students.
  */
 const affectedSchema = z.object({
@@ -25,7 +25,7 @@ export type Affected = z.infer<typeof affectedSchema>;
 
 /**
  * The ids of the orders of the booked and paying students that the caller saw in the preview. 409 AFFECTED_CHANGED if
- * there are other orders, or fewer, by now.
+ * orders have been added or have gone since then.
  */
 const seenOrdersSchema = z.array(orderIdSchema);
 
@@ -238,7 +238,7 @@ const batchRunSchema = z.object({
    */
   emails: z.object({ queued: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
   without_email: z.number().int(),
-  /** How many affected students staff chose not to notify. */
+  /** The number of affected students whom staff chose not to notify. */
   left_out: z.number().int(),
   by_state: z.record(z.enum(runItemStates), z.number().int()),
 });

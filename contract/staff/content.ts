@@ -221,7 +221,7 @@ export const checkContentDraft = defineStaffEndpoint({
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
         /**
-         * When the document takes effect, if it names a future day for that. The draft is then published at that time.
+         * If the document names a future day on which it takes effect: when that day begins and the draft is published.
          * Otherwise null.
          */
         takes_effect_at: instantSchema.nullable(),

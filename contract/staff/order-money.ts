@@ -38,8 +38,8 @@ const listedRefundSchema = z.object({
 export type StaffRefund = z.infer<typeof listedRefundSchema>;
 
 /**
- * GET /staff/refunds: refunds, oldest first, by page: those in `state`, or all unsettled ones if `state` is absent. For
- * the next page, send the response's `next` as `after`.
+ * GET /staff/refunds: the refunds in `state`, oldest first, by page. Without `state`, all unsettled refunds. For the
+ * next page, send the response's `next` as `after`.
  */
 export const listStaffRefunds = defineStaffEndpoint({
   name: 'listStaffRefunds',

@@ -36,8 +36,8 @@ export type ListedOrder = z.infer<typeof listedOrderSchema>;
 /**
  * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, the
  * reference of a payment or refund, or beginnings of words of the student's name, email address, phone, INDOS or
- * passport number. `due` lists orders with an amount due, `settle` orders with a booking in a cancelled batch that the
- * office must settle. For the next page, send the response's `next` as `after`.
+ * passport number. `due`: only orders with an amount due. `settle`: only orders with a booking in a cancelled batch
+ * that the office must settle. For the next page, send the response's `next` as `after`.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -295,9 +295,10 @@ export const cancelStaffOrder = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. `paid` and
- * `by_policy` are what was paid for the line and its refund by the policy, and `is_by_accounts` whether accounts
- * decides on the refund, as the staff member saw them; 409 PREVIEW_CHANGED if one is different by now.
+ * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. The other
+ * fields of a line are what the staff member saw: what was paid (`paid`), the refund by the policy (`by_policy`), and
+ * whether the accounts office decides on the refund (`is_by_accounts`). 409 PREVIEW_CHANGED if one of them is different
+ * by now.
  */
 export const cancelWithRefund = defineStaffEndpoint({
   name: 'cancelWithRefund',

@@ -208,9 +208,9 @@ export const markAttendance = defineStaffEndpoint({
 
 /**
  * PUT /staff/rosters/{id}/results sets results of students. A result of null deletes the stored result and its remark.
- * Without `remark`, the stored remark stays. `seen` is what the caller was shown: 409 RESULT_CHANGED if somebody has
- * changed it since, unless to the new values; its `remark` is compared only if it is given. 409 HAS_CERTIFICATE for a
- * student with a valid certificate. If one result is refused, none is stored.
+ * Without `remark`, the stored remark stays. `seen` is the result that the caller was shown, optionally with its
+ * remark. 409 RESULT_CHANGED if the stored values differ both from `seen` and from the new values. 409 HAS_CERTIFICATE
+ * for a student with a valid certificate. If one result is refused, none is stored.
  */
 export const setResults = defineStaffEndpoint({
   name: 'setResults',

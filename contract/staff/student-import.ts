@@ -75,9 +75,9 @@ export const checkStudentImport = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/students/import/lines adds the students of some lines, all or none. Students who already exist, by INDOS
- * number or email address, are left unchanged, so an interrupted import can be repeated. 409 IMPORT_FAULTY with the
- * errors.
+ * POST /staff/students/import/lines adds the students of the given lines: all of them or, if a line has an error, none.
+ * Students who already exist, by INDOS number or email address, are left unchanged, so an interrupted import can be
+ * repeated. 409 IMPORT_FAULTY with the errors.
  */
 export const importStudents = defineStaffEndpoint({
   name: 'importStudents',

@@ -12,7 +12,7 @@ export const teachingWindow = 14;
 /** Maximum number of batches in each list of the response, so that a large calendar does not slow down the server. */
 export const mostComingBatches = 500;
 
-/** When a batch that is open for booking needs attention. */
+/** The limits from which a batch that is open for booking needs attention. */
 export const batchAttention = {
   /**
    * Nearly full: at least one seat is free, but no more than this share of the seats (rounded down, but at least one

@@ -101,7 +101,7 @@ test('every tab of the student area says that it is empty to a student who has b
     await expect((await student.opens(tab)).getByText(text)).toBeVisible();
 });
 
-test('a pending payment is shown in both lists of orders, and the button “Recheck Payment” shows it as paid once it is', async ({
+test('a pending payment is shown in My Orders and in Order History, and the button “Recheck Payment” shows it as paid once it is', async ({
   account,
   context,
   visitor,

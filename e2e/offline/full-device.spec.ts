@@ -66,7 +66,7 @@ test('on a device without free space, the site works, and the offline download s
   await library.isComplete();
 });
 
-test('on a full device, a change that waits is sent once, and a change that cannot be stored says so and can be made again', async ({
+test('on a full device, a change that already waits is sent once, and a change that cannot be stored shows an error and can be made again when online', async ({
   account,
   context,
   network,

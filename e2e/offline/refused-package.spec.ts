@@ -86,7 +86,7 @@ async function addsCourseToPackage(site: SiteServer, code: string): Promise<void
   await rm(folder, { recursive: true, force: true });
 }
 
-test('a package that waited offline while one of its batches filled up leads the student to other dates', async ({
+test('if a batch of a package fills up while the package waits offline, the student is led to choose other dates', async ({
   account,
   network,
   staff,
@@ -107,7 +107,7 @@ test('a package that waited offline while one of its batches filled up leads the
   await expect(cart.batchOf(officer)).not.toHaveValue(full);
 });
 
-test('a package that waited offline while the academy added a course to it leads the student to the choice of its batches', async ({
+test('if the academy adds a course to a package while the package waits offline, the student is led to choose its batches again', async ({
   account,
   network,
   site,

@@ -59,7 +59,7 @@ function summaryHtml(walks: readonly PathWalk[]): string {
 
 /**
  * Returns a self-contained HTML page with the screenshot of every step of every path. Colours show the results: green
- * for as written, red for different, amber for a step that no screen can do.
+ * if a step went as the path says, red if it did not, amber if no screen can cause the step's event.
  */
 export function reportPage(walks: readonly PathWalk[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,9 +3,9 @@ import { allTransitions, isForbidding, restingStates, transitionName } from '../
 import type { PathWalk } from './walk-path.ts';
 
 /**
- * How many states and transitions of a machine walks have visited, out of how many, and the names of those that no walk
- * has visited. Transitions that only forbid an event are not counted: for these, the page models check that the screen
- * offers no control that could send the event (`absent`).
+ * For the states and the transitions of a machine: how many were visited by walks, how many there are (`all`), and the
+ * names of those that no walk has visited. Transitions that only forbid an event are not counted: for these, the page
+ * models check that the screen offers no control that could send the event (`absent`).
  */
 type WalkCoverage = {
   transitions: { taken: number; all: number; missed: string[] };

@@ -92,8 +92,9 @@ async function opens({ port }: Target, campaign: Campaign, { name, value }: Plan
 }
 
 /**
- * Plants session cookies that the attacker knows before a student and a staff member sign in. Then tries whether such a
- * cookie, a cookie from before the second factor, or a cookie of a session that was signed out is still signed in.
+ * Plants session cookies that the attacker knows in the browsers of a student and a staff member, who then sign in.
+ * Afterwards tries whether the planted cookie, the cookie from before the second factor or the cookie of a session that
+ * was signed out is accepted as signed in.
  */
 export const sessionFixation: Attack = {
   name: 'Plant a session cookie in the browser of a student or staff member before the sign-in',

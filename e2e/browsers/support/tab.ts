@@ -86,7 +86,7 @@ export class Tab {
   async taps(target: Target): Promise<void> {
     await this.#uses(target, async (handle) => {
       await handle.tap();
-      // Evaluating fails while the tap opens another page, and that page has no `landfallTap`. Both count as a hit.
+      // If the tap opens another page, evaluating may fail, or the new page has no `landfallTap`. Count both as a hit.
       const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
       if (tap === 'missed') throw new Error('The element has moved');
     });

@@ -17,14 +17,13 @@ type Journey = {
   tab: Tab;
   /** Opens another tab. With `afterRestart`, the browser is restarted first. */
   openTab: (how?: 'beside' | 'afterRestart') => Promise<Tab>;
-  /** Makes API calls directly to the site, without the network that can be cut and without being signed in. */
+  /** Makes API calls directly to the site, past the network that can be cut, and without being signed in. */
   api: APIRequestContext;
 };
 
 /**
- * Messages that Firefox logs, unlike other browsers, for requests that fail without a network or whose page is left
- * before the response is complete. Examples are the requests with which the site saves pages of the academy while the
- * device is idle.
+ * Messages that only Firefox logs: for requests that fail without a network, or whose page is left before the response
+ * is complete. Examples are the requests with which the site saves pages of the academy while the device is idle.
  */
 const failedRequest = new RegExp(
   [

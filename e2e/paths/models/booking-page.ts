@@ -18,8 +18,8 @@ type Item = { type: 'course' | 'package'; id: number };
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
 /**
- * Operates Book Online as a signed-in student. The page never sees the item that a path adds in the cart, so that every
- * path can add it.
+ * Operates Book Online as a signed-in student. The cart that the page sees never contains the item that a path adds, so
+ * that every path can add it.
  */
 export class BookingPage {
   readonly page: Page;

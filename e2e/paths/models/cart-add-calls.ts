@@ -48,8 +48,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page's outbox fail if the next event is an attempt to add the item that fails or whose call gets no
-   * usable response.
+   * Makes the page's outbox fail if the next event says that adding the item has failed, or that the call got no usable
+   * response.
    */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
@@ -66,8 +66,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Causes an event that says how adding the item has ended: with a result of the call or, if the item waited in the
-   * outbox, later.
+   * Causes an event that follows an attempt to add the item: the attempt ends, the item leaves the outbox, or the
+   * screen has shown long enough that the item was added.
    */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
@@ -76,7 +76,10 @@ export class CartAddCalls {
     return this.#endQueued(event);
   }
 
-  /** Ends the held call that adds to the cart as the event says: with the event's outcome, or as failed. */
+  /**
+   * Ends the attempt to add the item as the event says: the held call gets the event's outcome, or the attempt has
+   * failed without a call.
+   */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));

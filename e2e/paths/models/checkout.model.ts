@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Nothing to do here: except in the waiting states, the page notices by itself that it is online and sends the
-    // event.
+    // Nothing to do here if the state is not a waiting state: the page then notices by itself that it is online and
+    // sends the event.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -128,7 +128,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // If there is no gate, the actor is the clock, which makes no calls. `prepareFor` has already made it fail.
+    // Only the actor `clock` has no gate, because it makes no API calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

@@ -148,7 +148,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // If there is no gate, the actor is the clock, which makes no calls. `prepareFor` has already made it fail.
+    // Only the actor `clock` has no gate, because it makes no API calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

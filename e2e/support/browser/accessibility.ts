@@ -40,9 +40,9 @@ const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * What `npm test` checks, to save time: half of the site's paths, and colour contrast on a third of them all, chosen by
- * the seed. Each of these six entries applies to one sixth of the paths. Checking everything would take about 17 % of
- * the processor time of all journeys, more than half of it for colour contrast.
+ * What `npm test` checks. Each of these six entries applies to one sixth of the site's paths, chosen by the seed. To
+ * save time, half of the paths are not checked, and colour contrast is checked on only a third of all paths. Checking
+ * everything would take about 17 % of the processor time of all journeys, more than half of it for colour contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 

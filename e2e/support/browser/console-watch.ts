@@ -2,9 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
 /**
- * What Chromium logs when a document that may run no scripts refuses those that `follow` adds to every document: the
- * console's preview of content, and all pages of journeys without JavaScript. All scripts of the site itself run in
- * other documents, so this message never hides a fault of the site.
+ * Chromium logs this message when a document that may run no scripts blocks the scripts that `follow` adds to every
+ * document. Such documents are the preview of content in the staff console, and all pages of journeys without
+ * JavaScript. All scripts of the site itself run in other documents, so ignoring the message hides no fault of the
+ * site.
  */
 const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
 

@@ -10,7 +10,7 @@ const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
 /**
  * A maximum number of calls per hour. The number itself has an upper bound, because the database counts calls in an
- * integer and an IP address may make a hundred times as many calls as an account.
+ * integer, and some of its counts may reach many times this number.
  */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -164,7 +164,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 }
 
 /**
- * Describes each set variable whose name looks like a misspelt name of one of the server's variables, with the
+ * Describes each given variable whose name looks like a misspelt name of one of the server's variables, with the
  * nearest real name.
  */
 export function describeMisspelt(variables: Record<string, string | undefined>): string[] {

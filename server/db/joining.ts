@@ -26,7 +26,7 @@ export type JoiningSource = {
 /** SQL for the academy's own address. */
 export const academyAddressSql = sql<string | null>`(select body ->> 'address' from cms_documents where key = 'brand')`;
 
-/** SQL for all documents of a student, who has at most `mostDocuments`. `studentId` is an SQL expression. */
+/** SQL for all documents of a student; there are at most `mostDocuments`. `studentId` is an SQL expression. */
 export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
   select jsonb_agg(jsonb_build_object('name', d.name, 'state', d.state, 'last_day', d.expires_on,
     'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
@@ -55,8 +55,8 @@ const detailSchema = z
   .catch({});
 
 /**
- * SQL that selects only the details in `detailSchema`, because all details of a course are long. `detail` is an SQL
- * expression.
+ * SQL that selects only the details in `detailSchema`, because the complete details of a course are long. `detail` is
+ * an SQL expression.
  */
 export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
   const names = ['reporting_time', 'dress_code', 'what_to_bring', 'settings', 'e_learning', 'e_learning_hours'];
@@ -67,7 +67,7 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 /**
  * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
  * SQL expressions. A venue that can hold only one batch at a time, such as a simulator, is inside the building that the
- * course names. With such a venue, the map and the directions of the course are therefore kept.
+ * course names, so the map and the directions of the course stay valid and are kept.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')

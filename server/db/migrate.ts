@@ -28,7 +28,7 @@ export async function findNewerMigrations(db: Kysely<Database>, folder: string =
   return (await readAppliedMigrations(db)).filter((name) => name > last);
 }
 
-/** The name of the first migration that a release must have to run on this database; '' if every release may. */
+/** The name of the migration that a release must have to run on this database; '' if every release may. */
 async function readOldestRelease(db: Kysely<Database>): Promise<string> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
   if (!table.rows[0]?.found) return '';
@@ -38,7 +38,7 @@ async function readOldestRelease(db: Kysely<Database>): Promise<string> {
 
 /**
  * Returns the names of applied migrations that this release does not have, because later releases added them. Such
- * migrations only add to the schema, until one of them declares otherwise (decision 112, "Let a release run on the
+ * migrations only add to the schema, unless one of them declares otherwise (decision 112, "Let a release run on the
  * schema of the next one").
  * @throws StartError if a later migration has removed something that this release needs
  */
@@ -54,8 +54,8 @@ async function requireCompatible(db: Kysely<Database>, folder: string): Promise<
 }
 
 /**
- * Provides the migrations of `folder`, and an empty migration for each name in `newer`. These are the migrations that a
- * later release has applied and that this release does not have.
+ * Provides the migrations of `folder`, and an empty migration for each name in `newer`: the migrations that a later
+ * release has applied and that this release does not have.
  */
 function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
   const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
@@ -73,7 +73,7 @@ function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
  * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
  * migrations. `upTo` is the last migration to apply, by default that of the release.
  * @throws Error naming the migration that failed
- * @throws StartError if the database belongs to a later release that this one cannot work with
+ * @throws StartError if a later release has migrated the database so that this release cannot run on it
  */
 export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS, upTo?: string): Promise<string[]> {
   const provider = sqlFiles(folder, await requireCompatible(db, folder));

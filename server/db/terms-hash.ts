@@ -4,7 +4,7 @@ export const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'
 export type Terms = Readonly<Record<(typeof termsTexts)[number], unknown>>;
 
 /**
- * Whether two versions of the booking terms have the same text. A student who has accepted one of them has then
+ * Whether two versions of the booking terms have the same text. If so, a student who has accepted one of them has also
  * accepted the other.
  */
 export function isSameTerms(one: Terms, other: Terms): boolean {

@@ -3,8 +3,8 @@ import { type Department, departmentSchema } from '../../contract/departments.ts
 import type { DepartmentCourse, DepartmentRow } from './department.repo.ts';
 
 /**
- * The fields and lists of a department that a request selects. A list of fields is null if the list itself is not
- * requested.
+ * The fields and lists of a department that a request selects. For a list such as the faculty: the requested columns of
+ * its entries, or null if the list itself is not requested.
  */
 export type DepartmentSelection = {
   columns: readonly string[];

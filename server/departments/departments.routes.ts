@@ -16,8 +16,8 @@ import { type DepartmentSelection, toDepartment } from './department-shape.ts';
 type Query = Received<typeof listDepartments>['query'];
 
 /**
- * The columns of a list, such as the faculty, that a request names, or all columns if it names none; null if the list
- * itself is not requested. Unknown names are rejected even then.
+ * The columns that a request names for a list such as the faculty, or all columns if it names none; null if the list
+ * itself is not requested. Names of unknown columns are rejected even if the list is not requested.
  */
 function listColumns(
   isRequested: boolean | undefined,

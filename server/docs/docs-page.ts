@@ -6,7 +6,7 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
-/** Where the OpenAPI schema of a refusal has its possible error codes and the data of each. */
+/** The place in the OpenAPI schema of a refusal that has the possible error codes and the data of each. */
 type RefusalResponse = {
   content: {
     'application/json': {

@@ -62,9 +62,9 @@ export async function markFileStored(
 }
 
 /**
- * Marks the file with the path `url` as attached, in the transaction in which a document or profile begins to refer
- * to it. Returns the file's id, or null unless it is a completely stored file of this student, for this purpose, that
- * is not attached yet.
+ * Marks the file with the path `url` as attached, in the transaction in which a document or profile begins to refer to
+ * it. Returns the file's id; null unless `url` is the path of a completely stored, unattached file of this student with
+ * this purpose.
  */
 export async function attachFile(
   tx: Tx,

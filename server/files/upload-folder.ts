@@ -40,7 +40,8 @@ export async function writeFolderId(folder: string, id: string): Promise<string>
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true });
-    // Unlike `rename`, `link` fails if the target exists, so that the id of another process is not replaced.
+    // Unlike `rename`, `link` fails if the target exists, so that an id that another process has just stored is not
+    // replaced.
     await link(draft, marker).finally(() => rm(draft, { force: true }));
     return id;
   } catch (error) {

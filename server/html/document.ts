@@ -152,8 +152,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. The disabled
-   * links load nothing. They only show Vite's loader of chunks that the page has these style sheets already.
+   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. Each also gets
+   * a disabled link, which loads nothing: it only shows Vite's loader of chunks that the page has the style sheet
+   * already.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

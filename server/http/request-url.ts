@@ -37,7 +37,7 @@ export function requestUrlOf(request: FastifyRequest): URL {
 
 /**
  * The origin of the links in a sitemap or a feed: that of `publicUrl` if configured, otherwise that of the request.
- * @throws Refusal 404 as `requestUrlOf`
+ * @throws Refusal 404 in the same cases as `requestUrlOf`
  */
 export function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return (publicUrl ? new URL(publicUrl) : requestUrlOf(request)).origin;

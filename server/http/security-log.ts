@@ -59,7 +59,8 @@ export type SecurityLog = {
   recordRefusal(request: FastifyRequest, refusal: Refusal): void;
   /**
    * Writes how many calls the rate limits have refused since the last flush: a line for each of the endpoints with the
-   * most, and one for all others. Also writes how many warnings were not written because there were too many.
+   * most refused calls, and one for all others. Also writes how many warnings were not written because there were too
+   * many.
    */
   flush(): void;
 };
@@ -100,7 +101,7 @@ export function createSecurityLog(
   const warned = new Map<SecurityEvent, { written: number; dropped: number }>();
   const sourceBuckets = new TokenBuckets({ periodMs: hourMs });
 
-  /** The refused calls of the minute by endpoint, with the most first. */
+  /** The refused calls of the minute by endpoint, the endpoint with the most calls first. */
   function listLimited(): Array<[string, RefusedCalls]> {
     const calls = [...limited].sort(([, one], [, other]) => other.count - one.count);
     const rest = calls.splice(maxEndpoints).map(([, refused]) => refused);

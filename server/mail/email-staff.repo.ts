@@ -78,7 +78,7 @@ export function lockFailed(
   return lockWhere(tx, sql`state = 'dead' and ${isCause} and ${visible} and not ${isStale}`, limit);
 }
 
-/** Queues emails that were given up again. The number of attempts to deliver them starts again at 0. */
+/** Puts emails that were given up back into the queue. Their delivery attempts are counted from 0 again. */
 export async function requeueEmails(db: Kysely<Database>, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('mail_outbox')

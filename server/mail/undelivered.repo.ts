@@ -23,8 +23,8 @@ export const visibleTo = (role: StaffRole): RawBuilder<unknown> =>
 const isDelayed = sql`state = 'waiting' and created_at < now() - make_interval(mins => ${patience.emailMinutes})`;
 
 /**
- * Counts the undelivered emails that the role may see: those that were given up in the last days, and those that have
- * been queued for too long (`patience`).
+ * Counts the undelivered emails that the role may see: those that were queued in the last 30 days and given up, and
+ * those that have been queued for more than an hour (see `patience`).
  */
 export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRole): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from mail_outbox

@@ -17,8 +17,8 @@ function removeInvalidCharacters(text: string): string {
 }
 
 /**
- * Converts text with HTML entities to text for XML. Numeric entities are valid in XML too; other entities and a lone
- * `&` get an escaped `&`.
+ * Converts text with HTML entities to text for XML. Entities that XML knows too, such as numeric ones, stay. In all
+ * other places, `&` is escaped.
  */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)

@@ -45,8 +45,8 @@ export async function storePreference(tx: Tx, studentId: string, kind: Notificat
 }
 
 /**
- * Stores the push subscription of a session's browser, in place of an earlier one. If the browser's subscription was
- * left behind by another student, that row is deleted, together with the messages that wait for it.
+ * Stores the push subscription of a session's browser, in place of an earlier one. If another student has left a row
+ * for the same subscription, that row is deleted, together with the messages that wait for it.
  */
 export async function storeSubscription(
   tx: Tx,

@@ -78,7 +78,10 @@ function postBundle(number: number, posts: readonly Post[]): Bundle {
   return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
 }
 
-/** Yields a bundle with the API calls that most pages make, then a bundle with the calls of the academy's pages. */
+/**
+ * Yields a bundle with the API calls that most pages make, then a bundle with the calls of the content (CMS) pages, the
+ * policies and the departments.
+ */
 export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
   yield bundleOf(sources, 'frame', 'pages', commonCalls());
   yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));

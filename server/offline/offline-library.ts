@@ -75,8 +75,7 @@ export class OfflineLibrary {
   }
 
   /**
-   * Yields bundles among which the one with this id is, if it exists. For courses and posts, yields only the
-   * requested bundle.
+   * Yields the bundle with this id, if it exists. Unless it is a bundle of courses or posts, yields other bundles too.
    */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');

@@ -12,8 +12,8 @@ import { strictly } from './strict-schema.ts';
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
 /**
- * A discount in a content file. `starts_on` and `ends_on` are the first and the last day on which it applies. If one of
- * them is missing, there is no such limit.
+ * A discount in a content file. `starts_on` and `ends_on` are the first and the last day on which it applies. Without
+ * `starts_on`, it applies from the beginning; without `ends_on`, it does not end.
  */
 export const discountFileSchema = discountSchema
   .extend({ starts_on: realDaySchema.optional(), ends_on: realDaySchema.optional() })

@@ -4,7 +4,7 @@ import { expandSeries } from '../../../contract/series.ts';
 import type { DatedBatchFile, Schedule, SeriesFile } from './batches-file.ts';
 
 /**
- * A batch that the schedule of a course plans. `key` identifies the batch when the content is loaded again.
+ * A batch planned from the schedule of a course. `key` identifies the batch when the content is loaded again.
  * `office_seats`: the number of seats kept for the office and not offered online; null if the content does not say.
  * `sold_before`: the number of seats that the office had sold before the batch was first loaded. `has_real_dates`: true
  * if the content gives dates; the batch moves when they change. False if it gives a number of days after the first
@@ -97,7 +97,10 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
   return [...new Map([...series, ...dated].map((batch) => [batch.key, batch])).values()];
 }
 
-/** Plans the `count` batches of a schedule, whose days are counted from `baseDay`. */
+/**
+ * Plans the batches of a schedule that gives their number (`count`) instead of dates. Their days are counted from
+ * `baseDay`.
+ */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {
   const { first_in_days = 0, every_days = 1, count = 0, special = [] } = schedule;
   return Array.from({ length: count }, (_, n) => {
@@ -110,8 +113,8 @@ function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, 
 }
 
 /**
- * Plans all batches of a course's schedule. `baseDay` is the day of the first content load, from which the days of the
- * `count` batches are counted.
+ * Plans all batches of a course's schedule. `baseDay` is the day of the first content load. The days of batches that
+ * are given only by their number (`count`) are counted from it.
  */
 export function planBatches(
   schedule: Schedule,

@@ -4,7 +4,7 @@ import type { LoadedRow } from './merge-fields.ts';
 
 /**
  * Reads what the last content load recorded about rows of one kind, such as `courses` or `batch`: what it read from the
- * content and what it wrote. Returns this by the key of the row.
+ * content and what it wrote. Returns a map by the key of the row.
  */
 export async function readLoadedRows(db: Kysely<Database>, kind: string): Promise<Map<string, LoadedRow>> {
   const rows = await db

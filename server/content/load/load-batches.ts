@@ -106,8 +106,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 }
 
 /**
- * A content export lists a batch that staff created under the key `batch-<id>`. If the content to load has such a key,
- * stores it with the batch, so that the load finds the batch instead of adding it a second time.
+ * In a content export, a batch that staff created has the key `batch-<id>`. If the content to load contains this key,
+ * stores the key with the batch, so that the load finds the batch instead of adding it a second time.
  */
 async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
   const staffs = new Map(

@@ -22,7 +22,7 @@ export type TableRows = {
   /** The column whose value names the row in the report, besides the key. */
   title?: string;
   rows: readonly Row[];
-  /** What to do with rows that are no longer in the content: delete them, or set these values in them. */
+  /** What to do with rows that are no longer in the content: `delete` them, or set the given values in them. */
   whenRemoved: 'delete' | Row;
   /**
    * Returns the unit to which a field belongs. Fields of the same unit are kept or replaced together. By default, each

@@ -67,8 +67,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values to record as written by this load. If a field keeps the value of staff, the value that was
- * recorded for it before stays recorded, so that the next load still recognises the change by staff.
+ * Returns the values to record as written by this load. For a field that keeps the value of staff, this is the value
+ * that was recorded earlier, so that the next load still recognises the change by staff.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

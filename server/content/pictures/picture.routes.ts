@@ -11,8 +11,8 @@ import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
 import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
 
 /**
- * Converts the upload that was stored in the file `path` to the file that the handler gets in the parsed body. `sha256`
- * is the hash of the bytes that the client sent.
+ * Makes the file that the handler gets in the parsed body from an upload, which is stored at `path` on the disk.
+ * `sha256` is the hash of the bytes that the client sent.
  */
 type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyRequest) => Promise<File>;
 
@@ -59,8 +59,8 @@ function toSlug(name: string): string {
 type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
 
 /**
- * The beginning of the URL paths of an uploaded picture. The ending of each size is added to it. It contains a hash of
- * everything that affects the files' bytes, so that browsers may cache the files for ever.
+ * The beginning of the URL paths of an uploaded picture, to which the ending of each size is added. Its folder and its
+ * hash identify the files' bytes, so that browsers may cache the files for ever.
  */
 function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
   const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);
@@ -79,10 +79,10 @@ function refusePicture({ code, message, cause }: PictureError): Refusal {
       );
 }
 
-/** Makes all sizes of an uploaded picture, for the folder and with the focus point that the query of the call names. */
+/** Makes all sizes of an uploaded picture. The folder and the focus point are those in the query string of the call. */
 const convert: Convert = async ({ path, sha256 }, request) => {
   const query = uploadContentPicture.query.safeParse(request.query);
-  // Parse the query here, because `mount` parses it only after the upload was received.
+  // Parse the query string here, because `mount` parses it only after the upload was received.
   if (!query.success) throw invalidRequest(query.error.issues[0]?.message ?? 'The request is not valid.');
   const { folder, focus_x: x, focus_y: y } = query.data;
   try {

@@ -25,7 +25,7 @@ type EmbeddedDatabase = {
   pid: number;
   /** True if PostgreSQL was already running, left behind by a killed process. */
   isTakenOver: boolean;
-  /** Stops PostgreSQL if this process owns it. All connection pools must be closed before. */
+  /** Stops PostgreSQL if this process owns it. All connection pools must be closed beforehand. */
   stop: () => Promise<void>;
   /** Tells PostgreSQL to stop if this process owns it, without waiting for it. */
   abandon: () => void;
@@ -50,8 +50,8 @@ export type EmbeddedOptions = {
 export const restoreMarker = 'restore-unfinished';
 
 /**
- * @throws StartError if a restore into the folder was cut off, because the server would then start without the restored
- * data
+ * @throws StartError if a restore into the folder was cut off, because the server would otherwise start without the
+ * restored data
  */
 function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restoreMarker))) return;

@@ -90,7 +90,10 @@ type EnrolmentRow = {
   order_id: string;
   course_id: number;
   batch_id: number;
-  /** The first and the last day of the batch, as in the order. Null if the previous release inserted the row. */
+  /**
+   * The first and the last day of the batch, which staff may move after the order. Null if the previous release
+   * inserted the row.
+   */
   start_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   end_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   created_at: DefaultTimestamp;

@@ -7,7 +7,8 @@ import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp }
  * `mobile_standing` and `whatsapp_number_standing` store them (0018-proven-contacts.sql). They decide whether the
  * contact may be used to sign in.
  * - `verified`: its holder has used a one-time code or a link that was sent to it.
- * - `unverified`: usable, because no contact of the account is verified yet, or because a verified holder added it.
+ * - `unverified`: usable, because no contact of the account is verified yet, or because the student added it after
+ *   verifying another one.
  * - `locked`: not usable, because another contact was verified first and this one may belong to somebody else.
  */
 export const contactStatus = { verified: 'proven', unverified: 'open', locked: 'shut' } as const;

@@ -43,7 +43,10 @@ function toReviewed(row: Row): ReviewedDocument {
   };
 }
 
-/** A page of documents in a state, oldest first. `after` is the id of the last document on the previous page. */
+/**
+ * A page of the documents with this review state, oldest first. `after` is the id of the last document on the previous
+ * page.
+ */
 export async function listDocumentPage(
   db: Kysely<Database>,
   { state, after }: { state: DocumentState; after?: string | undefined },

@@ -21,8 +21,8 @@ const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
 export const signatureBytes = 12;
 
 /**
- * True if a file starts with the signature of JPEG, PNG or WebP. A file that a student uploads reaches the image
- * decoder only then.
+ * True if a file starts with the signature of JPEG, PNG or WebP. A file of a student without such a signature never
+ * reaches the image decoder.
  */
 export function hasPictureSignature(head: Buffer): boolean {
   return signatures.some((matches) => matches(head));

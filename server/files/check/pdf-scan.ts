@@ -71,7 +71,7 @@ export class PdfScan implements TokenListener {
   #context: 'plain' | 'string' | 'comment' | 'body' = 'plain';
   /** Nesting depth of parentheses in the current string. */
   #depth = 0;
-  /** Offset of a character in a string that is escaped by a backslash; -1 if there was none. */
+  /** Offset of the character that a backslash in a string has escaped; -1 if there was none. */
   #escapedOffset = -1;
   #previousName = '';
   #keys = new Set<string>();

@@ -6,8 +6,8 @@ export type TokenListener = {
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives the last 16 characters of a word whose last letter is that of `obj` or of `stream`, and the offset after
-   * the word. Other words are not reported.
+   * Receives a word that ends in `j` or `m`, as the keywords `obj` and `stream` do: its last 16 characters, and the
+   * offset after it. Other words are not reported.
    */
   word(word: string, end: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */

@@ -20,7 +20,7 @@ type SpoolOptions = { purpose: UploadKind; path: string; timeouts?: BodyTimeouts
 const maxOverheadBytes = 64 * 1024;
 const maxParts = 10;
 
-/** Writes a part of the body to the file at `path` and hashes it. Stops as soon as the part is too large. */
+/** Writes a part of the multipart body to the file at `path` and hashes it. Stops as soon as the part is too large. */
 async function writePart(part: AsyncIterable<Buffer>, { path, purpose }: SpoolOptions): Promise<Spooled> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -15,7 +15,7 @@ export type MinuteRate = Exclude<RateClass, HourlyRate>;
  * Whose rate limits a call counts against: those of its IP address and of its account (null for an anonymous caller).
  * `storedBytes`: how many bytes the call may store, which count against the daily allowance of the IP address.
  * `isRefused`: the call was refused because of its origin or its missing session. Such calls have a limit of their own
- * for each IP address, so that they use up nothing of the other callers at that address.
+ * for each IP address, so that they use up nothing of the limits of other callers at that address.
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number; isRefused?: boolean };
 

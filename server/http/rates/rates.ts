@@ -186,8 +186,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A call that is then refused stays counted, so that its source and network soon give way to one with fewer
-      // tries.
+      // If the call is refused here, it stays counted: so its source and network soon lose their place to a caller with
+      // fewer tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -24,8 +24,8 @@ const aloneMs = 5_000;
 
 /**
  * The leased tokens of a bucket. `until`: when the lease ends. `awaited`: how many tokens are needed by the calls that
- * wait for a lease. `refused`: the time until which the bucket will have fewer than `amount` tokens; null if it is not
- * known to.
+ * wait for a lease. `refused`: the bucket is known to have fewer than `amount` tokens until the time `refused.until`;
+ * null if nothing is known.
  */
 type Leased = {
   tokens: number;

@@ -47,9 +47,9 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 }
 
 /**
- * For each booked line with a seat in this batch: what was paid for it, less its refunds, in paise, and whether the
- * office must decide on its refund (`needsOffice`), because another course of the line has begun by `today`, a date in
- * the academy's time zone.
+ * The booked lines with a seat in this batch. `paise`: what was paid for the line, less its refunds. `needsOffice`: the
+ * office must decide on its refund, because another course of the line has begun by `today`, a date in the academy's
+ * time zone.
  */
 export async function readBatchRefunds(
   db: Kysely<Database>,

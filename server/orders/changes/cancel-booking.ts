@@ -13,7 +13,7 @@ import {
 import { queueCancelledEmail } from './change-emails.ts';
 import { refundChange } from './refund-change.ts';
 
-/** A line to cancel, and its refund in paise; `full` is all that was paid for it. */
+/** A line to cancel, and its refund in paise. `full`: refund all that was paid for the line. */
 type CancelledLine = { itemId: number; refundPaise: number | 'full' };
 
 /** `lines`: the lines of the order to cancel. `all` cancels all of them with full refunds. */
@@ -36,8 +36,8 @@ async function cancelLine(tx: Tx, { itemId }: BookedLine): Promise<void> {
 }
 
 /**
- * Cancels lines of a completed order: frees their seats, ends the enrolments, requests the refunds, posts the
- * ledger, and queues one email and push message. A package is one line, so its courses are cancelled together.
+ * Cancels lines of a completed order: frees their seats, ends the enrolments, requests the refunds, posts the ledger
+ * entries, and queues one email and one push message. A package is one line, so its courses are cancelled together.
  * Everything happens in the caller's transaction. A repeat under the same key returns the first result and refunds
  * nothing again. The job of the waiting lists offers the freed seats to the students who wait for them.
  * @throws ChangeRefusal NO_SUCH_BOOKING, REFUND_TOO_HIGH, KEY_REUSED

@@ -23,9 +23,9 @@ export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: numbe
 type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: Stored<Discount>[] };
 
 /**
- * Reads batches that are published, open and start on `firstStart` or later, sorted by course and date: those of one
- * course, one batch, or all. The price includes the discounts that are in effect on `today`. The free seats are those
- * that `studentId` can book, including a seat that a waiting list offers to this student.
+ * Reads the published and open batches that start on `firstStart` or later, sorted by course and date: either all, or
+ * those of one course, or a single batch. The price includes the discounts that are in effect on `today`. The free
+ * seats are those that `studentId` can book, including a seat that a waiting list offers to this student.
  */
 export async function readOpenBatches(
   db: Kysely<Database>,

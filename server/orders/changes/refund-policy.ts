@@ -60,7 +60,7 @@ export type PolicyRefund = { daysBefore: number; percent: number; paise: number;
 /**
  * Computes the refund of a line that is cancelled on `today`. The days of notice are those until the first day of the
  * line's first course. After that day, nothing is refunded. If the academy has cancelled a batch of the line,
- * everything is refunded, unless another of its courses has begun.
+ * everything is refunded; but if another course of the line has begun, the accounts staff decide.
  */
 export function refundByPolicy(
   policy: RefundPolicy,

@@ -8,7 +8,8 @@ import { confirmedOrderId } from './order-emails.ts';
 
 /**
  * The calendar file of the email that confirms a booking: the same events as 'Add to calendar', with the current dates
- * of the batches, without cancelled ones. Empty for every other email, and if nothing of the order takes place.
+ * of the batches and without cancelled batches. Returns no file for any other email, or if all batches of the order are
+ * cancelled.
  */
 export async function bookingCalendar(db: Kysely<Database>, email: QueuedEmail): Promise<Attachment[]> {
   const orderId = confirmedOrderId(email.dedupeKey);

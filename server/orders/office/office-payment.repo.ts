@@ -33,7 +33,9 @@ export async function recordOfficePayment(
 
 type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolean };
 
-/** Issues the receipt of a paid amount due, with the next receipt number of the year. Returns this number. */
+/**
+ * Issues the receipt for the payment of an amount due, with the next receipt number of the year. Returns this number.
+ */
 async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string, year: string): Promise<string> {
   const { rows } = await sql<{ receipt_number: string }>`
     with receipt as (${takeReceiptNumberSql(year)})
@@ -54,8 +56,8 @@ type DuePayment = {
 };
 
 /**
- * Records that the student has paid, at the office, the higher price of a transferred booking. Posts the payment to the
- * ledger, issues a receipt and queues an email about it. Returns the amount in paise and the receipt number, or why
+ * Records that the student has paid the price difference of a transferred booking at the office. Posts the payment to
+ * the ledger, issues a receipt and queues an email about it. Returns the amount in paise and the receipt number, or why
  * nothing was recorded. `unknown`: no amount was ever due for this change. `paid`: it was paid before. `settled`: a
  * later change of the booking has settled its price anew, so nothing is due.
  */

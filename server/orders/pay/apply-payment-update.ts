@@ -108,7 +108,9 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
   await deps.notifications.notify(tx, paymentFailedNotification(attempt));
 }
 
-/** The state in which an update that reports no new approved payment ends the attempt; null if the attempt goes on. */
+/**
+ * The state that the attempt gets if an update without a newly approved payment ends it; null if the attempt goes on.
+ */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
   if (order?.payments.at(-1)?.status === 'declined') return isOver || source === 'student' ? 'declined' : null;

@@ -6,7 +6,7 @@ import { paymentTimes } from '../order-deps.ts';
 export type ProviderAttempt = { id: string; provider_order_id: string };
 
 /**
- * In seconds. `first`: the pause before the first check of a payment attempt. Each check doubles the pause, up to
+ * Times in seconds. `first`: the pause before the first check of a payment attempt. Each check doubles the pause, up to
  * `longest`. `lease`: how long an attempt that is due for a check is reserved for the process that checks it.
  */
 const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
@@ -77,8 +77,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /**
- * SQL that makes the payment attempts of these unpaid orders, which new orders have just replaced, due for a check now,
- * because they can still be paid.
+ * SQL that schedules a check of payment attempts for now. Their unpaid orders have just been replaced by new orders,
+ * but can still be paid.
  */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()

@@ -79,8 +79,9 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
  * from the cart. Receipt numbers must have no gaps, so it locks the year's row of `receipt_numbers` until the commit,
  * and all completions of the year wait for each other. It must therefore be the last statement, sent together with the
- * commit. It fails if the order is not in `order.state`: the inserted row of `order_transitions` would then have no
- * order. `ctes` are statements to include in it, because separate ones would cost PostgreSQL and the driver more work.
+ * commit. It fails if the order is not in the state `order.state`, because the row inserted into `order_transitions`
+ * would have no order. `ctes` are statements to include in it, because separate ones would cost PostgreSQL and the
+ * driver more work.
  */
 function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -102,7 +103,10 @@ function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuil
     values ((select id from done), ${order.state}, 'completed', 'paid')`;
 }
 
-/** SQL that moves the order to `refund_due`. It fails, like `completeSql`, if the order is not in `order.state`. */
+/**
+ * SQL that moves the order to `refund_due`. It fails, like `completeSql`, if the order is not in the state
+ * `order.state`.
+ */
 function refundDueSql(order: PaidOrder, reason: string): RawBuilder<unknown> {
   return sql`
     with changed as (

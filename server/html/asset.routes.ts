@@ -65,8 +65,9 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 
 /**
  * Serves the files of the client build, and the academy's pictures: files of the content folder and pictures that
- * editors have uploaded. Files with a hash in their name are immutable; all others are revalidated. Compressed
- * versions of built files are stored beside the originals.
+ * editors have uploaded. Files with a hash in their name are immutable. Icons, screenshots and other pictures are
+ * cached for a day; all other files are revalidated. Compressed versions of built files are stored beside the
+ * originals.
  */
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
   const { folders, policy, rates, readNames, servesPathLab, readPicture, archive } = deps;

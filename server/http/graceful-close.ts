@@ -13,7 +13,8 @@ export type GracefulClose = {
   readonly isStopping: boolean;
   /**
    * Stops listening, ends idle connections and lets requests finish. After `timeoutMs`, the remaining connections are
-   * cut off. Resolves when no handler is running. Returns how many requests were cut off.
+   * cut off. Resolves when no handler is running, but waits for handlers of disconnected callers only a few seconds.
+   * Returns how many requests were cut off.
    */
   close(timeoutMs: number): Promise<number>;
 };

@@ -18,8 +18,8 @@ export type ListedEmail = {
 
 /**
  * SQL: whether an email must not be sent again, because the link in it is no longer valid (to set a password, to join
- * the staff, to book an offered seat, or to choose another batch), or because it confirms a booking that was cancelled
- * since.
+ * the staff, to book an offered seat, or to choose another batch), or because it confirms a booking that has been
+ * cancelled since.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'

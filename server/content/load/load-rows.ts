@@ -86,8 +86,9 @@ function withDropped(planned: Row, present: Row): Row {
 
 /**
  * Loads the rows of one table. Adds new rows, and merges existing rows, field by field, with what staff changed.
- * Removes rows that an earlier load wrote and that are no longer in the content. Rows that staff added or changed are
- * not removed, unless the load overwrites what staff changed (decision 142, "Never load over what staff changed").
+ * Removes rows that an earlier load wrote and that are no longer in the content. Rows that staff changed are removed
+ * only if the load overwrites what staff changed; rows that staff added are never removed (decision 142, "Never load
+ * over what staff changed").
  */
 export async function loadRows(
   load: ContentLoad,

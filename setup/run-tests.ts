@@ -54,7 +54,7 @@ async function runPart(part: Part, folder: string, { args, parts, isSoak }: Run)
 
 async function runParts(folder: string, run: Run): Promise<Finished[]> {
   // Run both kinds of tests at the same time: the journeys mostly wait for browsers and networks, so the unit tests can
-  // use the processor meanwhile. A soak run runs one after the other.
+  // use the processor meanwhile. A soak run runs one kind after the other.
   if (!run.isSoak) return Promise.all(run.parts.map((part) => runPart(part, folder, run)));
   const finished: Finished[] = [];
   for (const part of run.parts) finished.push(await runPart(part, folder, run));

@@ -38,8 +38,8 @@ const refundedPaymentSql = sql`
   where e.source like 'change:%'`;
 
 /**
- * SQL for the revenue of each order line. The payment of an order is divided among its lines by their prices. A
- * payment for the transfer of a booking, and a refund, belong to the line that was transferred or cancelled.
+ * SQL for the revenue of each order line. When an order is paid, each of its lines earns its own price. A payment for
+ * the transfer of a booking, and a refund, belong to the line that was transferred or cancelled.
  */
 const byLineSql = sql`
   select p.month, i.price_paise as paise, i.id as item_id from paid p join order_items i on i.order_id = p.order_id
@@ -70,10 +70,7 @@ export async function reportMonths(db: Kysely<Database>, period: Period): Promis
   return toReport([monthColumn, { key: 'orders', label: 'Orders booked', unit: 'count' }, ...moneyColumns], rows);
 }
 
-/**
- * Revenue by course and package, highest first. The revenue of a transferred booking belongs to the course that it is
- * for now.
- */
+/** Revenue by course and package, highest first. A transferred booking counts for the course that is booked now. */
 export async function reportCourses(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,

@@ -41,7 +41,7 @@ const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_
 
 /**
  * Whether somebody else has set a different mark since the device last showed the stored mark. A stored mark that was
- * removed conflicts with no new mark.
+ * removed never counts as different.
  */
 function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
   if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;
@@ -65,9 +65,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark that was made at the time `at` by the clock of its device, which may be slow. If the
- * device showed the stored mark to the author, or if the stored mark was made by the same author before, the new mark
- * gets a later time than the stored one, whatever `at` says.
+ * The time to store with a mark: usually `at`, when it was made by the clock of the device. That clock may be slow. So
+ * if the author had seen the stored mark, or had made it before the new one, the new mark always gets a later time than
+ * the stored one.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -89,8 +89,8 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated';
 
 /**
- * Stores one mark. The history of marks gets the time at which it was made by the clock of the device, but no future
- * time.
+ * Stores one mark. In the history of marks, it has the time at which it was made by the clock of the device, or the
+ * current time if that time is in the future.
  */
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   if (await isDelivered(tx, sent)) return 'repeated';
@@ -188,10 +188,10 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 }
 
 /**
- * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. If a
- * mark was made before the stored one, by an author who had not seen the stored one, it is only added to the history.
- * A device whose clock is fast cannot make its marks win for ever, because an `at` in the future is replaced by the
- * current time.
+ * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. A mark
+ * that was made before the stored one is only added to the history, unless its author had seen the stored one. A device
+ * whose clock is fast cannot make its marks win for ever, because an `at` in the future is replaced by the current
+ * time.
  */
 export async function storeMarks(
   tx: Tx,

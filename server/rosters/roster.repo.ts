@@ -38,8 +38,8 @@ export async function listRosterBatches(
 }
 
 /**
- * For how many days at most the roster of a batch without planned sessions has a column. Courses that last for years
- * have planned sessions.
+ * Maximum number of columns in the roster of a batch without planned sessions, which has one for each day. Courses that
+ * last for years have planned sessions.
  */
 const mostDays = 400;
 
@@ -63,10 +63,7 @@ async function readSessions(
   return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
 }
 
-/**
- * The sessions from the day `from` to the day `until` in the batches that the caller, an instructor, teaches, sorted
- * by time.
- */
+/** The sessions that the calling instructor teaches from the day `from` to the day `until`, sorted by time. */
 export async function readTeaching(
   db: Db,
   staff: StaffCaller,

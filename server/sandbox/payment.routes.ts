@@ -16,8 +16,8 @@ const choiceSchema = sessionSchema.extend({ choice: z.enum(['pay', 'decline', 'p
 const states = { pay: 'paid', 'pay-away': 'paid', decline: 'declined', pending: 'pending' } as const;
 
 /**
- * Rejects forms that other sites send. A plain form cannot send the header by which API calls are protected, so the
- * secret id of the payment session and the browser's origin headers protect this one.
+ * Rejects forms that other sites send. A plain form cannot send the header by which API calls are protected. Instead,
+ * it is protected by the secret id of the payment session and by the browser's origin headers.
  * @throws Refusal 403
  */
 function requireOwnForm(request: FastifyRequest): void {
@@ -71,8 +71,8 @@ export function sandboxPaymentRoutes(
         if (!choice.success) throw notFound();
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
-        // If the result of the session was decided before or the session has expired, the browser still goes to the
-        // same place.
+        // If the result was decided before or the session has expired, this choice is not stored, but the browser goes
+        // to the same page as if it were.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

@@ -18,12 +18,12 @@ const checkMs = 1000;
  * site, or appear when their future date has come.
  */
 const maxAgeMs = 300_000;
-/** How many posts of each category are in the index: the newest ones. */
+/** How many posts of each category are in the index. If there are more, only the newest ones are. */
 const postsPerCategory = 5 * newsPageLimit;
 
 /**
- * The search entry of a post, under the first of the post's categories that this site shows. An empty list if the
- * site shows none of its categories.
+ * The search entry of a post, under the first of the post's categories that this site shows. An empty list if the site
+ * shows none of the post's categories.
  */
 function toEntries({ id, slug, categories, title, excerpt }: Post): SearchEntry[] {
   const category = categories.map(newsCategoryById).find(Boolean);

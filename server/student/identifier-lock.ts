@@ -18,8 +18,8 @@ export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promis
 }
 
 /**
- * Locks all email addresses, phone, INDOS and passport numbers that students may have until the transaction ends,
- * because an import adds many students.
+ * Locks every possible email address, phone, INDOS and passport number until the transaction ends. An import needs
+ * this, because it adds many students.
  */
 export async function lockEveryIdentifier(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${allIdentifiersKey}::bigint)`.execute(tx);

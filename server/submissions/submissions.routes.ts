@@ -34,7 +34,9 @@ const receivedSchema = addContact.answers[200];
  */
 const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many there are. */
+/**
+ * A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many forms were sent.
+ */
 function makeReference(kind: 'contact' | 'grievance'): string {
   const text = [...randomBytes(10)].map((byte) => referenceCharacters[byte % referenceCharacters.length]).join('');
   return `${kind === 'contact' ? 'LFE' : 'LFG'}-${text}`;

@@ -85,7 +85,7 @@ export async function lockBatchesOf(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Ends a waiting list entry. The caller must have locked its batches, and withdraws its offer. Returns false if the
+ * Ends a waiting list entry. The caller must have locked its batches and must withdraw its offer. Returns false if the
  * entry had ended before.
  */
 export async function endEntry(tx: Tx, id: number, reason: WaitingEndReason): Promise<boolean> {

@@ -46,7 +46,7 @@ function isDebian(): boolean {
 /** Whether Debian packages may be installed here: only by root, and only on Debian itself. */
 export const mayInstall = () => process.getuid?.() === 0 && isDebian();
 
-/** Gives up a connection that sends nothing for 30 seconds, after one more try. */
+/** Options of apt-get: give up a connection that sends nothing for 30 seconds, and repeat a failed download once. */
 const networkOptions = ['Acquire::http::Timeout=30', 'Acquire::https::Timeout=30', 'Acquire::Retries=1'];
 
 export async function installFromDebian(...packages: string[]): Promise<void> {

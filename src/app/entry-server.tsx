@@ -16,7 +16,7 @@ import { isUnavailable } from './unavailable.ts';
 
 /**
  * The parts of a rendered page for the HTML document. `location`: URL to redirect to; null if the page does not
- * redirect. `status` is 503 if the page's content could not be loaded at the moment.
+ * redirect. `status` is 503 if the page's content is temporarily unavailable.
  */
 type Rendered = {
   status: number;

@@ -25,7 +25,8 @@ function createAnnouncer(page: Document): HTMLElement {
 
 /**
  * After a navigation to another path, moves the focus to the new page's `h1` and announces the page's title, as a
- * browser does for a page that it loads. Neither happens when only search parameters change, such as an open tab.
+ * browser does for a page that it loads. Neither happens when only search parameters change, for example the one that
+ * names the open tab of the page.
  */
 export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document): void {
   const announcer = createAnnouncer(page);
@@ -44,7 +45,7 @@ export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document
     announcer.textContent = '';
     const main = page.querySelector('main');
     const find = () => main?.querySelector('h1');
-    // If the code of the page is still loading, React writes the title and the heading later.
+    // If the code of the page is still loading, React writes the title and the heading later, so wait for the heading.
     const observer = new MutationObserver(() => arriveOnce());
     const arriveOnce = () => {
       const heading = find();

@@ -13,7 +13,8 @@ import { saveAhead } from '../offline/saved/save-ahead.ts';
 export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
   if (isLowDataMode()) return;
   const deps = { storage: deviceStore, connection, now: Date.now };
-  // Fetch them in parallel: over a satellite link, most of a second passes before each response begins.
+  // Fetch Home and the course lists in parallel: over a satellite link, most of a second passes before each response
+  // begins.
   await Promise.all([
     saveAhead(queryClient, contentQueries.home(), deps),
     ...categories.map(({ id }) => saveAhead(queryClient, courseQueries.byCategory(id), deps)),

@@ -23,8 +23,8 @@ function readId(value: unknown): number | undefined {
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
-  // Return invalid parameters as undefined instead of leaving them out: the router removes only parameters that are
-  // present and undefined from the URL.
+  // Return invalid parameters as undefined instead of leaving them out: the router removes a parameter from the URL
+  // only if its value here is undefined.
   return { tab, course, batch, package: bundle, ...readOfferFilter(search) };
 }
 

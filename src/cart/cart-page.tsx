@@ -76,7 +76,7 @@ type CartPageProps = {
   outbox: CartOutbox;
   /** The student's rows in the outbox. */
   waiting: readonly OutboxRow[];
-  /** The batches that these rows will add to the cart, as far as their dates are known. */
+  /** The batches that the student's rows in the outbox will add to the cart, as far as their dates are known. */
   queued: readonly Attendance[];
   onConfirm: () => void;
 };

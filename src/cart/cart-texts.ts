@@ -3,7 +3,7 @@ import { maxOrderLines } from '../../contract/limits.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
 import { codesWithoutMessage } from './changes/cart-failure.ts';
 
-/** The failure that a visitor gets who adds to the cart without being signed in. The add was not stored. */
+/** The failure of an attempt to add to the cart without being signed in. The add was not stored. */
 export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
 
 const networkError = 'Network error! Try again';

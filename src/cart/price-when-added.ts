@@ -18,7 +18,7 @@ export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
       const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
-      // If a price was saved while this read was running, it is newer than the price that was read.
+      // A price that was saved while this read was running is newer than the price that was read, so return it.
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -126,8 +126,8 @@ function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unk
 }
 
 /**
- * SQL that gives the seats that waiting lists offer to the students to their new orders: `release` frees the seats
- * before the orders take seats, and `accept` stores which orders got them.
+ * SQL by which new orders take over the seats that waiting lists have offered to their students: `release` frees the
+ * offered seats before the orders take seats, and `accept` stores which order accepted each offer.
  */
 function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrders: readonly NewOrder[]) {
   const accepted = inserts.flatMap(({ offers }, index) => {
@@ -140,7 +140,7 @@ function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrder
 }
 
 /**
- * What the transaction that places orders writes, and the outcomes of the requests, which are valid after the commit.
+ * The statements of the transaction that places orders, and the outcomes of the requests, valid once it is committed.
  */
 export type OrderWrites = {
   statements: RawBuilder<unknown>[];

@@ -23,7 +23,7 @@ type ReceiptRow = Pick<Receipt, 'order_id' | 'state' | 'receipt_number' | 'issue
   adds_to?: string;
 };
 
-/** SQL for the lines of the receipt of order `o` as they are booked now. */
+/** SQL for the receipt lines of order `o`, with the courses and dates that are booked now. */
 export const receiptLinesSql = sql`(
   select jsonb_agg(jsonb_build_object('type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'courses', (select jsonb_agg(jsonb_build_object('name', c.course_name, 'batch_start_date', c.batch_start_date,

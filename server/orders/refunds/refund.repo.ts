@@ -31,7 +31,7 @@ const leaseSeconds = 120;
 
 /**
  * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry
- * in the same transaction. It fails if the order has no such payment, because `refund_id` must not be null, and if the
+ * in the same transaction. It fails if the order has no such payment (`refund_id` must not be null), or if the
  * payment's refunds would add up to more than the payment.
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {

@@ -19,7 +19,10 @@ import {
  * what the email says is no longer true.
  */
 export type ForeignEmails = {
-  /** Queues the email about a moved or cancelled batch again, with a new link to choose. Earlier links stop working. */
+  /**
+   * Requeues the email about a moved or cancelled batch, with a new link for the student's choice. Earlier links stop
+   * working.
+   */
   queueRunEmail(tx: Tx, mail: Mail, item: { runId: number; orderId: string }): Promise<boolean>;
   queueJoiningEmail(tx: Tx, mail: Mail, booking: { studentId: string; batchId: number }): Promise<boolean>;
 };
@@ -29,7 +32,7 @@ type Resent = { orderId: string; ids: readonly string[] };
 /** A function that queues an email again. It returns false if what the email says is no longer true. */
 type Resend = (tx: Tx, deps: ResendDeps, resent: Resent) => Promise<boolean>;
 
-/** Queues the confirmation of an order again, with the courses that are now booked in batches that take place. */
+/** Requeues the confirmation of an order. It lists the courses that are booked now, without cancelled batches. */
 const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(tx)).rows);
@@ -67,7 +70,7 @@ const resendRefundDue: Resend = async (tx, { mail }, { orderId, ids: [, ...payme
 };
 
 /**
- * Queues the email about lines that were cancelled together again. The second of `ids` is the id of the first of these
+ * Requeues the email about lines that were cancelled together. The second of `ids` is the id of the first of these
  * cancellations in `booking_changes`.
  */
 const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
@@ -83,8 +86,8 @@ const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId
 };
 
 /**
- * Whether the email about a transfer is still true: the new batch takes place on these days, and the amount that was
- * due at the transfer, if any, is still due.
+ * Whether the email about a transfer is still true: the new batch still takes place on the days in `to`, and the amount
+ * that was due at the transfer, if any, is still due.
  */
 async function isTransferTrue(tx: Tx, change: BookingChange, to: BookedCourse): Promise<boolean> {
   const { rows } = await sql<{ is_true: boolean }>`
@@ -141,7 +144,10 @@ export const resends: Readonly<Record<string, Resend>> = {
   joining: resendJoining,
 };
 
-/** A mail queue for emails that were sent before: it gives each repetition a dedupe key of its own. */
+/**
+ * A mail queue for emails that were sent before. It gives each new copy a dedupe key of its own, so that it is sent
+ * too.
+ */
 function repeatingMail(mail: Mail): Mail {
   const again = (email: Email) => ({ ...email, dedupeKey: `${email.dedupeKey}:again-${crypto.randomUUID()}` });
   return {
@@ -152,7 +158,7 @@ function repeatingMail(mail: Mail): Mail {
 }
 
 /**
- * Queues the email about an order that has this dedupe key again. Returns false if what the email says is no longer
+ * Requeues the email with this dedupe key, which is about an order. Returns false if what the email says is no longer
  * true.
  */
 export async function resendEmail(

@@ -85,8 +85,8 @@ const batchIdsSql = (id: string) => sql`(
     from booking_changes c, jsonb_array_elements(c.before -> 'courses') course where c.order_id = ${id})`;
 
 /**
- * SQL for the moves and cancellations that affected order `id`, of batches that it has or had booked, and for what
- * became of its bookings.
+ * SQL for the moves and cancellations of batches that affected order `id`, and for what then became of its bookings.
+ * Only batches that the order has or had booked count.
  */
 const batchEventsSql = (id: string) => sql`
   select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,
@@ -123,8 +123,8 @@ function toEntry({ at, kind, what, detail, paise, email_id, days }: Row): Entry[
 
 /**
  * The history of an order, oldest first: states, payments, refunds, emails, actions of staff, and what happened to its
- * batches. An office sale places and completes an order in one transaction, so both have the same time: `what` puts
- * `awaiting_payment` before `completed`.
+ * batches. An office sale places and completes an order at the same time. Entries of the same time are sorted by
+ * `what`, which puts `awaiting_payment` before `completed`.
  */
 export async function readTimeline(db: Kysely<Database>, id: string): Promise<StaffOrder['timeline']> {
   const { rows } = await sql<Row>`

@@ -67,7 +67,7 @@ async function sendOnce(
     timeout.reject(error);
   }, ms);
   try {
-    // A redirect could send documents to another host, or without TLS.
+    // Do not follow redirects: they could send documents to another host, or without TLS.
     return await Promise.race([fetch(request, { signal: stop.signal, redirect: 'manual' }), timeout.promise]);
   } finally {
     clearTimeout(timer);
@@ -104,8 +104,8 @@ async function exists(settings: S3Settings, response: Response): Promise<boolean
 }
 
 async function put(client: AwsClient, settings: S3Settings, id: string, file: WholeFile): Promise<void> {
-  // The file is read from the disk while it is being sent. The service rejects a body that is too short or has another
-  // hash.
+  // The file is read from the disk while it is being sent. If it has changed, the service rejects the body, because its
+  // length or hash does not match the headers.
   const body = await openAsBlob(file.path, { type: file.mediaType });
   const headers = { 'content-type': file.mediaType, 'x-amz-content-sha256': file.sha256.toString('hex') };
   const response = await sendRequest(client, settings, { method: 'PUT', id, headers, body });

@@ -7,8 +7,8 @@ type SmtpTimeouts = { connect: number; greeting: number; response: number };
 
 type SmtpOptions = {
   /**
-   * URL of the mail server: `smtp://user:password@host:port` (uses STARTTLS if the server offers it; with
-   * `?requireTLS=true` it must) or `smtps://…`.
+   * URL of the mail server: `smtp://user:password@host:port` or `smtps://…`. With `smtp:`, STARTTLS is used if the
+   * server offers it; with `?requireTLS=true`, no email is sent without STARTTLS.
    */
   url: string;
   /** The sender of the emails: `Academy <bookings@example.com>` or only the address. */

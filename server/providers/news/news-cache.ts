@@ -4,8 +4,8 @@ import { Refusal } from '../../http/refusal.ts';
 type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
 
 /**
- * Times in milliseconds. `fresh`: how long an entry is used without asking the news site again. `pause`: how long to
- * wait after an attempt to fetch an entry again, before the next attempt.
+ * Times in milliseconds. `fresh`: how long an entry is used without asking the news site again. `pause`: the shortest
+ * time between two attempts to refresh an entry.
  */
 const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
 /** Maximum size of all cache entries, in characters of JSON. A page of 100 long posts has about 2 million. */

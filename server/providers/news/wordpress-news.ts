@@ -79,7 +79,7 @@ export function wordpressNews({
     try {
       const response = await send(address, {
         headers: { accept: 'application/json' },
-        // A redirect could lead to a site without TLS, where posts could be changed on their way.
+        // Do not follow redirects: they could lead to a site without TLS, and posts could then be changed on their way.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -127,8 +127,7 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so Cashfree did not refuse because it is paid or expired. The caller will try again
-    // later.
+    // The order can still be paid, so Cashfree has refused for another reason. The caller will try again later.
     throw new Error(message, cause);
   };
 }
@@ -170,8 +169,7 @@ export function cashfreePayments(deps: CashfreeDeps): Payments {
     async fetchOrder(orderId) {
       const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
       if (!order) return null;
-      // Fetch the payments after the order. If the order is closed, no further payment can then be missing from the
-      // list.
+      // Fetch the payments after the order: if the order was closed by then, the list contains all its payments.
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },

@@ -93,7 +93,7 @@ export class PaymentRefused extends Error {
  * invalid response. Never call the provider inside a database transaction.
  */
 export type Payments = {
-  /** The name that our rows of payment attempts, payments and refunds have for the provider. */
+  /** The provider's name in our database rows of payment attempts, payments and refunds. */
   readonly name: string;
   createOrder(request: PaymentRequest): Promise<PaymentSession>;
   /**

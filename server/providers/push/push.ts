@@ -15,8 +15,8 @@ export type StudentNotification = PushMessage & {
 };
 
 /**
- * Queues push messages in the caller's transaction, for each device on which the student gets messages of this kind.
- * They are sent after the transaction is committed.
+ * Queues a push message in the caller's transaction, for each device of the student, unless the student has turned off
+ * messages of its `kind`. The message is sent after the transaction is committed.
  */
 export type Notifications = {
   notify(db: Kysely<Database>, notification: StudentNotification): Promise<void>;

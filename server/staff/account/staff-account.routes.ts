@@ -136,7 +136,8 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
         const text = 'Your password was changed, and all your other sessions were ended.';
         await note(tx, staff, { action: 'account password', after: { password: 'changed' }, text });
       };
-      // One after the other, so that a simultaneous repeat finds the stored response instead of counting as a guess.
+      // Run the calls of a session one after the other. A simultaneous repeat of a call then finds the stored response
+      // and does not count as a guess of the password.
       const change = () => runPrepared({ db: deps.db, callKey, prepare, effect });
       return new PreserialisedResponse(await inTurn(staff.sessionId, change));
     },

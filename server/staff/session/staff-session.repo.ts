@@ -8,8 +8,8 @@ type Stage = StaffCaller['stage'];
 export type Live = { now: Date; seenAfter: Date };
 
 /**
- * The valid session with this token, and its staff member. Undefined if there is none, if the member is disabled or
- * if, without `withDemo` (in production), the member is one of the demo's.
+ * The valid session with this token, and its staff member. Undefined if there is no such session or the member is
+ * disabled. Members of the demo count only with `withDemo`, which is not set in production.
  */
 export async function findStaffSession(db: Kysely<Database>, tokenHash: Buffer, live: Live, withDemo: boolean) {
   return db

@@ -30,8 +30,8 @@ const cookieOptions = (request: FastifyRequest) =>
 
 /**
  * A session to start. `password` and `invitation` are steps before the second factor; such a session ends after ten
- * minutes. `invitationHash` is the hash of the invitation link's token. `isVerified`: signing in counts as step-up
- * authentication, too.
+ * minutes. `invitationHash` is the hash of the invitation link's token. `isVerified`: this sign-in also counts as
+ * step-up authentication.
  */
 type NewSession = { staffId: string } & (
   | { stage: 'password' }

@@ -22,7 +22,7 @@ const fieldNames: Record<UniqueField, string> = {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The existing students who have a value of the new student in one of `fields`. */
+/** The existing students who have the same value as the new student in one of `fields`. */
 async function findTaken(
   db: Kysely<Database>,
   student: ImportedStudent,

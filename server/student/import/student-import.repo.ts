@@ -23,16 +23,16 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 };
 
 /**
- * The columns in which no existing student may have the value of an imported column. INDOS and passport numbers are
- * searched in both of their columns.
+ * The columns of existing students that must not contain a value of the imported `column`: for INDOS and passport
+ * numbers both of these columns, otherwise only the same column.
  */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
 /**
- * An imported value that an existing student has already. `line` and `column`: where it is in the import file.
- * `foundIn`: the column in which the student with the id `id` has it, which is another one only for INDOS and
- * passport numbers.
+ * An imported value that an existing student has already. `line` and `column`: where it is in the import file. `id`:
+ * the id of the existing student. `foundIn`: the column in which this student has the value; it can differ from
+ * `column` only for INDOS and passport numbers.
  */
 export type Match = { line: number; column: UniqueField; foundIn: UniqueField; value: string; id: string };
 

@@ -14,7 +14,7 @@ type Filter = {
 const excerptLength = 160;
 
 /**
- * The stored states of each filter that covers several: enquiries in progress have one of two stored states.
+ * The stored states that each of these filters covers. Any other filter covers only the stored state of the same name.
  */
 const storedStates: Partial<Record<EnquiryStateFilter, readonly string[]>> = {
   open: ['received', 'in_work', 'forwarded'],
@@ -78,7 +78,7 @@ export async function listEnquiryPage(db: Kysely<Database>, filter: Filter, limi
   return rows.map((row) => ({ ...toListed(row), excerpt: excerptOf(row.text) }));
 }
 
-/** Counts the enquiries and grievances that are new or in work. */
+/** Counts the enquiries and grievances that are new, and those that are in progress. */
 export async function countOpen(db: Kysely<Database>): Promise<{ received: number; in_work: number }> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::integer as count from submissions

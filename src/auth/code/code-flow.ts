@@ -18,8 +18,8 @@ import { ApiError } from '../../lib/api.ts';
 import type { CodeProvider } from './code-provider.ts';
 
 /**
- * What a one-time code is used for, such as signing in: finds out where the code is sent, and sends the provider's
- * access token, which proves that the code was right, to our server.
+ * The calls that depend on what a one-time code is used for, such as signing in. `fetchContact` finds out where the
+ * code is sent. `submitAccessToken` sends our server the provider's access token, which proves that the code was right.
  */
 type CodePurpose = {
   fetchContact(input: ContactInput, signal: AbortSignal): Promise<ContactOutput>;

@@ -59,7 +59,7 @@ export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
   // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
-  // outbox row by its key, unless the row is gone because it was sent while this code was loading.
+  // outbox row by its key. If the row was sent and removed while this code was loading, the machine starts as usual.
   const queuedKey = waiting && props.restoredKey;
   const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey };
   const actor = useActorRef(flow.course, { input, ...watched });

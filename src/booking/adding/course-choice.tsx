@@ -55,8 +55,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The student may have chosen a batch in the server-rendered page before its scripts ran. Load the controls with the
-  // machine, which warn of clashing dates, for that batch, or else for the batch that was chosen on another page.
+  // The student may have chosen a batch in the server-rendered page before its scripts ran. If so, or if a batch was
+  // chosen on another page, load the controls with the machine, because they warn of clashing dates.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;

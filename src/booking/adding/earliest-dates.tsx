@@ -42,7 +42,7 @@ type EarliestDatesProps = {
   onPlan: (batchIds: ChosenBatches) => void;
 };
 
-/** Chooses the earliest dates of all courses that fit together and with the student's other dates. */
+/** Chooses dates for all courses: the earliest ones that fit together and with the student's other dates. */
 export function EarliestDates({ name, courses, planned, others, isLoading, wasPressed, onPlan }: EarliestDatesProps) {
   /** Undefined until dates have been looked for. */
   const [found, setFound] = useState<FoundDates>();

@@ -62,7 +62,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     courses,
     chosen: initialBatches(waiting),
     // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
-    // outbox row by its key, unless the row is gone because it was sent while this code was loading.
+    // outbox row by its key. If the row was sent and removed while this code was loading, the machine starts as usual.
     queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);

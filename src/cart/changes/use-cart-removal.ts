@@ -36,8 +36,9 @@ function showFailure(message: string): void {
 type Removal = { payload: CartRemove; key: string };
 
 /**
- * `unanswered`: the removal got no response, so the outbox repeats it with the same idempotency key. `notYet`: the line
- * is still in the cart, because the removal waits in the outbox, failed there, or could not be stored.
+ * `unanswered`: the removal was not sent directly or got no response, so the outbox sends it with the same idempotency
+ * key. `notYet`: the line is still in the cart, because the removal waits in the outbox, failed there, or could not be
+ * stored.
  */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 

@@ -11,7 +11,7 @@ import { waitingAddText } from './waiting-texts.ts';
 const isUndelivered = ({ kind, state }: OutboxRow) =>
   kind === 'cart.add' && state !== 'needsAttention' && state !== 'delivered';
 
-/** The batches of an add, of those in `attendances` that wait in the outbox. */
+/** The batches of an add that waits in the outbox, with their dates from `attendances`. */
 function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendance[] {
   if (row.kind !== 'cart.add') return [];
   const chosen = row.payload.type === 'course' ? [row.payload] : row.payload.batches;

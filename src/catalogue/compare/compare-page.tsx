@@ -48,9 +48,9 @@ function useOpenComparison() {
 }
 
 /**
- * If the URL lacks its courses, adds those that this tab compared last. If it names a course to add, moves that course
- * into `ids`. The URL can then be shared. If the URL is complete already, saves its courses as those that this tab
- * compared last.
+ * If the URL does not say which courses to compare, adds those that this tab compared last. If it names a course to
+ * add, moves that course into `ids`. The URL can then be shared. If the URL is complete already, saves its courses as
+ * those that this tab compared last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

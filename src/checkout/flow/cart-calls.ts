@@ -30,10 +30,7 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/**
- * Whether the error says nothing about the change of the cart: the call got no response, or the student must sign in
- * first.
- */
+/** Whether the change of the cart has no result yet: the call got no response, or the student must sign in first. */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 

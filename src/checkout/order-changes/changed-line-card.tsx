@@ -78,7 +78,7 @@ type DecisionLineProps = ChangedLines & {
 type LineControls = SwapControls & {
   remove: (line: CartItem) => void;
   isRemoving: (line: CartItem) => boolean;
-  /** Why the line could not be removed; null if it was not tried or did not fail. */
+  /** Why the line could not be removed; null if no attempt to remove it has failed. */
   removeFailureOf: (line: CartItem) => string | null;
 };
 

@@ -22,7 +22,7 @@ export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
 
 /**
  * Marks the batches of the line that are unavailable according to `changes`. This is needed when the cart could not be
- * reloaded, because the shown cart does not know it then.
+ * reloaded, because the shown cart is then outdated and does not mark them.
  */
 export function withTroubles(line: CartItem, changes: readonly LineDifference[]): CartItem {
   const troubleOf = (courseId: number) =>

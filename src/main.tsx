@@ -91,8 +91,8 @@ function render(container: Element, lowData: LowData | null): AppRouter {
 }
 
 /**
- * Calls `start` once a student is known, or one has signed out. `start` loads the code that sends outbox rows: only
- * students have such rows, so a visitor's page need not load it.
+ * Calls `start` once a student is known, or if a sign-out is unfinished. `start` loads the code that sends the outbox;
+ * a visitor's page need not load it here, because `WaitingSlot` loads it if there are anonymous forms.
  */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {

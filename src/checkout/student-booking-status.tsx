@@ -42,9 +42,9 @@ type StudentBookingStatusProps = {
 };
 
 /**
- * Runs on every page of a signed-in student. Counts the items of the cart for the badge in the header, saves the prices
- * of queued adds, lets course pages book without leaving the page, and shows a notice when a booking can be continued.
- * The code of the last two is loaded only where it is needed.
+ * Runs on every page of a signed-in student. Counts the items of the cart for the badge in the header and saves the
+ * prices of queued adds. Lets course pages book without leaving the page, and shows a notice when a booking can be
+ * continued; the code for these two is loaded only where it is needed.
  */
 export function StudentBookingStatus({ studentId, onCount, onCourseBooking }: StudentBookingStatusProps) {
   const mayResume = useMayResume(studentId);

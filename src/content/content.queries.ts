@@ -37,8 +37,8 @@ export const contentQueries = {
 };
 
 /**
- * The academy's name as the HTML states it, in a page that the server did not render (`renderShell`). Empty on the
- * server.
+ * The academy's name from a `<meta>` element, which only pages that the server did not render have (`renderShell`).
+ * Empty on the server.
  */
 function nameInHtml(): string {
   return import.meta.env.SSR

@@ -94,7 +94,8 @@ async function parseAnswer<E extends Endpoint>(
   const text = await response.text().catch(throwOffline(signal, retryAfterMs));
   const schema = endpoint.answers[status];
   const body = parseJson(text);
-  // Our server sends only complete JSON. Some browsers report no error when the connection is cut in the body.
+  // Treat incomplete JSON as a cut response: our server sends only complete JSON, and some browsers report no error
+  // when the connection is cut in the body.
   if (schema && body === undefined) throw noResponse();
   const parsed = (schema ?? failureSchema).safeParse(body);
   if (schema && parsed.success) return parsed.data as Answer<E>;
@@ -125,7 +126,8 @@ export function createApi(send: typeof fetch): Api {
       if (input.body !== undefined) request.body = JSON.stringify(input.body);
       if (options.signal) request.signal = options.signal;
       const response = await send(endpointUrl(endpoint, input), request).catch(throwOffline(options.signal));
-      // A captive portal responds with 200 and a page of its own. Only a response of our server has this header.
+      // Every response of our server has this header. Without it, the response comes from something else, such as a
+      // captive portal, which responds with 200 and a page of its own.
       if (!response.headers.has(markerHeader)) throw noResponse(retryAfterOf(response.headers));
       options.onHeaders?.(response.headers);
       return parseAnswer(endpoint, response, options.signal);

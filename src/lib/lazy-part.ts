@@ -58,7 +58,7 @@ export function recoverStyleSheets(page: Document): void {
     const recovered = recover(target).finally(() => lostStyleSheets.delete(recovered));
     lostStyleSheets.add(recovered);
   };
-  // Errors of elements do not bubble.
+  // Listen in the capture phase, because the error events of elements do not bubble.
   page.addEventListener('error', noteError, { capture: true });
 }
 

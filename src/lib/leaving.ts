@@ -1,6 +1,6 @@
 /**
- * How many milliseconds the page counts as being left. The time is limited because a download also fires
- * `beforeunload`, and then the page stays open.
+ * After `beforeunload`, the page counts as being left for this many milliseconds. The time is limited because a
+ * download fires this event too, and then the page stays open.
  */
 const longestLeaveMs = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;

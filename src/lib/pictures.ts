@@ -1,6 +1,5 @@
 /**
- * Widths in pixels of the AVIF versions that exist of every drawn picture of the demo academy. The height is 5/8 of the
- * width.
+ * Every drawn picture of the demo academy has AVIF versions in these widths, in pixels. The height is 5/8 of the width.
  */
 const widths = [320, 640, 960] as const;
 const generatedPicture = /^(\/media\/(?:courses|packages|campus)\/[\w-]+)-640\.webp$/;

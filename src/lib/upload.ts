@@ -77,8 +77,8 @@ export function fileFetch(file: File, onProgress: (share: number) => void): type
 }
 
 /**
- * Creates an upload function. `wrap` gives the function that sends a request the page's rules for calls
- * (`page-fetch.ts`).
+ * Creates an upload function. `wrap` adds the rules that all calls of the page follow (`page-fetch.ts`) to the function
+ * that sends a request.
  */
 export function createUpload(wrap: (send: typeof fetch) => typeof fetch): UploadFile {
   return async (endpoint, file, { key, onProgress = () => {}, signal }) => {

@@ -9,9 +9,7 @@ type PostCoverProps = {
   /** Alternative text. Empty for a decorative picture. */
   alt?: string;
   isEager?: boolean;
-  /**
-   * What the picture belongs to, for the link that replaces the picture in low-data mode and loads it. Default: `alt`.
-   */
+  /** Text for the link that loads the picture in low-data mode: what the picture belongs to. Default: `alt`. */
   name?: string;
 };
 

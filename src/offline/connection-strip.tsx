@@ -8,7 +8,7 @@ import classes from './connection-strip.module.css';
 // The age of the content is shown only offline, so its code is loaded on demand. Until it arrives, the strip shows no age.
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
-/** The text after the reason why our server cannot be reached, by the state of the connection. */
+/** For each state of the connection, the text that follows the reason why our server cannot be reached. */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',
   portal: ' You may have to sign in to the network first.',

@@ -6,7 +6,8 @@ const hasFailed = ({ complete, naturalWidth, currentSrc }: HTMLImageElement) =>
 function mark(picture: HTMLImageElement): void {
   const isFailed = hasFailed(picture);
   picture.toggleAttribute('data-failed', isFailed);
-  // To WebKit, a picture that is drawn as a box is no picture any more, unless its role says so.
+  // WebKit does not treat an image that is drawn as a box as an image in the accessibility tree, unless it has this
+  // role.
   if (isFailed && picture.alt) picture.setAttribute('role', 'img');
 }
 

@@ -17,8 +17,8 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // If another page was opened while the server worked, it has signed the device out. Then the sign-out must stay pending:
-    // otherwise the next visitor of this browser would find the session still open.
+    // A page that was opened while the server worked may have signed the device out already. Then the sign-out must
+    // stay pending: otherwise the next visitor of this browser would find the session still open.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();
@@ -44,7 +44,7 @@ export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;
   if (student === null) return;
   subject.refresh();
-  // While the sign-out is pending, nobody can have signed in since.
+  // While the sign-out is pending, no newer session can have begun, so the device must not show this student any more.
   if (pendingSignOut.student === student) subject.leave();
   const { student: current } = subject;
   if (current !== student) {

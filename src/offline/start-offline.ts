@@ -36,8 +36,8 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
   tabs?.addEventListener('message', ({ data: student }: MessageEvent<string>) => {
     deleteDraftsOf(student);
     subject.refresh();
-    // A suspended tab gets the message late, when the records on the device may already belong to a new sign-in
-    // session.
+    // Delete records only while nobody is signed in: a suspended tab gets the message late, when the records may
+    // already belong to a new sign-in session.
     if (subject.student === null) void deleteRecords(deviceStore, student);
   });
   persistQueries(queryClient, { storage: deviceStore, subject, firstPaint });

@@ -9,7 +9,8 @@ import { anonymousOutboxFlag } from '../offline/outbox/anonymous-flag.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
-// Both components are loaded lazily: only students have a cart, and few visitors have forms in the outbox.
+// Load `StudentBookingStatus` and `WaitingSlot` lazily: only students have a cart, and few visitors have forms in the
+// outbox.
 const StudentBookingStatus = lazyPart(() =>
   import('../checkout/student-booking-status.tsx').then((module) => ({ default: module.StudentBookingStatus })),
 );

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/terms')({
   errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 
-// Few visitors of this page are students who must accept it.
+// Load the notice lazily, because few visitors of this page are students who must accept the terms.
 const TermsNotice = lazyPart(async () => ({
   default: (await import('../student/terms/terms-notice.tsx')).TermsNotice,
 }));

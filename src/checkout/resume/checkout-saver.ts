@@ -1,7 +1,7 @@
 import type { Order, Quote } from '../../../contract/orders.ts';
 import { type CheckoutProgress, readUnansweredOrder, saveCheckout } from './saved-checkout.ts';
 
-/** Whether the order contains every line of the quote, with the same dates of the batches. */
+/** Whether the order contains every item of the quote, on the same dates. */
 function isOrderOf(quote: Quote, { items }: Order): boolean {
   return quote.items.every(({ type, id, days = [] }) => {
     const item = items.find((one) => one.type === type && one.offer_id === id);
@@ -27,16 +27,16 @@ type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; sett
 
 /**
  * Returns a function that saves the states of one checkout, one after another. The function resolves once the device
- * has stored the state. If the device has saved an order that got no response, that order may have been placed. So it
- * is replaced only by a later state of its own checkout, by another order, or by the confirmation of the same booking.
+ * has stored the state. A saved order that got no response may have been placed, so it is replaced only by a later
+ * state of its own checkout, by another order, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;
   let saved = Promise.resolve();
   return ({ stateName, progress, settled }) => {
     const isOrder = stateName === 'creatingOrder' || stateName === 'orderUnanswered';
-    // `orderUnanswered` means that no response to the order has arrived. Every other state after `creatingOrder` follows
-    // from a response.
+    // The checkout enters `orderUnanswered` if no response to the order has arrived, and any other state after
+    // `creatingOrder` only after a response.
     if (isOrder) isAnswered = stateName === 'creatingOrder';
     const mayReplace = isOrder || isAnswered;
     saved = saved

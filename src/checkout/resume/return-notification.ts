@@ -3,7 +3,7 @@ import { returnSyncTag, returnTag } from '../../offline/worker-messages.ts';
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
 /**
- * Whether the browser may show a notification. `unavailable`: it cannot show any. `offered`: the student has not been
+ * The permission to show notifications. `unavailable`: the browser cannot show any. `offered`: the student has not been
  * asked for permission yet.
  */
 type NotificationStatus = 'unavailable' | 'offered' | 'agreed' | 'refused';

@@ -12,7 +12,7 @@ import { upgradeRecord } from './upgrade-record.ts';
  */
 export const machineId = 'checkout';
 
-/** In the stored record, `savedAt` is called `keptAt`. */
+/** The schema of a stored checkout. The stored name of `savedAt` is `keptAt`. */
 const recordSchema = z.preprocess(
   upgradeRecord,
   z
@@ -68,9 +68,9 @@ export function useStoredCheckout(studentId: string): unknown {
 
 /**
  * The saved snapshot with which the machine starts on this screen; undefined if there is none for this machine, version
- * and screen. `seenBefore` in its context is the quote that the student saw last, with which the review page compares
- * the cart. It is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since the epoch), or if
- * the comparison has been made already.
+ * and screen. Adds `seenBefore` to its context: the quote that the student saw last, which the review page compares
+ * with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since
+ * the epoch), or if the comparison has been made already.
  */
 export function restoreCheckout(
   record: unknown,
@@ -97,9 +97,9 @@ export function acceptedTerms(record: unknown): string | undefined {
 
 /**
  * Status of an unfinished checkout. `waiting`: the connection was lost, and checkout waits for it or asks whether to
- * continue. `changed`: the student must decide about changes of the cart. `unanswered`: the order was sent without a
- * response and may have been placed. `unverified`: the order needs a verified phone number or email address. `unpaid`:
- * the order was placed, but not paid yet. `begun`: nothing has been ordered yet.
+ * continue. `changed`: the student must decide about changes of the cart. `unanswered`: the order was sent, no response
+ * arrived, and it may have been placed. `unverified`: the order needs a verified phone number or email address.
+ * `unpaid`: the order was placed, but not paid yet. `begun`: nothing has been ordered yet.
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 

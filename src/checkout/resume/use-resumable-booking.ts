@@ -43,7 +43,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
       isCurrent = false;
     };
   }, [isOnline, studentId, client]);
-  // Forget the booking on a checkout page: the page shows it, and the student may finish it there.
+  // When the student opens a checkout page, forget the booking: the page shows it, and the student may finish it there.
   useEffect(() => {
     if (!isAway) setFound(null);
   }, [isAway]);

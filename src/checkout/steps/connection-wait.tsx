@@ -18,7 +18,10 @@ const isComparing = (state: CheckoutState) =>
 const isAsking = (state: CheckoutState) =>
   state.matches({ information: 'askingAtInformation' }) || state.matches({ review: 'askingAtReview' });
 
-/** Whether checkout waits for the connection, or the connection is back and checkout asks whether to continue. */
+/**
+ * Whether checkout is interrupted: it waits for the connection or, once the connection is back, compares the cart and
+ * asks whether to continue.
+ */
 export function isConnectionWait(state: CheckoutState): boolean {
   return isWaiting(state) || isComparing(state) || isAsking(state);
 }

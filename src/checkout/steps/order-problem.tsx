@@ -79,7 +79,7 @@ function UnopenedPayment() {
 }
 
 /**
- * Reloads what a refused order has shown to be outdated: the booking settings with the terms, and the cart unless the
+ * After a refused order, reloads what was outdated: the booking settings with the terms, and the cart unless the
  * machine has loaded it already.
  */
 function useReloadAfterRefusal(state: CheckoutState): void {

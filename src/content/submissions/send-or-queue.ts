@@ -24,7 +24,7 @@ export async function sendOrQueue(
     const { data } = await callOnce(api, endpoint, input as never, new AbortController().signal, key);
     return data.reference;
   };
-  // The code of the outbox is loaded on demand, which may fail without a connection.
+  // Without a connection, loading the code of the outbox may fail. The form is then sent without the outbox.
   const outbox = await openOutbox().catch(() => null);
   if (!outbox) return send();
   const reference = await outbox.sendForm({ ...form, key }, send, hasResponse);

@@ -4,8 +4,8 @@ import { renderSynchronously } from './lazy-lower-sections.tsx';
 import { LowerSections } from './lower-sections.tsx';
 
 /**
- * For the server, which renders Home completely: loads the newest posts and the code of the sections that a browser
- * loads lazily.
+ * On the server, which renders Home completely, loads the newest posts and the code of the lower sections. A browser
+ * loads these sections lazily.
  */
 export async function loadLowerSections(client: QueryClient): Promise<void> {
   renderSynchronously(LowerSections);

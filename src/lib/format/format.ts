@@ -19,11 +19,11 @@ const rupees = (digits: number) =>
   });
 const wholeRupees = lazy(() => rupees(0));
 const exactRupees = lazy(() => rupees(2));
-// Server and browser must render the same text, but their `Intl` formatters abbreviate months differently ('Sep',
-// 'Sept').
+// Do not take the names of months from `Intl`: server and browser must render the same text, but their formatters
+// abbreviate months differently ('Sep', 'Sept').
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-// Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow
-// phone.
+// Add a fixed offset, because Asia/Kolkata is 5:30 h ahead of UTC all year, and creating a formatter for the time zone
+// would take 40 ms on a slow phone.
 const kolkataOffsetMs = 19_800_000;
 
 /** Date and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. The `Z` at its end is wrong and must be ignored. */

@@ -43,8 +43,8 @@ export type MachineStep = {
 };
 
 /**
- * Fields of events whose values come from fixed lists. The field `code` of an event is missing here, because it is a
- * one-time code that a student typed.
+ * Fields of events whose values come from fixed lists. `code` is not among them: in an event it is a one-time code that
+ * a student typed.
  */
 const eventFields = ['method', 'isOnline', 'kind', 'change', 'screen'];
 const outcomeFields = [

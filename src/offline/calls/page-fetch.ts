@@ -6,9 +6,9 @@ import { sendWithin } from './send-within.ts';
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
-// How the URLs of the calls that sign in begin (`signInUrl`), and those of all calls about signing in and passwords
-// (`authUrl`), nearly all of which work without a sign-in session. Importing the endpoint objects, which contain the
-// URLs, would enlarge every page.
+// `signInUrl`: prefix of the URLs of the calls that sign in. `authUrl`: prefix for all calls about signing in and
+// passwords, nearly all of which work without a sign-in session. The prefixes are repeated here, because importing the
+// endpoint objects would enlarge every page.
 const signInUrl = '/api/auth/login';
 const authUrl = '/api/auth/';
 
@@ -29,7 +29,7 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 }
 
 function probeResultOf(response: Response): ProbeResult {
-  // The service worker returned a saved response because our server did not respond in time.
+  // With this header, the service worker has returned a saved response, because our server did not respond in time.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
   return probeOf(response).result;
 }

@@ -13,7 +13,7 @@ const answersAgain = 'when our server answers again';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment', whenBack };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // In this state, only a single call got no response so far, so the reason is not known yet.
+  // In the state `unknown`, at most a single call has got no response so far, so the reason is not known yet.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline, whenBack },

@@ -74,7 +74,7 @@ export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
 
 /**
  * The courses within the limits that contain every word of the query. Courses whose name or code contains all words
- * come first; otherwise the order of `rows` stays.
+ * come first. Within both groups the order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
   // Compare from the beginning of words only, so that `5` does not match 4500.

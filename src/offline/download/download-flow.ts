@@ -3,8 +3,8 @@ import { libraryDownloadMachine } from '../../../machines/library-download.machi
 import type { LibraryDownload } from './library-download.ts';
 
 /**
- * The machine that downloads the offline library, with its actors and its retry delay bound to `download`, which
- * fetches and stores.
+ * The machine that downloads the offline library. Its actors and its retry delay call `download`, which fetches and
+ * stores the content.
  */
 export function createDownloadFlow(download: LibraryDownload) {
   return libraryDownloadMachine.provide({

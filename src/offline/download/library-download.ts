@@ -27,8 +27,8 @@ export type LibraryDownloadDeps = {
   store: LibraryStore;
   pictures: PictureStore;
   /**
-   * Makes the service worker store the files of the site that low-data mode has left out. Returns null, or how many ms
-   * to wait before the next try, as `storeAllFiles`.
+   * Makes the service worker store the files of the site that low-data mode has left out. Returns what `storeAllFiles`
+   * returns: null, or how many ms to wait before the next try.
    */
   storeSite: () => Promise<number | null>;
   /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
@@ -101,8 +101,8 @@ export class LibraryDownload {
   }
 
   /**
-   * Downloads and saves the next bundles or pictures. The result also reports an API error or a full device. @throws
-   * Error only if it is unexpected
+   * Downloads and saves the next bundles or pictures. An API error or a full device is reported in the result.
+   * @throws any other error
    */
   async saveNext(choice: { pictures: boolean }, signal: AbortSignal): Promise<LibraryDownloadStep> {
     try {
@@ -172,7 +172,7 @@ export class LibraryDownload {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     });
-    // The server has removed the bundle since it made the manifest.
+    // If the server has removed the bundle since it made the manifest, leave it out.
     if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
     else {
       const current = { ...bundle, hash: found.data.hash };

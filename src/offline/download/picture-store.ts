@@ -30,7 +30,7 @@ export function createPictureStore(send: typeof fetch, storage: CacheStorage): P
         return new ApiError(kind, 'The picture could not be loaded', status, { retryAfterMs });
       };
       if (!response?.headers.has(markerHeader)) throw failed('offline');
-      // The server has removed the picture since it made the list of pictures.
+      // Skip a picture that the server has removed since it made the list of pictures.
       if (response.status === 404) return;
       if (!response.ok) throw failed('refused', response.status);
       const body = await readWhole(response).catch(() => {

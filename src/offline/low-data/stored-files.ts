@@ -2,8 +2,8 @@ import type { ToWorker } from '../worker-messages.ts';
 
 /**
  * The name of an empty cache. While the cache exists, the service worker stores only the files of the site that the
- * visitor uses. It tells the worker about low-data mode, because a worker cannot read the cookie of low-data mode in
- * every browser.
+ * visitor uses. The worker learns about low-data mode from this cache, because it cannot read the cookie of low-data
+ * mode in every browser.
  */
 export const lowDataCache = 'landfall-low-data';
 
@@ -31,8 +31,7 @@ function askForRest(worker: ServiceWorker): Promise<number | null> {
 /**
  * Makes the service worker store every file of the site, if low-data mode has kept it from doing so. Without a worker
  * or storage there is nothing to do.
- * @returns null if no file is missing; otherwise call it again, after as many ms as our server asks to wait (0: it does
- * not)
+ * @returns null if no file is missing; otherwise how many ms to wait before the next call (0: do not wait)
  */
 export async function storeAllFiles(): Promise<number | null> {
   const isIncomplete = await globalThis.caches?.has(lowDataCache).catch(() => false);

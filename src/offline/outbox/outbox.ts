@@ -53,7 +53,10 @@ export class Outbox {
   readonly #sender: OutboxSender;
   #rows: readonly OutboxRow[] = [];
   #held: ReadonlySet<string> = new Set();
-  /** How often a student has signed out in this tab. Signing out discards anonymous forms too. */
+  /**
+   * How often a student has signed out in this tab. A sign-out while a form is being sent may have discarded the form,
+   * even an anonymous one.
+   */
   #signOuts = 0;
 
   constructor(deps: OutboxDeps) {
@@ -102,7 +105,7 @@ export class Outbox {
       if (outcome.kind !== 'unanswered') return outcome;
       // A sign-out during the call has discarded the action, so it must not be stored.
       if (user !== student()) return { kind: 'signedOut', key: null };
-      // Storing may succeed now. If the call did reach the server, the idempotency key makes a repeat harmless.
+      // Try again to store the action. If the call did reach the server, the idempotency key makes a repeat harmless.
       let isFull = false;
       added = await this.#change(add(isHeldUp ? 0 : 1), { isPatient: true, mustStore: true }).catch((error) => {
         isFull = isDeviceFull(error);

@@ -72,7 +72,7 @@ export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
  * Adds an outbox row for an action, which adds an item to the cart or removes it. The new row replaces an earlier row
  * for the same item if that is an add that was never sent, or a change that was refused. If the same action waits
  * already and was never sent, no row is added. `attempts`: how often the action was sent before it could be stored.
- * Returns the key of the row that is in effect, and the keys of the replaced rows.
+ * Returns the key of the row for the action, whether new or already waiting, and the keys of the replaced rows.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number, attempts = 0): Added {
   const item = itemOf(action);

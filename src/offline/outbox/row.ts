@@ -108,8 +108,8 @@ export function isOfNewerRelease(stored: unknown): boolean {
 }
 
 /**
- * Parses a stored row; null if it is not a row. A row of an older release that does not fit becomes `unreadable`, so
- * that the student sees it instead of losing it silently.
+ * Parses a stored row; null if it is not a row. A row of an older release with a format that can no longer be read
+ * becomes `unreadable`, so that the student sees it instead of losing it silently.
  */
 export function readRow(stored: unknown): OutboxRow | null {
   const row = rowSchema.safeParse(stored);

@@ -10,7 +10,7 @@ type ChangeOptions = { isPatient?: boolean; mustStore?: boolean };
 
 /**
  * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change`
- * returned. On a full device, rows are deleted, and this tab remembers what it could not write until there is space
+ * returned. On a full device, only deletions are written, and this tab remembers everything else until there is space
  * again. `change` may be called more than once.
  * @throws if the browser cannot read or write
  */
@@ -42,7 +42,7 @@ type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, time
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');
   /**
-   * How many ms calls have waited in vain for the store to open; 0 once it has opened. A new call waits that much less.
+   * How many ms a call has waited in vain for the store to open; 0 once it has opened. A new call waits that much less.
    */
   let waitedMs = 0;
   return (use, timeoutMs) =>
@@ -67,7 +67,7 @@ function createTimedStore(name: string): TimedStore {
 /**
  * What the device had no space for, by the key of the row. `row`: the row as it should be stored; null if it should be
  * deleted once the row `replacedBy` is stored. `stored`: the stored row as JSON at that time; undefined if there was
- * none. If another tab has changed the stored row since, that change counts.
+ * none. If another tab has changed the stored row since, the change by that tab wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 
@@ -153,8 +153,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
 type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
 
 /**
- * Writes a change. If the device is full, only deletes rows. Returns a function that remembers what was not written, to
- * be called when the transaction has ended.
+ * Writes a change; on a full device, only its deletions. Returns a function that remembers what was not written, to be
+ * called when the transaction has ended.
  */
 function writeChange(
   records: IDBObjectStore,

@@ -111,8 +111,8 @@ function isTemporary(error: unknown): boolean {
 }
 
 /**
- * Makes the age of a query's data count from the time when the data was saved (`at`, ms since the epoch). Null: it
- * counts from now.
+ * Makes the age of a query's data count from the time when the data was saved (`at`, ms since the epoch). Null leaves
+ * the age unchanged.
  */
 function setAge(query: Query, at: number | null): void {
   if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));

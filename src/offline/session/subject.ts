@@ -55,7 +55,7 @@ export class Subject {
     const onStorage = (event: StorageEvent) => {
       if (event.key === storageKey && event.newValue !== this.#student) this.#become(event.newValue);
     };
-    // A page in the back/forward cache gets no storage events.
+    // Read the student again when the page comes back from the back/forward cache, where it gets no storage events.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) this.refresh();
     };

@@ -29,7 +29,10 @@ type GridProps = {
    * and create a batch by pressing the number of a day.
    */
   mayManage: boolean;
-  /** Called with the day that has changed: the first one after a move, the last one after a change of the length. */
+  /**
+   * Called when a bar is dropped: with the new first day after a move, with the new last day after a change of the
+   * length.
+   */
   onMove: (batch: CalendarBatch, to: MovedDay) => void;
 };
 
@@ -134,7 +137,7 @@ export function CalendarGrid({ batches, range, view, month, today, daysOff, mayM
     release();
     const target = dayAt(event.currentTarget, monday, event);
     if (isEnd) {
-      // A batch lasts at least one day.
+      // A batch lasts at least one day, so the last day cannot be dragged to before the first.
       const isTooEarly = target < batch.start_date;
       const end_date = isTooEarly ? batch.start_date : target;
       if (end_date !== batch.end_date) onMove(batch, { end_date });

@@ -82,7 +82,7 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // The affected students may have changed.
+      // Load the affected students again, because they may have changed.
       void refetch();
     },
   });

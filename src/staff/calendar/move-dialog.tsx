@@ -27,8 +27,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The new last day of a batch that moves to `start`. If the batch is exactly as long as its course, not counting days
- * off, it is so on the new dates too. Otherwise it keeps its number of calendar days.
+ * The new last day of a batch that moves to `start`. If the batch has exactly the length of its course, not counting
+ * days off, it keeps this length. Otherwise it keeps its number of calendar days.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);
@@ -84,8 +84,8 @@ function useMoveCheck(id: number, dates: Dates) {
 }
 
 /**
- * Ids of orders, as the request has them. `affected`: of all students whom the staff member was shown. `notify`: of the
- * students who are to be notified.
+ * The order ids in the request. `affected`: the orders of all students whom the staff member was shown. `notify`: the
+ * orders of the students who are to be notified.
  */
 const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStudents>, 'students' | 'chosen'>) => ({
   affected: students.map(({ order_id }) => order_id),
@@ -136,7 +136,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // The affected students may have changed.
+      // Load the affected students again, because they may have changed.
       checkAgain();
       moved.readAgain();
     },

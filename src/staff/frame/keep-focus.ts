@@ -25,7 +25,7 @@ const isBusy = (element: HTMLElement) =>
 export function keepFocus(page: Document): () => void {
   let trail: HTMLElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The focused element, if it has been disabled meanwhile. It may be enabled again. */
+  /** The element that had the focus when it was disabled; null if none. It may be enabled again. */
   let disabled: HTMLElement | null = null;
   const hasFocusAfterFocusing = (element: HTMLElement) => {
     element.focus({ preventScroll: true });
@@ -43,13 +43,14 @@ export function keepFocus(page: Document): () => void {
     const last = trail.at(-1);
     if (!last || isBusy(last)) return;
     const { activeElement } = page;
-    // A browser may go on calling a disabled element active, although it gets no keys any more.
+    // The focus is also lost if the element is disabled: a browser may go on calling it active, although it gets no
+    // keys any more.
     const isLost = activeElement === page.body || (activeElement === last && isGone(last));
     if (!isLost) {
       if (!isGone(last)) disabled = null;
       return;
     }
-    // If the element is still there and was not disabled, the staff member has clicked beside it.
+    // Leave the focus alone if the element is still there and was not disabled: the staff member has clicked beside it.
     if (isGone(last) || disabled === last) moveFocus();
   };
   const observer = new MutationObserver((changes) => {

@@ -13,7 +13,7 @@ const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
 const combobox = {
   selectFirstOptionOnChange: true,
   onKeyDown: keepEnterInList,
-  // The list of options scrolls itself. Mantine's scroll area inside it could not be reached by the keyboard.
+  // The list of options scrolls itself, because Mantine's scroll area inside it could not be reached by the keyboard.
   withScrollArea: false,
 };
 const comboboxStyles = { options: { maxHeight: '15rem', overflowY: 'auto' } } as const;
@@ -34,8 +34,8 @@ export const staffTheme = mergeThemeOverrides(theme, {
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,
-    // The placeholder that gets the focus first is a child that the role of a menu does not allow. Without it, the first
-    // entry gets the focus.
+    // Leave out the placeholder that would get the focus first, because the ARIA role `menu` does not allow such a
+    // child. The first entry gets the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Make the scroll area focusable, so that keyboard users can scroll tables that are wider than the screen.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },

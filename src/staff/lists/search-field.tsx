@@ -14,7 +14,8 @@ export function SearchField({ label, initial, onSearch }: SearchFieldProps) {
   const router = useRouter();
   const [pathname] = useState(router.latestLocation.pathname);
   const search = useDebouncedCallback((wanted: string) => {
-    // If the staff member has opened another page during the pause, a search would navigate back to the list.
+    // Do not search if the staff member has opened another page during the pause: the search would navigate back to the
+    // list.
     if (router.latestLocation.pathname === pathname) onSearch(wanted);
   }, pauseMs);
   return (

@@ -28,7 +28,8 @@ function computation(line: CancellationLine): string {
 
 type RefundChoiceProps = {
   /**
-   * The refunds among which the staff member may choose. A role that must follow the refund policy has only that one.
+   * The refunds among which the staff member may choose. Roles that must follow the refund policy have at most
+   * `policy`.
    */
   choices: readonly Choice[];
   choice: Choice | null;
@@ -71,7 +72,8 @@ const seenOf = ({ item_id, paid, refund, is_by_accounts }: CancellationLine) => 
 });
 
 /**
- * Divides a refund of `amount` rupees among order lines. In their order, each line gets at most what was paid for it.
+ * Divides a refund of `amount` rupees among order lines: each line in turn gets as much of it as was paid for that
+ * line, until nothing is left.
  */
 function divide(lines: readonly CancellationLine[], amount: number) {
   let left = Math.round(amount * 100);
@@ -96,7 +98,7 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // The amounts may have changed since the preview.
+      // Load the preview again, because its amounts may have changed.
       void preview.refetch();
     },
   };

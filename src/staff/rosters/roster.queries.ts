@@ -35,7 +35,7 @@ async function savedList({ from, until }: Period, error: unknown): Promise<Shown
 async function savedRoster(batchId: number, error: unknown): Promise<ShownRoster | null> {
   const saved = await savedRosters.read(batchId);
   if (!saved) return null;
-  // The copy contains the date on which it was saved as `today`. Replace it by today's date.
+  // In the copy, `today` is the date on which it was saved. Replace it with the current date.
   return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt, retryMs: retryMs(error) };
 }
 

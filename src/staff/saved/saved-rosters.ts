@@ -47,8 +47,8 @@ async function findRosters(): Promise<SavedRoster[]> {
 /**
  * The rosters that are saved on this device for reading without a connection, and the staff member who may read them
  * (decision 154, "Save rosters on the device for the length of a session"). All are deleted when this staff member
- * signs out, when their sign-in session ends, or when somebody else signs in. After the time at which the session ends
- * at the latest, none can be read.
+ * signs out, when their sign-in session ends, or when somebody else signs in. None can be read after the latest time at
+ * which the session can end.
  */
 export const savedRosters = {
   /** Stores who has signed in. As long as nobody is stored, `save` saves no rosters. */

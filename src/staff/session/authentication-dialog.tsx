@@ -21,14 +21,14 @@ export function AuthenticationDialog() {
   const pass = (staff: SignedInStaff) => {
     setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
-      // Another staff member has signed in: neither the waiting call nor the page belongs to them. The browser warns
-      // before the reload if the page has unsaved changes.
+      // Another staff member has signed in, so cancel the waiting call and reload the page: neither belongs to them.
+      // The browser warns before the reload if the page has unsaved changes.
       authenticationGate.refuse();
       window.location.reload();
       return;
     }
-    // The rosters that were saved on this device were deleted when the session ended. Loading a roster again saves it
-    // again.
+    // Load the rosters again, which also saves them again: those saved on this device were deleted when the session
+    // ended.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
     authenticationGate.pass();
   };

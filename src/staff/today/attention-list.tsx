@@ -5,8 +5,8 @@ import type { AttentionKind, Today } from '../../../contract/staff/today.ts';
 const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
 /**
- * For each kind of task, the text after its count (a noun in the singular and plural, and the `rest`), and the page on
- * which staff deal with it.
+ * For each kind of task, the text after its count, such as "refunds to pay by hand", and the page on which staff deal
+ * with it. `noun`: its first words, for one and for many. `rest`: the words after them.
  */
 const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: string; link: LinkProps }> = {
   refundsByHand: { noun: ['refund', 'refunds'], rest: 'to pay by hand', link: linkOptions({ to: '/staff/money' }) },

@@ -24,7 +24,7 @@ const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
   upcoming: ['No upcoming courses', 'A course that you book is listed here until its first day.'],
 };
 
-/** The tabs in the order in which an empty tab suggests another one. */
+/** The tabs that an empty tab may suggest. The first one that has courses is suggested. */
 const tabsByInterest: readonly EnrolmentStatus[] = ['upcoming', 'active', 'completed'];
 
 function countText(count: number): string {

@@ -42,7 +42,7 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
     ...deviceMutations.logOut(studentId),
     onSettled: (_remaining, error) => {
       setTarget(null);
-      // The button that opened the dialog is gone.
+      // Focus the list, because the button that opened the dialog is gone.
       if (!error) list.current?.focus({ preventScroll: true });
     },
   });

@@ -1,7 +1,7 @@
 import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
 
 /**
- * What applies to all waiting changes alike. `secondsLeft`: seconds until the next retry; null if none is scheduled.
+ * The status that all waiting changes share. `secondsLeft`: seconds until the next retry; null if none is scheduled.
  */
 export type ListStatus = {
   isOffline: boolean;

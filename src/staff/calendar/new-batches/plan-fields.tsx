@@ -103,7 +103,7 @@ export function PlanFields({ form, options }: FieldsProps) {
               ]}
               {...form.getInputProps('repeat')}
               onChange={({ currentTarget: { value } }) =>
-                // The interval counts weeks or months, so an interval of weeks would be wrong for months.
+                // Reset the interval, because a number of weeks would be wrong as a number of months.
                 form.setValues({ repeat: value as BatchPlan['repeat'], every: 1 })
               }
             />

@@ -11,7 +11,7 @@ export const extensions = [
     ...{ heading: { levels: [2, 3, 4] }, listItem: false },
     ...{ strike: false, code: false, codeBlock: false, link: false },
   }),
-  // A list item may begin with a heading, as the clauses of the booking terms do.
+  // Allow headings in list items, because the clauses of the booking terms begin with one.
   ListItem.extend({ content: 'block+' }),
   Link.configure({ openOnClick: false, HTMLAttributes: { target: null, rel: null } }),
 ];

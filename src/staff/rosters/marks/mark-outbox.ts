@@ -59,8 +59,8 @@ type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
 
 function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly WaitingMark[]) {
   const body: CallInput<typeof markAttendance>['body'] = {
-    // With this id, the server refuses the marks if somebody else has signed in since they were made, and does not
-    // store them in that person's name.
+    // The staff member who made the marks. If somebody else has signed in since, the server refuses the marks instead
+    // of storing them in that person's name.
     staff_id: staffId,
     marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
@@ -175,7 +175,7 @@ class MarkOutbox {
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;
     const deliverUnlessPaused = async () => {
-      // A delivery that had the lock before this one may have been asked for a pause.
+      // Check again, because a delivery that had the lock before this one may have been asked for a pause.
       if (!isWanted && this.#isPaused()) return;
       clearTimeout(this.#timer);
       this.#pausedUntil = 0;

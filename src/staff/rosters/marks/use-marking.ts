@@ -44,7 +44,7 @@ function useDelivery(staffId: string) {
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
         const shown = client.setQueryData(queryKey, (known) => known && withDelivered(known, delivered));
-        // The response to a request for the roster that is running now may lack the marks, so request the roster again.
+        // If the roster is being requested now, the response may lack these marks, so request it again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
         // Also add the marks to the copy of the roster that is saved on this device, because they are no longer in the
         // outbox.
@@ -138,7 +138,10 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     mark,
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
-    /** Undoes the last marks made since the page was opened; null if there are none, or while they are being undone. */
+    /**
+     * Undoes the marks of the last button press since the page was opened; null if there are none, or while they are
+     * being undone.
+     */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**
      * Resolves a conflict in favour of this staff member: sends their mark again, to replace the mark by somebody else.

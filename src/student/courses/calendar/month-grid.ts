@@ -19,8 +19,8 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * On the first day of the bar in a week, where the course's name is shown: how many days of that week the bar covers.
-   * On other days 0.
+   * How many days of the week the bar covers, on the first of these days, where the course's name is shown. On other
+   * days 0.
    */
   span: number;
 };

@@ -88,8 +88,8 @@ export class DocumentUpload {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
-      // The server has deleted the uploaded file, as it does with files that no document uses. The next `send` uploads
-      // the file again.
+      // If the server has deleted the uploaded file, as it does with files that no document uses, the next `send`
+      // uploads it again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });
     }

@@ -32,8 +32,8 @@ function useFields(upload: DocumentUploadState) {
   const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   /**
-   * The document name that was suggested from the last chosen file. If the student has typed another name, it is not
-   * replaced.
+   * The document name that was suggested from the last chosen file. A name that the student has typed instead is not
+   * replaced by a new suggestion.
    */
   const suggestedName = useRef('');
 

@@ -84,8 +84,8 @@ const pictures = new StaleWhileRevalidate({
 
 const release = new PrecacheController({ plugins: [oursOnly, wholeFiles] });
 type BuiltFile = { url: string; revision: string | null; isCore?: true };
-// Workbox also allows strings in this list, but our build writes only objects, and marks the core files with `isCore`
-// (setup/build/core-files.ts).
+// Workbox also allows strings in this list of the release's files, but our build writes only objects, and marks the
+// core files with `isCore` (setup/build/core-files.ts).
 const built = self.__WB_MANIFEST as BuiltFile[];
 const isPack = ({ url }: { url: string }) => /^assets\/parts-[\w-]+\.json$/.test(url);
 release.addToCacheList(built.filter((part) => !isPack(part)));

@@ -62,7 +62,7 @@ describe('warnings about prerequisites', () => {
     ]);
   });
 
-  it('a course gets no warning if its prerequisite ends before the course starts, whether that is booked, chosen or in the cart', () => {
+  it('a course gets no warning if its prerequisite, whether booked, chosen or in the cart, ends before the course starts', () => {
     for (const source of ['booked', 'cart', 'chosen'] as const)
       expect(bookingWarnings(planned, [attendance(1, [11, 7, 9], { source })])).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions show an instruction that all courses of an order share once, and name the course beside any other', () => {
+  it('joining instructions show once what applies to all courses of an order, and name the course beside any other instruction', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),

@@ -152,7 +152,7 @@ describe('any series', () => {
     );
   });
 
-  it('any series lists each planned day once, as a batch or as left out, and leaves out just the one day that is excepted', () => {
+  it('any series lists each planned day once, as a batch or as left out, and excluding one day leaves out only that day', () => {
     fc.assert(
       fc.property(anySeries, anyLength, anyCalendar, fc.nat(), (series, length, calendar, pick) => {
         const { batches, leftOut } = expandSeries(series, length, everyDay);

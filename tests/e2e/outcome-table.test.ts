@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Outcome } from '../../e2e/support/networks/combination.ts';
 import { writeOutcomes } from '../../e2e/support/networks/outcome-table.ts';
 
-test('two workers that store results of bad networks at the same time never read half of a file', async () => {
+test('two workers that store the results of tests on bad networks at the same time never read a half-written file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-outcomes-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const outcome: Outcome = {

@@ -66,7 +66,7 @@ describe('style sheets', () => {
     expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
-  it('src/ui/controls.css imports the style sheet of every listed Mantine component that the student site uses', () => {
+  it('src/ui/controls.css imports the style sheets of the Mantine controls that the student site uses', () => {
     // The console loads all of Mantine's style sheets.
     const site = sourceFiles().filter((file) => !file.startsWith('src/staff/'));
     const used = new Set(
@@ -113,7 +113,7 @@ describe('style sheets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every selector of the student site has the shared look, with the same chevron', () => {
+  it('every select field of the student site has the shared look, with the same chevron', () => {
     expect(readSource(sharedSelect)).toMatch(/appearance: none/);
     const site = components.filter((file) => /^src\/(?!staff\/)/.test(file));
     const tags = site.flatMap((file) => {

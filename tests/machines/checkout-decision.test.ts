@@ -164,7 +164,7 @@ it('a review page restored from the device shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a restored review page compares the cart with what the student last saw, and does so only once', () => {
+it('a restored review page compares the cart only once with what the student saw before', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });

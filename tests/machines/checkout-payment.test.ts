@@ -104,7 +104,7 @@ it('a pending payment is checked every 5 seconds while online, and whenever the 
   expect(state().value).toBe('confirmed');
 });
 
-it('when the server postpones the check of a payment, it is checked again after that pause or when the student asks', async () => {
+it('when the server postpones the check of a payment, checkout checks it again at the given time or when the student asks', async () => {
   const outside = world();
   outside.payment.mockImplementation(() => Promise.reject(new CheckPostponedError(Date.now() + 20_000)));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -140,7 +140,7 @@ it.each([
   },
 );
 
-it('a payment attempt that the student does not have is reported, and can be checked again', async () => {
+it('checkout reports that a payment attempt is not one of the student’s, and can check it again', async () => {
   const outside = world();
   outside.payment.mockResolvedValueOnce(null);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -152,7 +152,7 @@ it('a payment attempt that the student does not have is reported, and can be che
   expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
 });
 
-it('a payment whose check got no response is shown as such and checked again after 5 seconds', async () => {
+it('checkout shows that the check of a payment got no response, and checks the payment again after 5 seconds', async () => {
   const outside = world();
   outside.payment.mockImplementation(noResponse);
   const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -168,7 +168,7 @@ it('a payment whose check got no response is shown as such and checked again aft
   }
 });
 
-it('while a payment is pending and the clock fails, checkout says so, and the student can still check the payment', async () => {
+it('if the clock fails while a payment is pending, checkout shows the check as unanswered, and the student can check again', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   vi.spyOn(Date, 'now').mockImplementation(() => {
     throw new Error('no clock');

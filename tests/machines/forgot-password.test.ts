@@ -30,7 +30,7 @@ it('a password reset link is requested for the trimmed email address, and the fl
   expect(state().output).toEqual({ kind: 'sent', email: 'asha.nair@example.com' });
 });
 
-it('a password reset link that the server refuses or does not answer shows why, and the student can try another address', async () => {
+it('if a request for a password reset link is refused or gets no response, the reason is shown, and another address can be tried', async () => {
   const refused: SendLinkOutcome = { kind: 'refused', code: 'alreadySent', detail: 'Check your inbox.' };
   const { sent, submit, state } = startForgotPassword(refused, new Error('no response'), { kind: 'sent' });
   expect(state().context).toMatchObject({ failure: null, detail: null });

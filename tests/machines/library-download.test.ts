@@ -85,7 +85,7 @@ it.each([
   ['only pictures that the student has left out have changed', savedLibrary, { bytes: 0, pictureBytes: 1 }, 'upToDate'],
   ['nothing has changed', withPictures, nothing, 'upToDate'],
 ] as const)(
-  'if %s, the state of the offline library is decided by what is left to download',
+  'if %s, the offline library gets the right state: offered for download or up to date',
   async (_, saved, compared, value) => {
     const { state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().value).toBe(value);
@@ -101,7 +101,7 @@ it.each([
     'save',
   ],
 ] as const)(
-  'a download of the offline library that an earlier visit began %s goes on in the same way',
+  'a download of the offline library that an earlier visit began %s goes on with the same choice of pictures',
   async (_, onDevice, call) => {
     const { calls, state } = await open({ onDevice });
     expect(calls).toEqual(['read', 'compare', call]);
@@ -179,7 +179,7 @@ it.each([
   },
 );
 
-it('only a download of the offline library that is under way can be paused during the comparison with the server', async () => {
+it('during the comparison of the offline library with the server, only a download that is under way can be paused', async () => {
   const { calls, state, send } = await open();
   await send(pause);
   expect(state().value).toBe('offering');

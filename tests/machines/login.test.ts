@@ -61,7 +61,7 @@ it('login does not accept an identifier that is blank', () => {
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
 });
 
-it('login looks up the identifier that was typed without surrounding spaces, and forgets the failure of an earlier one', async () => {
+it('login removes surrounding spaces from the typed identifier and looks it up, and clears the failure of an earlier lookup', async () => {
   const { actor, lookUp } = startLogin({}, { lookUp: { kind: 'limited', words: 'Wait.' } });
   actor.send({ type: 'identifier.submit', identifier: 'nobody' });
   const retry = { type: 'identifier.submit', identifier: ' asha.nair@example.com ' } as const;

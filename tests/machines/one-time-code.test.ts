@@ -307,12 +307,12 @@ it('a sign-in by email sends the code to the normalised address, shows it masked
   expect(inputs.signIn).toHaveBeenCalledWith(signedIn);
 });
 
-it('an email address that cannot be loaded for a one-time code is not reported as a phone number', async () => {
+it('if the email address for a one-time code cannot be loaded, the failure names the email address, not a phone number', async () => {
   const { actor } = await startCode('email_otp', { contact: unanswered });
   expect(actor.getSnapshot().context.failure).toBe('emailUnavailable');
 });
 
-it('a student who is signed in already verifies a contact without naming an identifier', async () => {
+it('for a student who is signed in already, the contact to verify is loaded without an identifier from the login page', async () => {
   const { inputs } = await startCode('whatsapp_otp');
   expect(inputs.contact).toHaveBeenCalledWith({ user_id: userId, identifier: '', method: 'whatsapp_otp' });
 });

@@ -86,7 +86,7 @@ it('after a package is added to the cart, the confirmation lasts exactly 2 secon
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('trying again to add a package reuses the idempotency key only after no response, and keeps the chosen batches', async () => {
+it('trying again to add a package keeps the chosen batches, and reuses the idempotency key only if there was no response', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {

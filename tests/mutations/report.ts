@@ -71,8 +71,8 @@ export class SurvivorReporter {
 }
 
 /**
- * Prints the mutation score of each area. Returns true if, for each goal, the areas with that goal reach it when they
- * are counted together.
+ * Prints the mutation score of each area, and of each group of areas that have the same goal. Returns true if every
+ * group reaches its goal.
  */
 export function printScores(results: readonly MutantResult[], seed: string): boolean {
   const changes = results.map(toChange);

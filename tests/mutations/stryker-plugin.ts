@@ -87,7 +87,7 @@ function isMachineId(path: babel.NodePath): boolean {
 
 /**
  * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees. The ids of machines and
- * actors stand in logs only, and `tests/machines/conventions.test.ts` checks them.
+ * actors appear only in logs, and `tests/machines/conventions.test.ts` checks them.
  */
 const textIgnorer = {
   shouldIgnore(path: babel.NodePath): string | undefined {

@@ -10,8 +10,8 @@ import { deviceStorage } from '../../offline/session/subject.ts';
 export type DeviceStatus = 'unsupported' | 'needsInstall' | 'denied' | 'off' | 'on';
 
 /**
- * Whether this is an iPhone or iPad and the page does not run as the installed app. An iPad reports itself as a Mac,
- * but has touch points.
+ * Whether this is an iPhone or iPad and the page does not run as the installed app. An iPad reports itself as a Mac and
+ * is recognised by its touch points.
  */
 function isUninstalledIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
@@ -43,9 +43,9 @@ export async function readDeviceStatus({ public_key, is_on_here }: NotificationS
 }
 
 /**
- * Asks for permission to show notifications and subscribes to push messages. Call it only in response to a tap, because
- * a refusal is final. If the browser has a subscription already, it may belong to another student, so it is replaced.
- * Resolves without a subscription if the student refuses.
+ * Asks for permission to show notifications and subscribes to push messages. Call it only in response to a tap: if the
+ * student refuses, the page cannot ask again. A subscription that the browser already has is replaced, because it may
+ * belong to another student. Resolves without a subscription if the student refuses.
  */
 export async function turnOn(api: Api, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
@@ -74,7 +74,8 @@ export async function turnOff(api: Api): Promise<void> {
 }
 
 /**
- * The kinds of push messages that are offered outside the profile: `batch` after a booking, `seat` on waiting lists.
+ * The kinds of push messages that are offered outside the profile: `batch` (changes of a booked batch) is offered after
+ * a booking, `seat` (a free seat) on waiting lists.
  */
 export type PushOfferKind = Extract<NotificationKind, 'batch' | 'seat'>;
 
@@ -85,7 +86,7 @@ function recordOffer(word: PushOfferKind | 'declined'): void {
   try {
     deviceStorage()?.setItem(offerKey, [...new Set([...readOffer(), word])].join(' ').trim());
   } catch {
-    // Ignore the error: if the storage is full, push messages may be offered once more.
+    // Ignore the error: if the storage is full, the offer is not remembered and may be shown again.
   }
 }
 

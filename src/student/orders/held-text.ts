@@ -1,8 +1,8 @@
 import { formatInstant } from '../../lib/format/format.ts';
 
 /**
- * Whether the time for which the seats of an unpaid order are held is over; false if the end of that time is not known.
- * The payment session at the provider ends earlier.
+ * Whether the seats of an unpaid order are no longer held; false if it is not known until when they are held. (The
+ * payment session at the provider ends before the hold does.)
  */
 export const isHoldOver = (until: string | null | undefined, now: number) => Boolean(until && Date.parse(until) <= now);
 

@@ -47,7 +47,7 @@ function noticeOfError(error: Error): ResultNotice {
 }
 
 /**
- * Shows the result of checking a payment again. If the notice with the button that had the focus has disappeared, the
+ * Shows the result of checking a payment again. If the pressed button has disappeared together with its notice, the
  * result takes the focus.
  */
 export function RecheckResult({ recheck: { checked, error } }: { recheck: Recheck }) {

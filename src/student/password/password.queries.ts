@@ -4,8 +4,8 @@ import { apiOf } from '../../lib/api.ts';
 
 export const passwordQueries = {
   /**
-   * In which way the student can change the password. It is not cached, because it depends on how long ago the student
-   * signed in.
+   * How the student can change the password, for example by an emailed link. The response is not cached, because it
+   * depends on how long ago the student signed in.
    * @throws ApiError
    */
   change: (studentId: string) =>

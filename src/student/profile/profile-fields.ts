@@ -87,7 +87,7 @@ export const profileTabs = [
 ] as const;
 export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-/** Where the profile form opens: at which tab, and at which field to focus; null focuses no field. */
+/** The tab at which the profile form opens, and the field that has the focus then; null if none has. */
 export type FormStart = { tab: ProfileTabKey; field: string | null };
 
 /**

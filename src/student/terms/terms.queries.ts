@@ -6,8 +6,8 @@ import { isRefusal } from '../../lib/refusals.ts';
 
 export const termsQueries = {
   /**
-   * The terms that the student must accept again; null if there are none. While there are some, they are refetched when
-   * the student comes back to this tab, because they may have been accepted in another one.
+   * The terms that the student must accept again; null if there are none. Until they are accepted, they are refetched
+   * when the student comes back to this tab, because they may have been accepted in another tab.
    */
   toAccept: (studentId: string) =>
     queryOptions({
@@ -28,7 +28,7 @@ export const termsMutations = {
     return mutationOptions({
       mutationFn: async ({ version }: TermsToAccept, { client }) =>
         (await apiOf(client).call(acceptTerms, { body: { version } })).data,
-      // A response to an earlier request would show the terms as not accepted.
+      // Cancel running requests for this query: their responses would show the terms as not accepted.
       onMutate: (_terms, { client }) => client.cancelQueries({ queryKey }),
       onSuccess: (left, _terms, _result, { client }) => client.setQueryData(queryKey, left),
       onError(error, _terms, _result, { client }) {

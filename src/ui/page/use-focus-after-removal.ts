@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * After a line was removed together with its focused button, moves the focus to the element with the returned ref, so
- * that keyboard and screen reader users keep their place. `counts`: the current numbers of lines and of other removable
- * things that can have the focus. The focus moves if one of the numbers has decreased.
+ * After an item of a list was removed together with its focused button, moves the focus to the element with the
+ * returned ref, so that keyboard and screen reader users keep their place. `counts`: the current numbers of items and
+ * of other removable elements that can have the focus. The focus moves if one of the numbers has decreased.
  */
 export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement>(...counts: number[]) {
   const ref = useRef<Around>(null);
@@ -17,8 +17,8 @@ export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement
 }
 
 /**
- * Use it as the `ref` of a message that replaces a button or a form. If the focus was in the replaced element, moves
- * the focus to the message.
+ * A callback for the `ref` of a message that replaces a button or a form. If the focus was in the replaced element, it
+ * moves to the message.
  */
 export function focusIfLost(message: HTMLElement | null): void {
   if (document.activeElement === document.body) message?.focus({ preventScroll: true });

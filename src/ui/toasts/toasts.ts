@@ -9,8 +9,8 @@ export type Toast = {
   title?: string;
   tone?: ToastTone;
   /**
-   * How long the toast is shown, in ms. Default: `toastTimes.notice` with a title, which takes longer to read, or else
-   * `standard`.
+   * How long the toast is shown, in ms. Default: `toastTimes.standard`, or the longer `toastTimes.notice` if the toast
+   * has a title to read, too.
    */
   time?: number;
 };

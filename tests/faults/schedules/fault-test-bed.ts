@@ -114,7 +114,7 @@ export class FaultTestBed {
     await inTransaction(this.db, async (tx) => void (await aged.execute(tx)));
   }
 
-  /** Ends the time in which the students of cancelled batches can choose. Who has not chosen is then refunded. */
+  /** Ends the time in which students of cancelled batches can choose. Those who have not chosen are then refunded. */
   async endChoices(): Promise<void> {
     await sql`update batch_runs set choose_until = created_at`.execute(this.db);
   }

@@ -18,7 +18,7 @@ const unchanged = [
 const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
   'idempotency_keys',
-  // Triggers refuse every update of these three tables, and nothing compares their timestamps.
+  // Append-only tables: triggers refuse every update, and nothing compares the timestamps.
   ...['audit_entries', 'booking_changes', 'due_receipts'],
 ];
 

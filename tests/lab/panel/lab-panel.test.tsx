@@ -92,7 +92,7 @@ it('the path lab panel saves a recording that replays without a browser and cont
   expect(screen.getByText('Saved: 3 steps.')).toBeTruthy();
 });
 
-it('the path lab panel refuses to save or play back a state machine that has received no event', async () => {
+it('the path lab panel refuses to save or play back the recording of a state machine that has received no event', async () => {
   const registry = new LiveMachines();
   createActor(loginMachine, { input: {}, inspect: registry.inspect }).start();
   render(<LabPanel registry={registry} onClose={vi.fn()} />);

@@ -67,7 +67,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     expect(new Set(described).size).toBe(described.length);
   });
 
-  it('a generated path file is unchanged after writing and reading, and contains no number, email address or name', () => {
+  it('a generated path file is unchanged after writing and reading, and contains no phone number, email address, name or password', () => {
     for (const walk of [...covering, ...shortestWalks(ways)]) {
       const path = toPathFile(flow, walk, 'covering');
       const text = JSON.stringify(path);

@@ -78,7 +78,7 @@ describe('a replay', () => {
     expect(replay?.difference?.message).toContain('is in “lookingUp” and does not handle it');
   });
 
-  it('the replay of a path reports an outcome or a test value in the path that does not exist', async () => {
+  it('the replay of a path reports that the path names an unknown outcome of an actor or an unknown test value', async () => {
     const outcome = await replayPath(withStep(1, { event: { type: 'lookUp done', outcome: 'lost' } }));
     expect(outcome?.difference?.message).toContain(
       'lookUp has no outcome “lost” (known: found, foundWithDefaultPassword, notFound, limited)',

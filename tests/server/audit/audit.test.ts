@@ -42,7 +42,7 @@ await inTransaction(app.db, async (tx) => {
   await recordStaffAction(tx, staff, { ...refund, reason: 'paid by NEFT, 100%' }, new Date('2026-03-10T18:30:00Z'));
 });
 
-it('the audit log shows commands and actions in the staff console, newest first', async () => {
+it('the audit log shows landfall commands and what staff did in the console, newest first', async () => {
   const { data, next } = await read();
   expect(next).toBeNull();
   expect(data).toMatchObject([

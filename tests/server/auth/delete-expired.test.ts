@@ -60,7 +60,7 @@ it.each([
   ['used one-time-code token', -day - 1, -day],
   ['count of password tries', -hour, -hour + 1],
   ['password reset link', -day - 1, -day],
-] as const)('an expired %s is deleted, and one that is just valid stays', async (kind, expired, valid) => {
+] as const)('an expired %s is deleted, and one that expires in a moment is not', async (kind, expired, valid) => {
   await db.deleteFrom(tables[kind]).execute();
   await insert[kind](expired);
   await insert[kind](valid);

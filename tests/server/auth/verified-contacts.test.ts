@@ -235,7 +235,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
 });
 
 describe('a used code', { timeout: 30_000 }, () => {
-  it('a one-time code can be sent again to repeat the sign-in, but not after the student has signed out', async () => {
+  it('a used one-time code can repeat the sign-in, but not after the student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });

@@ -159,7 +159,7 @@ describe('bookings of a completed order', () => {
 });
 
 describe('seats kept for the office', () => {
-  it('seats.releaseOfficeSeat releases one seat at a time and returns false when none is kept', async () => {
+  it('seats.releaseOfficeSeat releases one seat at a time and returns false when no seat is kept for the office', async () => {
     await db
       .insertInto('seat_claims')
       .values([

@@ -97,7 +97,7 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject(seen);
   });
 
-  it('several settings that are changed in one call are recorded together, and only their values', async () => {
+  it('booking settings that are changed in one call are recorded in one audit entry, which contains no other settings', async () => {
     const seen = { booking_title: seeded.booking_title, require_login: seeded.require_login };
     await change({ booking_title: 'Book now', require_login: false }, seen);
     const entry = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');

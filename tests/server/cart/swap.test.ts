@@ -80,7 +80,7 @@ describe('swapping a batch in the cart', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('eight concurrent batch changes with one idempotency key change it once, and a different change with that key returns 422', async () => {
+  it('eight concurrent batch changes with one idempotency key change the batch once, and a different change with that key returns 422', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));

@@ -84,7 +84,7 @@ describe('the course list', () => {
     });
   });
 
-  it('the course list returns a course template that the code does not know unchanged', async () => {
+  it('the course list returns even an unknown course template unchanged', async () => {
     await db.updateTable('courses').set({ course_template: 'Evening Course' }).where('id', '=', courses.free).execute();
     const [course] = (await list(`/course?course_id=${courses.free}`)).courses;
     expect(course?.course_template).toBe('Evening Course');

@@ -54,7 +54,7 @@ async function moveTo(orderId: string, time: string): Promise<void> {
 }
 
 describe('the figures of Today', () => {
-  it('the revenue of each day on the staff console’s Today page equals the ledger to the paisa, less refunds, in the academy’s time zone', async () => {
+  it('the revenue of each day on the staff console’s Today page is that of the ledger less refunds, to the paisa and by the academy’s time zone', async () => {
     const first = await buyFire();
     await moveTo(first, `${addDays(day, -1)} 23:59`);
     await moveTo(await buyFire(), `${day} 00:00`);
@@ -138,7 +138,7 @@ describe('the figures of Today', () => {
 describe('what needs attention', () => {
   const batch = { start_date: addDays(day, 20), capacity: 24, sold: 10, free: 14, isOpen: true };
 
-  it('the staff’s Today page counts a batch as nearly full if a tenth of its seats or one seat is free, but not if it is full or closed', () => {
+  it('the staff’s Today page counts a batch as nearly full if at most a tenth of its seats, or just one, is free, but not if it is full or closed', () => {
     expect(batchNeeds({ ...batch, sold: 22, free: 2 }, day)).toBe('nearlyFull');
     expect(batchNeeds({ ...batch, sold: 21, free: 3 }, day)).toBeNull();
     expect(batchNeeds({ ...batch, sold: 24, free: 0 }, day)).toBeNull();
@@ -274,7 +274,7 @@ describe('the sessions of an instructor', () => {
     return (await app.server.inject({ method: 'GET', url: '/api/staff/today', headers })).json().data as Today;
   };
 
-  it('the staff’s Today page says if an instructor’s staff account is not linked to the academy’s list of instructors, and has no sessions', async () => {
+  it('the staff’s Today page of an instructor whose account is not linked to the list of instructors says so and lists no sessions', async () => {
     expect((await read()).teaching).toEqual({ is_connected: false, sessions: [] });
   });
 

@@ -47,10 +47,10 @@ async function applySettings(url: string, message: string): Promise<void> {
 // Needs PgBouncer, which `npm run soak` installs from Debian. Debian 12 has 1.18, which is refused.
 describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600_000 }, () => {
   it.each([
-    ['that refuses connection settings', {}],
-    ['that drops connection settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
+    ['refuses connection settings', {}],
+    ['drops connection settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
   ] as [string, Record<string, string>][])(
-    'the server and landfall doctor refuse a PgBouncer %s and does not track prepared statements',
+    'the server and landfall doctor refuse a PgBouncer that %s and does not track prepared statements',
     async (_, settings) => {
       const { url, dataDir } = await startPostgres();
       const untracked: Record<string, number> =

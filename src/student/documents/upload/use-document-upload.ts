@@ -27,7 +27,10 @@ export type DocumentUploadState = {
   clear: () => void;
 };
 
-/** The uploads of the upload dialog: with progress, cancelling, and retries that continue with the same file. */
+/**
+ * Uploads documents for the upload dialog, which shows the progress and lets the student cancel. If the same file is
+ * sent again after a failure, the upload continues where it failed.
+ */
 export function useDocumentUpload(studentId: string, onUploaded: () => void): DocumentUploadState {
   const client = useQueryClient();
   const [stage, setStage] = useState<UploadStage>({ at: 'idle' });

@@ -49,8 +49,8 @@ export function DiscardDialog({ isOpen, onStay, onDiscard }: DiscardDialogProps)
       onClose={onStay}
       title="Discard your changes?"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Mantine listens for Escape on the window, so without this the key press that opened the dialog would close it
-      // again.
+      // Mantine listens for Escape on the window, so the key press that opened this dialog would also close it. Handle
+      // Escape in the dialog instead.
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && onStay()}
     >

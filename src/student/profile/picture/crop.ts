@@ -26,8 +26,8 @@ export function middleCrop({ width, height }: PictureSize): Crop {
 }
 
 /**
- * The crop after the picture was dragged to the right and down. Both distances are shares of the length of the square's
- * side.
+ * The crop after the picture was dragged by the distances `right` and `down`, in side lengths of the square: 0.5 is
+ * half a side.
  */
 export function movedCrop(crop: Crop, size: PictureSize, right: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);

@@ -45,7 +45,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
     ...profileMutations.setPicture(student.id),
     onSettled: (_saved, error) => {
       setIsRemoving(false);
-      // The button that opened the dialog is gone.
+      // The button that opened the dialog, Remove picture, is gone, so focus the other button.
       if (!error) chooseRef.current?.focus({ preventScroll: true });
     },
   });

@@ -140,7 +140,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a password change returns 429 if another call has used up the fifth attempt while this one was waiting', async () => {
+  it('a password change returns 429 if another call has used the fifth and last attempt while the change was waiting', async () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {

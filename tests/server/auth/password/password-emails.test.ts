@@ -30,8 +30,8 @@ describe('the email with a reset link', () => {
   const link = 'https://academy.example.com/auth/reset-password?t=a%2Ftoken';
   it.each([
     ['a confirmed email address', false, []],
-    ['an email address that is not confirmed, which says to sign in first', true, [howToSignIn]],
-  ])('the email with a reset link to %s', async (_, needsSignIn, extra) => {
+    ['an email address that is not confirmed, and is asked to sign in first', true, [howToSignIn]],
+  ])('a student gets the email with a reset link at %s', async (_, needsSignIn, extra) => {
     expect(await send((tx) => sendResetLink(tx, mail, { ...reset, needsSignIn }))).toEqual({
       ...{ dedupe_key: 'password-reset:abc', recipient: asha.email, subject: 'Set a new password', link },
       body: [

@@ -136,7 +136,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a closed course batch cannot be reopened after it has started, and the database keeps a draft closed if an older release opens it', async () => {
+  it('a closed course batch cannot be reopened after it has started, and the database keeps a draft batch closed if an older release sets it to open', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -207,7 +207,7 @@ describe('the limits of a batch', () => {
     ['with more seats kept for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
     ['at a venue that does not exist', { venue_id: 'nowhere' }, 'NO_SUCH_PLACE'],
     ['with an instructor who has left', { instructor_id: 'gone' }, 'NO_SUCH_PLACE'],
-  ])('creating a batch that starts %s: %o gives %s', async (_, more, code) => {
+  ])('a batch that starts %s (%o) is refused with the code %s, or created if this is null', async (_, more, code) => {
     await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
       db,
     );
@@ -299,7 +299,7 @@ describe('the limits of a batch', () => {
     expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
   });
 
-  it('students whose hold has expired are not affected by a change of a batch, and ended waiting list entries do not count', async () => {
+  it('the affected students of a batch exclude those whose hold has expired, and the count of its waiting list excludes ended entries', async () => {
     const id = await create({ start_date: '2026-06-29', capacity: 1 });
     const { created } = await orderFire(academy, id);
     const [waiting, left] = [

@@ -51,7 +51,7 @@ describe('many seats held by unpaid orders', () => {
     expect(await manyHolds()).toEqual([{ id: batchId, held: most + 1 }]);
   });
 
-  it('expired holds do not make a batch one with many held seats', async () => {
+  it('the staff list of batches does not count expired holds when it marks batches with many held seats', async () => {
     await holdIn(batches.fireSeven, 2);
     await holdIn(batches.fireSeven, 3, -1_000);
     expect(await readLine(batches.fireSeven)).toMatchObject({ held: 2, free: 5, has_many_holds: false });

@@ -25,7 +25,7 @@ describe('the sessions of a batch', () => {
     expect(usualSessions(dates('2026-06-05', '2026-06-05'), morning, calendar)).toEqual(on('2026-06-05'));
   });
 
-  it('new times of a batch keep the days of its sessions, each once', () => {
+  it('after a change of times, a batch has one session on each day on which it had sessions before', () => {
     const sessions = [...on('2026-06-01', '2026-06-03'), { day: '2026-06-03', ...afternoon }];
     expect(retimedSessions(sessions, dates('2026-06-01', '2026-06-05'), afternoon, calendar)).toEqual([
       { day: '2026-06-01', ...afternoon },
@@ -49,7 +49,7 @@ describe('the sessions of a moved batch', () => {
       '08',
       '15 16 18 19 20 22',
     ],
-  ])('after a move, %s has lessons on the right days', (_, used, lastDay, wanted) => {
+  ])('after a move, %s meets on teaching days, on its usual weekdays if known', (_, used, lastDay, wanted) => {
     const sessions = on(...used.map((day) => `2026-06-${day}`));
     const before = dates('2026-06-01', `2026-06-${lastDay}`);
     const after = dates('2026-06-15', `2026-06-${String(Number(lastDay) + 14)}`);
@@ -68,7 +68,7 @@ describe('the sessions of a moved batch', () => {
   it.each([
     ['begin', { ...morning, start_time: '08:00' }],
     ['end', { ...morning, end_time: '13:00' }],
-  ])('sessions that only %s at different times are not planned anew by a move', (_, other) => {
+  ])('the sessions of a batch that %s at different times keep their times when the batch is moved', (_, other) => {
     const sessions = [...on('2026-06-01'), { day: '2026-06-04', ...other }];
     const moved = movedSessions(
       sessions,

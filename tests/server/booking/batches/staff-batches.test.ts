@@ -131,7 +131,7 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
-  it('if one of several new course batches is refused, none is created, and the history of a new batch begins with a reason', async () => {
+  it('if one of several new course batches is refused, none is created, and the history of a new batch begins with the given reason', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
     expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST' } });
     expect(await post('', { batches: [batch({ venue_id: 'moon' })], reason })).toMatchObject({
@@ -186,7 +186,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('if two staff members change a course batch at the same time, the later audit entry has the values of the earlier change as before', async () => {
+  it('if two staff members change a course batch at the same time, the later audit entry records the earlier change as the values before', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();

@@ -271,7 +271,7 @@ describe('cancelling a batch with students', () => {
     expect((await claims(academy, other)).bookings).toBe(0);
   });
 
-  it('a refund after the deadline that fails is reported, keeps the student waiting, and is tried again five minutes later', async () => {
+  it('if the automatic refund after the deadline fails, this is reported, the student stays listed as waiting, and the refund is tried again five minutes later', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
     // The refund cannot be requested while the payment of the order is missing.
@@ -298,7 +298,7 @@ describe('cancelling a batch with students', () => {
     expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { refunded: 1 } });
   });
 
-  it('reading the students of a cancelled batch is recorded in the audit log, and no history shows it', async () => {
+  it('reading the students of a cancelled batch is recorded in the audit log but not shown in the history of the batch', async () => {
     const { id, orderId } = await cancelBooked('2026-07-14');
     const { run_id } = await office.read(id);
     const { body } = await office.call('GET', `/api/staff/batch-runs/${run_id}/students`);
@@ -349,7 +349,7 @@ describe('cancelling a batch with students', () => {
   });
 
   it.each(['/api/staff/batch-runs/999999', '/api/staff/batch-runs/999999/students'])(
-    'GET %s returns 404, because there is no such run',
+    'GET %s returns 404, because no move or cancellation of a batch has this id',
     async (url) => {
       expect((await office.call('GET', url)).status).toBe(404);
     },

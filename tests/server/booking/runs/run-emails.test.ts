@@ -21,7 +21,7 @@ const choiceLink = 'https://academy.example.com/batch-choice?t=a%2Ftoken';
 const coursesLink = 'https://academy.example.com/profile?tab=courses';
 
 describe('the email about a moved or cancelled batch', () => {
-  it('the email about a moved batch has both dates, and with a choice also the link and until when it works', () => {
+  it('the email about a moved batch has the old and new dates and, if the student has a choice, the link and until when it works', () => {
     expect(write(item, token)).toMatchObject({
       ...{ dedupeKey: 'batch-run:7:LF-2026-000123', orderId: 'LF-2026-000123', to: 'asha@example.com' },
       ...{ toName: 'Asha Nair', subject: 'New dates for Fire Fighting. Please choose', link: choiceLink },
@@ -36,7 +36,7 @@ describe('the email about a moved or cancelled batch', () => {
     });
   });
 
-  it('the email about a moved batch without a choice links to My Courses, and one day is written as one date', () => {
+  it('the email about a moved batch without a choice links to My Courses, and a one-day batch has a single date', () => {
     const oneDay = { ...item, asks_choice: false, before_end: '2026-05-04', after_end: '2026-06-01' };
     expect(write(oneDay, null)).toMatchObject({
       ...{ subject: 'New dates for Fire Fighting', link: coursesLink },
@@ -49,7 +49,7 @@ describe('the email about a moved or cancelled batch', () => {
     });
   });
 
-  it('the email about a cancelled batch has no new dates and says that a refund follows without a choice', () => {
+  it('the email about a cancelled batch has no new dates and says that students who do not choose get a refund', () => {
     expect(write(cancelled, token)).toMatchObject({
       ...{ subject: 'Cancelled: Fire Fighting. Please choose another batch or a refund', link: choiceLink },
       text: [
@@ -89,7 +89,7 @@ describe('the push message about a moved or cancelled batch', () => {
       'Our office will contact you about it.',
     ],
   ])(
-    'the push message about a batch that was %s says what the student can do and opens that page',
+    'the push message about a batch that was %s says what follows, and opens the page for the choice or else My Courses',
     (_, about, link, title, body) => {
       expect(writeRunNotification(about, link)).toEqual({
         ...{ studentId: 'asha', kind: 'batch', dedupeKey: 'batch-run:7:LF-2026-000123' },

@@ -99,7 +99,7 @@ describe('a setting', () => {
   });
 });
 
-it('a payment note set by staff is kept when content without one is loaded, even if an earlier release loaded the content before', async () => {
+it('loading content without a payment note keeps the note that staff have set, even if an earlier release first loaded the content', async () => {
   const { payment_note: _, ...withoutNote } = fromFile;
   await folder.write('booking-settings.json', withoutNote);
   await loadAnew();

@@ -76,7 +76,7 @@ it('landfall refunds settle refuses a refund that the payment provider may still
   expect(await countAudit(db)).toBe(0);
 });
 
-it('landfall refunds settle records a failed refund as settled once, in the order, the ledger and the audit log', async () => {
+it('landfall refunds settle records that a failed refund is settled, once each in the order, the ledger and the audit log', async () => {
   await fail(due.order_id);
   const before = await ledgerOf(due.order_id);
   const dry = await settle(due.order_id, 'NEFT-1', '--dry-run');

@@ -181,7 +181,7 @@ it('landfall batches affected lists the orders of students who have booked or ar
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 
-it('landfall batches move ends the choices of an earlier move of the batch, but not if the dates stay the same', async () => {
+it('landfall batches move ends the choice that students got by an earlier move of the batch, unless the dates stay the same', async () => {
   const { id: staff_id } = await hire(academy, 'registrar');
   const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
   const id = Number(/^batch (\d+) /.exec(out)?.[1]);

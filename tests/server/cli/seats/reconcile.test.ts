@@ -142,7 +142,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(0);
   });
 
-  it('landfall seats reconcile --fix sets a wrong seat count to the number of claimed seats and adds an audit entry', async () => {
+  it('landfall seats reconcile --fix sets a wrong seat count to the number of seats that are really taken and adds an audit entry', async () => {
     await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
     const { code, out } = await reconcile('--fix');
     expect({ code, out }).toEqual({

@@ -77,7 +77,7 @@ it('students who accepted earlier terms must accept a changed version, and those
   expect(await readDue(early)).toBeNull();
 });
 
-it('a changed version of the terms must be accepted unless the editor says otherwise, and the history and the audit log have the choice', async () => {
+it('students must accept changed terms unless the editor decides otherwise, and the history and the audit log have the decision', async () => {
   const student = await register();
   const terms = await edit('policies', 'terms');
   const history = () => terms.get<{ must_accept: boolean }[]>('history');
@@ -91,7 +91,7 @@ it('a changed version of the terms must be accepted unless the editor says other
   expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: true } });
 });
 
-it('a correction after a change leaves the change to be accepted, in the corrected version', async () => {
+it('if changed terms are corrected before a student accepts them, the student must accept the corrected version', async () => {
   const student = await register();
   const day = today(app.clock);
   await publish({ must_accept: true });
@@ -105,7 +105,7 @@ it('a correction after a change leaves the change to be accepted, in the correct
   expect(await readDue(student)).toBeNull();
 });
 
-it('the choice is refused for documents that students do not accept when they register', async () => {
+it('requiring acceptance of a change is refused for documents that students do not accept when they register', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
@@ -118,7 +118,7 @@ it('the choice is refused for documents that students do not accept when they re
 });
 
 it.each([true, false])(
-  'terms with a future effective date ask for acceptance from that day on, as the editor chose: %s',
+  'terms with a future effective date must be accepted from that day on only if the editor chose so: %s',
   async (must_accept) => {
     const student = await register();
     const day = addDays(today(app.clock), 3);
@@ -131,7 +131,7 @@ it.each([true, false])(
   },
 );
 
-it('a cancelled time forgets the choice, and the next publication has a choice of its own', async () => {
+it('the choice that scheduled terms need no acceptance is dropped when the schedule is cancelled, and the next publication needs it', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');
@@ -140,7 +140,7 @@ it('a cancelled time forgets the choice, and the next publication has a choice o
   expect(await readDue(student)).not.toBeNull();
 });
 
-it('a student without a stored version, such as an imported one, must accept only what is published after the account was created', async () => {
+it('a student who has accepted no terms yet, such as an imported one, must accept only terms published after the account was created', async () => {
   const createdNow = () => createStudent(app.db, { created_at: new Date(app.clock.now()) });
   await publish({ must_accept: true });
   const student = await createdNow();
@@ -173,7 +173,7 @@ it('accepting the terms stores version and time once, for this student only, and
   expect((await app.call('PUT', url, { body: { version } })).status).toBe(401);
 });
 
-it('a version that is too old or does not exist cannot be accepted, and nobody falls back to an older version', async () => {
+it('terms that are outdated or unknown cannot be accepted, and accepting an older version does not replace a newer acceptance', async () => {
   const student = await register();
   await publish({ must_accept: true });
   const older = (await readDue(student))?.version ?? '';
@@ -190,7 +190,7 @@ it('a version that is too old or does not exist cannot be accepted, and nobody f
   expect(await readDue(student)).toBeNull();
 });
 
-it('a text of the terms that is restored on the same day is a version of its own, which can be accepted', async () => {
+it('an earlier text of the terms that is restored on the same day becomes a new version, which can be accepted', async () => {
   const terms = await edit('policies', 'terms');
   await publish({ must_accept: false });
   await publish({ must_accept: true });
@@ -205,7 +205,7 @@ it('a text of the terms that is restored on the same day is a version of its own
   expect((await accept(student, due?.version ?? '')).status).toBe(200);
 });
 
-it('the database refuses to change or delete an acceptance', async () => {
+it('the database refuses to change or delete a student’s acceptance of terms', async () => {
   await expect(app.db.deleteFrom('policy_acceptances').execute()).rejects.toThrow('append-only');
   await expect(app.db.updateTable('policy_acceptances').set({ accepted_at: new Date() }).execute()).rejects.toThrow();
 });

@@ -194,7 +194,7 @@ describe('publishing', () => {
     expect((await notice.open()).published).toEqual(before);
   });
 
-  it('restoring an earlier version returns 409 with the saved draft if another editor has changed the draft, which stays unchanged', async () => {
+  it('restoring an earlier version returns 409 with the saved draft if another editor has changed the draft, and does not overwrite it', async () => {
     const [mine, theirs] = [await edit('notices', '2'), await edit('notices', '2', colleague)];
     await mine.change({ title: 'Published once' });
     expect((await mine.publish()).status).toBe(200);

@@ -77,7 +77,7 @@ export async function startEditing() {
      */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),
-    /** Creates a new content document of this kind. Returns the document's id. */
+    /** Creates a new content document of the given kind, such as a notice. Returns the document's id. */
     async begin(kind: ContentKind): Promise<string> {
       const headers = { ...(await signInAsStaff(app, editor)), 'idempotency-key': crypto.randomUUID() };
       const { body } = await app.call('POST', `/api/staff/content/${kind}`, { headers });

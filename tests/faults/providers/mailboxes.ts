@@ -52,9 +52,9 @@ export class MailConnection {
   }
 
   /**
-   * Runs the product's mail sender. If no email of this run failed, notes that all its emails are marked as sent. Runs
-   * happen one after another, as in the product; otherwise a run would also note emails of another run whose
-   * confirmation was lost.
+   * Calls `run`, which runs the product's mail sender. If no email of this run failed, notes that all its emails are
+   * marked as sent. Only one run takes place at a time, as in the product: overlapping runs would note each other's
+   * emails, even those whose confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

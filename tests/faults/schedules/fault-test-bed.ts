@@ -104,8 +104,8 @@ export class FaultTestBed {
 
   /**
    * Simulates that this many minutes pass: moves all timestamps that are compared with the database's clock into the
-   * past. Waits for emails that are being delivered: if their leases ended meanwhile, another server instance would
-   * rightly deliver them too.
+   * past. First waits for emails that are being delivered, because another server instance would rightly deliver them
+   * too once their leases have ended.
    */
   async age(minutes: number): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.emailsSettled()));

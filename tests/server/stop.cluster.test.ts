@@ -118,7 +118,7 @@ test('on SIGHUP, which a closed terminal sends, the server and its PostgreSQL st
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 
-test('a second signal to a server that waits for a running request ends it at once, and its PostgreSQL stops too', async () => {
+test('a second signal ends the server at once although a request is still running, and its PostgreSQL stops too', async () => {
   const { server, postgresPid } = await startServer();
   await begin(server.address, contactCall);
   server.signal('SIGTERM');

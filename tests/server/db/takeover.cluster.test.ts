@@ -94,7 +94,7 @@ test('the embedded PostgreSQL does not take over a running PostgreSQL that rejec
   expect(isRunning(pid)).toBe(true);
 });
 
-test('onLost is called when the embedded PostgreSQL has stopped and does not restart', async () => {
+test('onLost is called once the embedded PostgreSQL has stopped for good', async () => {
   const dataDir = await createDataFolder();
   let message = '';
   const cluster = await startEmbedded({

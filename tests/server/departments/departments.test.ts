@@ -44,7 +44,7 @@ describe('departments', () => {
     }
   });
 
-  it('GET /departments returns the lists, head and counts within a department only if the request asks for them', async () => {
+  it('GET /departments returns the head of a department, its lists and its counts only if the request asks for them', async () => {
     const [one] = (await list()).dept;
     expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
     const text = JSON.stringify(one);
@@ -65,7 +65,7 @@ describe('departments', () => {
     expect((await call('GET', '/api/departments?limit=101')).status).toBe(400);
   });
 
-  it('GET /departments returns the fields that every department has and the columns that the request names', async () => {
+  it('GET /departments returns a fixed set of fields plus the columns that the request names', async () => {
     const [one] = (await list('dept_id=1&columns=meta_title')).dept;
     expect(Object.keys(one ?? {}).sort()).toEqual(
       ['department_name', 'id', 'meta_title', 'show_on_website', 'slug', 'status'].sort(),

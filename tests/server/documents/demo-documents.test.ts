@@ -66,7 +66,7 @@ describe('the demo’s documents', () => {
     expect(await readDocuments(db, other.id)).toEqual([]);
   });
 
-  it('a demo document is an A4 file only the server can read, titled with its name, and each page is marked as a specimen', async () => {
+  it('a demo document is an A4 PDF with its name as title and a specimen mark on each page, and only the server can read it', async () => {
     const path = join(folder, 'specimen.pdf');
     await writeSpecimen(path, 'Sea service', [['First line', 'Second line'], ['Third line']]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

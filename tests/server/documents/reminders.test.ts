@@ -87,7 +87,7 @@ describe('expiry reminders', () => {
     );
   });
 
-  it('a student without an email address gets the reminder as a push message, which does not name the document', async () => {
+  it('a student without an email address gets expiry reminders as push messages, which do not name the document', async () => {
     const { id } = await createStudent(db, { email: null });
     const document = await plantDocument(db, id, { expires_on: '2026-03-16', name: 'Passport Z123' });
     await signIn({ db, clock }, { id });
@@ -117,7 +117,7 @@ describe('expiry reminders', () => {
     await db.deleteFrom('push_subscriptions').execute();
   });
 
-  it('more reminders than fit into one transaction are all sent by one run', async () => {
+  it('one run of the reminder job sends all due reminders, even more than fit into one transaction', async () => {
     const { id } = await createStudent(db);
     for (let count = 0; count < 101; count++) await plantDocument(db, id, { expires_on: '2026-03-16' });
     expect(await sweep()).toBe(101);
@@ -150,7 +150,7 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual(['Passport expires today']);
   });
 
-  it('documents without an expiry date and students without an email get no reminder', async () => {
+  it('no reminder is sent about a document without an expiry date, or to a student with neither email nor push messages', async () => {
     await addDocument(null);
     await addDocument('2026-03-10', { email: null });
     expect(await sweep()).toBe(0);

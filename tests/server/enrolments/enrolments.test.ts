@@ -179,7 +179,7 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('an enrolment of an inactive course is listed without the details that are invalid, with those that are valid', async () => {
+  it('an enrolment of an inactive course is listed with its valid details and without the invalid ones', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);

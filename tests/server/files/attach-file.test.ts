@@ -20,7 +20,7 @@ it('if ten requests attach the same uploaded file at once, only one succeeds', a
   expect(await attach(studentId, url)).toBeNull();
 });
 
-it('an uploaded file can be attached only by the student who uploaded it, for its purpose, and while it is completely stored', async () => {
+it('an uploaded file can be attached only by its uploader, only for the purpose of the upload, and only while it is stored', async () => {
   const [{ id: studentId }, { id: other }] = [await createStudent(db), await createStudent(db)];
   const { id, url } = await plantFile(db, studentId);
   expect(await attach(other, url)).toBeNull();

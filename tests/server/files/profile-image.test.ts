@@ -63,7 +63,7 @@ describe('the profile image', () => {
     expect(await pictureOf(student)).toBe(url);
   });
 
-  it('the profile image stays unchanged when the rest of the form is rejected', async () => {
+  it('the profile image stays unchanged when another field of the profile form is rejected', async () => {
     const [student, other] = [await enrol(app), await enrol(app)];
     const [first, second] = [await uploadImage(student), await uploadImage(student)];
     await save(student, first);

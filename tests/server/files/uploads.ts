@@ -17,7 +17,7 @@ export async function enrol(app: TestApp): Promise<Uploader> {
   return { id, headers: await signIn(app, { id }) };
 }
 
-/** Uploads a multipart body, usually with one file, to the endpoint for documents, or for images if `as` says so. */
+/** Uploads a multipart body, usually with one file, as a document or, with `as: 'image'`, as a profile image. */
 export async function upload(
   app: TestApp,
   { headers }: { headers: object },

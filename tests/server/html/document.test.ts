@@ -80,7 +80,7 @@ describe('a rendered page', () => {
     expect(words.match(/src="\/assets\/start\.js"/g)).toHaveLength(1);
   });
 
-  it('a rendered page inlines each style that it needs once and marks the style sheet of the style as loaded', () => {
+  it('a rendered page inlines each needed style sheet once, with a link that keeps Vite from loading the sheet again', () => {
     for (const [name, text] of Object.entries(styles)) {
       expect(page.split(text)).toHaveLength(2);
       // Vite's preload finds this link and does not load the sheet again.

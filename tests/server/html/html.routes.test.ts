@@ -98,7 +98,7 @@ describe('a page request', () => {
     expect(pages.rendering).toBe(0);
   });
 
-  it('Book Online is rendered for a browser with a session, with its cookies, and may not be stored by a shared cache', async () => {
+  it('Book Online is rendered with the cookies of a browser that has a session, and no shared cache may store the page', async () => {
     const cookie = 'landfall_hint=1; landfall_session=secret';
     const response = await server.inject({ url: '/course-booking?tab=individual', headers: { cookie } });
     expect(response.body).toContain('/course-booking?tab=individual of');

@@ -33,7 +33,7 @@ async function startServer() {
   };
 }
 
-it('a closing server says that it is stopping, and a server that runs does not', async () => {
+it('isStopping is true as soon as a server starts to close, and false before', async () => {
   const { graceful } = await startServer();
   expect(graceful.isStopping).toBe(false);
   const closed = graceful.close(5_000);

@@ -52,7 +52,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   server.inject({ url: `/api/tides${path}`, headers });
 
 describe('a cached public response', () => {
-  it('the public cache computes a response at most once a second and ignores unknown parameters and their order', async () => {
+  it('the public cache computes a response at most once a second, and ignores unknown parameters and the parameter order', async () => {
     const paths = [
       '/kochi?day=1&page=2',
       '/kochi?page=2&day=1',

@@ -99,7 +99,7 @@ describe('the offline library', () => {
 });
 
 describe('a changed course', () => {
-  it('a changed course changes the hash of its own bundle of courses only', async () => {
+  it('a changed course changes the hash of no other bundle of courses than its own', async () => {
     const changing = await startAcademyApp();
     const before = (await readManifest(changing)).parts;
     await changing.db.updateTable('courses').set({ course_name: 'Renamed' }).where('id', '=', 101).execute();

@@ -279,7 +279,7 @@ describe('what a certificate needs', () => {
     ]);
   });
 
-  it('a student who attended everything but has not passed lacks the result for a certificate', () => {
+  it('a student who attended everything but has not passed lacks only the result for a certificate', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'present');
     expect([
       lackOf({ result: 'failed', attendance }, needs(80)),

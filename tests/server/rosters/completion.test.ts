@@ -28,7 +28,7 @@ async function readCompletion(id: string) {
   return [own.status, own.not_completed];
 }
 
-it('after the last day, a course counts as completed unless the student failed or was always absent and has neither a certificate nor a pass', async () => {
+it('an ended course counts as not completed only for a student without certificate who failed, or was always absent without a pass', async () => {
   const students = { passed: await book(), failed: await book(), certified: await book(), absent: await book() };
   const others = { late: await book(), unmarked: await book(), passedAbsent: await book() };
   const roster: Roster = (await (await openConsole(academy, 'registrar')).call('GET', url)).body.data;

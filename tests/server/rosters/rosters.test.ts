@@ -85,7 +85,7 @@ describe('who sees a roster', () => {
     expect(await db.selectFrom('attendance_history').selectAll().execute()).toEqual([]);
   });
 
-  it('a roster lists the booked students with contacts and documents, and each reading is recorded in the audit log', async () => {
+  it('a roster lists the booked students with contacts and documents, and the audit log records each view', async () => {
     const student = await book();
     expect(await onRoster(student)).toMatchObject({
       ...{ documents: { verified: 0, open: 0, required: null }, attendance: {}, result: null, certificate: null },
@@ -167,7 +167,7 @@ describe('a roster as a file', () => {
   const download = (staff: Hired, format: string) =>
     app.server.inject({ method: 'GET', url: `/api/staff/${rosterUrl}/files/${format}`, headers: staff.headers });
 
-  it('a roster can be downloaded as PDF and as CSV without formulas, and each download is recorded', async () => {
+  it('a roster can be downloaded as PDF and as CSV without formulas, and the audit log records each download', async () => {
     const student = await book();
     await db.updateTable('students').set({ first_name: '=HYPERLINK("x")' }).where('id', '=', student).execute();
     const csv = await download(instructor, 'csv');

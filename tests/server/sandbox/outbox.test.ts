@@ -35,7 +35,7 @@ describe('the sandbox outbox', () => {
     ]);
   });
 
-  it('the sandbox outbox shows an email that was queued twice once, and none of a transaction that was rolled back', async () => {
+  it('the sandbox outbox shows an email once even if it was queued twice, and none of a transaction that was rolled back', async () => {
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     const failing = app.db.transaction().execute(async (tx) => {

@@ -314,7 +314,7 @@ describe('a staff member’s own account', () => {
     expect(mails.at(-1)?.body).toContain('Your password was changed');
   });
 
-  it('guesses of the current password in a staff session have to wait after five wrong ones, also if sent at once', async () => {
+  it('after five wrong guesses of the current password in a staff session, more must wait, even if all are sent at once', async () => {
     const member = await hire(app, 'editor');
     const guess = (current: string) =>
       app.call('PUT', '/api/staff/account/password', {

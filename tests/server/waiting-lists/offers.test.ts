@@ -310,7 +310,7 @@ describe('the end of an entry', () => {
 describe('what the database guarantees', () => {
   const entryId = async () => (await entryOf(await offered())).id;
 
-  it('the database refuses a seat that belongs to both an offer and an order or to neither, and an offered seat as a booking', async () => {
+  it('the database requires that a held seat belongs to either an offer or an order, and a booked seat to an order', async () => {
     const id = await entryId();
     const change = (set: string) =>
       sql`update seat_claims set ${sql.raw(set)} where waiting_entry_id = ${id}`.execute(db);

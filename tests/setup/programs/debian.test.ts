@@ -9,7 +9,7 @@ const folder = await mkdtemp(join(tmpdir(), 'landfall-debian-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-test('installing packages from Debian gives up a connection that sends nothing, when it loads the list and the packages', async () => {
+test('installing packages from Debian gives up a silent connection, both for the package list and for the packages', async () => {
   const calls = join(folder, 'calls');
   await writeFile(join(folder, 'apt-get'), `#!/bin/sh\necho "$@" >> ${calls}\n`);
   await chmod(join(folder, 'apt-get'), 0o755);

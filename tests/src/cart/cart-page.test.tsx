@@ -160,7 +160,7 @@ describe('removing from the cart', () => {
     await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
   });
 
-  it('a removal from the cart that a full device could not store says so', async () => {
+  it('if the device is too full to store a removal from the cart, the page says so', async () => {
     const fault = { code: 'DEVICE_FULL', message: 'This device is full.', isFinal: false };
     const { person, toasts } = await openCart({ isOnline: false, outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
@@ -299,7 +299,7 @@ describe('warnings about dates in the cart', () => {
     );
   });
 
-  it('a course in the cart names a missing prerequisite, until the outbox has one that ends earlier', async () => {
+  it('a cart line names the missing prerequisite of its course, unless the outbox still has to add one that ends earlier', async () => {
     const line = courseLine();
     const prerequisites = [{ id: 402, course_name: 'Elementary First Aid' }];
     const needing = { ...line, ...(line.course && { course: { ...line.course, prerequisites } }) };

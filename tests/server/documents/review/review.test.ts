@@ -103,7 +103,7 @@ describe('a document in the hands of staff', () => {
     expect(await states.executeTakeFirst()).toEqual({ state: 'waiting' });
   });
 
-  it('the list of documents in another state has only those documents, and the number that waits stays the same', async () => {
+  it('the list of rejected documents has only rejected ones, and still states how many documents wait for review', async () => {
     const { document } = await enrol();
     await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
     const { data, waiting } = await queue('?state=rejected');
@@ -113,7 +113,7 @@ describe('a document in the hands of staff', () => {
     expect(waiting).not.toBe(data.length);
   });
 
-  it('a document that does not exist, or whose file is no longer stored, returns 404', async () => {
+  it('a staff request for a document that does not exist, or for a file that is no longer stored, returns 404', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const calls = [
       app.call('GET', `/api/staff/documents/${unknown}`, { headers }),

@@ -11,7 +11,7 @@ type Packing = { keys?: string; type?: string; pack?: (inside: Buffer) => Buffer
 
 /**
  * Returns the bytes of a PDF that has the given objects in an object stream. By default, the stream is compressed, as
- * most PDF programs do.
+ * in the files of most PDF programs.
  */
 export function packedPdf(objects: string[], packing: Packing = {}): Buffer {
   const { keys = '/Filter /FlateDecode', type = '/Type /ObjStm', pack = deflateSync, repeat = 1 } = packing;

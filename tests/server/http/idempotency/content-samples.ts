@@ -28,7 +28,8 @@ const otherDocument = (request: ApiRequest) => ({
 });
 
 /**
- * Creates a notice and saves its draft, as a new editor. `about` returns requests of the same editor about this notice.
+ * Creates a notice as a new editor and saves its draft. `about` makes another request of this editor, to the URL of the
+ * notice followed by `/` and `what`.
  */
 async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');

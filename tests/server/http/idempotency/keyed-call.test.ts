@@ -87,7 +87,7 @@ it.each([
 it.each([
   [1024, true],
   [1025, false],
-])('a refusal with a body of %s bytes is stored for the idempotency key: %s', async (bytes, isStored) => {
+])('whether a refusal with a body of %s bytes is stored for its idempotency key: %s', async (bytes, isStored) => {
   const refusalOf = (text: string) => new Refusal(409, 'CLASH', text);
   const empty = Buffer.byteLength(JSON.stringify(refusalOf('').toBody(callKey.key)));
   const refusal = refusalOf('x'.repeat(bytes - empty));
@@ -123,7 +123,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('a retry is refused with 409 while the first call with its idempotency key has no response, and may come again after a second', async () => {
+  it('while the first call with an idempotency key has no response, a retry gets 409 and may be repeated after a second', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     const retry = { ...callKey };
     await expect(findResponse(db, retry)).rejects.toMatchObject({ status: 409, code: 'IN_PROGRESS', retryAfter: 1 });
@@ -138,7 +138,7 @@ describe('an idempotency key', () => {
   });
 });
 
-it('recording that a call was abandoned changes only its own key, and no response that is already stored', async () => {
+it('marking a call as abandoned changes no other idempotency key and no response that is already stored', async () => {
   const others = [
     { ...callKey, subject: 'another' },
     { ...callKey, endpoint: 'another' },
@@ -154,7 +154,7 @@ it('recording that a call was abandoned changes only its own key, and no respons
   expect(await findEarlierCall(db, finished, true)).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
 });
 
-it('a retry that finds the response of an earlier call counts as replayed, and a call that finds its own does not', async () => {
+it('a retry that gets the response of an earlier call counts as replayed, and a call that reads back its own does not', async () => {
   const [own, retry] = [{ ...callKey }, { ...callKey }];
   await insertKey(db, { call: callKey, status: 200, body: { statusCode: 200 } });
   await findEarlierCall(db, own, true);
@@ -173,7 +173,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
-  it('findEarlierCall returns the progress of an abandoned call, and that of the caller’s own call, without waiting', async () => {
+  it('if a call is abandoned or the caller’s own, findEarlierCall does not wait and returns the progress of the call', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
     await abandonCall(db, callKey, { isAbandoned: false });

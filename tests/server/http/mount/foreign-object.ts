@@ -4,7 +4,7 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 /**
  * A request of a staff member about an object that belongs to somebody else or does not exist, without the headers of
  * its sender. `expected`: the HTTP status that the server must return to the roles that have the call's permission.
- * `expectedOf`: the status for a role for which it differs.
+ * `expectedOf`: the status for each role that must get another one.
  */
 export type ForeignObject = {
   request(api: ApiDriver): Promise<ApiRequest>;

@@ -6,8 +6,8 @@ const student_id = crypto.randomUUID();
 const reason = 'as agreed';
 
 /**
- * A request about the roster of a batch that no instructor teaches. `expected`: the status that other roles get, who
- * see the rosters of all batches.
+ * A request about the roster of a batch that no instructor teaches. Instructors get 404. `expected`: the status for the
+ * other permitted roles, which may see the rosters of all batches.
  */
 const untaught = (what: string, expected: number, body?: object): ForeignObject => ({
   ...unknownObject(`${url}${what}`, body),

@@ -114,7 +114,7 @@ describe.each(calls.map((endpoint) => ({ name: endpoint.name, endpoint })))(
   },
 );
 
-it('the list of rosters shows an instructor only their own batches, and shows other permitted roles any instructor’s batch', async () => {
+it('the list of rosters shows an instructor only their own batches, and other permitted roles the batches of all instructors', async () => {
   const day = await endedDay(api);
   for (const { who, role, isOwn, headers } of callers.filter((one) => mayDo(one.role, 'rosters.read'))) {
     const { status, body } = await api.send('GET', { url: `/api/staff/rosters?from=${day}&until=2030-01-01`, headers });

@@ -115,7 +115,7 @@ describe('foreign objects', () => {
 });
 
 describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
-  it('an API call of the staff sign-in after its password step returns 401 to anonymous callers and students', async () => {
+  it('a call of the staff sign-in that follows the password step returns 401 to anonymous callers and students', async () => {
     const expired = { status: 401, code: 'SIGN_IN_EXPIRED' };
     expect(await send(endpoint, {})).toEqual(expired);
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);

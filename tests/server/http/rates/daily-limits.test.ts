@@ -19,7 +19,7 @@ const [one, other] = ['10.0.0.1', '10.0.0.2'];
 const upload = (address: string | null, amount: number) => limits.use('uploadBytes', { address, amount, limit: 10 });
 const giveBack = (address: string | null, amount: number) => limits.giveBack('uploadBytes', { address, amount });
 
-it('a daily limit can be used up exactly, and an amount that exceeds it counts nothing', async () => {
+it('a daily limit can be used up exactly, and an amount that would exceed it is refused and not counted', async () => {
   expect(await upload(one, 11)).toBe(false);
   expect(await upload(one, 4)).toBe(true);
   expect(await upload(one, 7)).toBe(false);
@@ -28,12 +28,12 @@ it('a daily limit can be used up exactly, and an amount that exceeds it counts n
   expect(await upload(other, 10)).toBe(true);
 });
 
-it('each IP address, the whole site and each kind of amount have daily limits of their own', async () => {
+it('daily limits are separate for each IP address, for the whole site and for each kind of use, such as client errors', async () => {
   for (const address of [one, other, null]) expect(await upload(address, 10)).toBe(true);
   expect(await limits.use('clientErrors', { address: one, amount: 10, limit: 10 })).toBe(true);
 });
 
-it('an amount that is given back is free again only for the same address, kind and day', async () => {
+it('an amount given back to a daily limit can be used again only by the same IP address, for the same kind, on the same day', async () => {
   await limits.use('clientErrors', { address: one, amount: 10, limit: 10 });
   for (const address of [one, other, null]) await upload(address, 10);
   await giveBack(one, 4);

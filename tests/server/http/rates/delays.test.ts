@@ -25,7 +25,7 @@ function controlledDelays() {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('delayed calls', () => {
-  it('at most two calls for one account are delayed at once, and a third is refused if its address has made as many tries as theirs', async () => {
+  it('of the calls for one account, at most two are delayed at once; a third from an address with as many tries is refused', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perAccount).map((source) => delay('asha', `10.0.0.${source}`));
     expect(await delay('asha', '10.0.1.1')).toBe(false);

@@ -84,8 +84,8 @@ const plainWarnings = [
 ];
 
 /**
- * Returns how many bytes the security log writes in a day about one IP address that causes more warnings of every kind
- * than are written, and exceeds the rate limit of many endpoints in every minute.
+ * Returns how many bytes the security log writes in a day about one IP address. The address causes more warnings of
+ * every kind than the log writes, and exceeds the rate limits of twelve endpoints in every minute.
  */
 function measureSecurityLog(): number {
   let bytes = 0;

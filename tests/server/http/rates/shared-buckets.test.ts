@@ -107,7 +107,7 @@ describe('limits per minute that several processes share', () => {
     expect(full_at).toBe(start + 6 * second);
   });
 
-  it('a refused call says when the next one is allowed, and another server process allows a call at that time', async () => {
+  it('the rate limiter states when to repeat a refused call, and another server process allows the call at that time', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 7, 6)).toBe(6);
     expect(await one.take([need(6)], clock.now())).toBe(10 * second);
@@ -127,7 +127,7 @@ describe('limits per minute that several processes share', () => {
     expect(left).toBe(9);
   });
 
-  it('a call whose token was returned to a shared rate limit can be made again in one server process, but not in two', async () => {
+  it('a token that a server process gives back to a shared rate limit can be used again by this process, but by no other', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);
@@ -144,7 +144,7 @@ describe('limits per minute that several processes share', () => {
     expect(await later.take([need(3)], clock.now())).toBe(0);
   });
 
-  it('the database stores shared rate limits without the IP address in plain text and deletes full ones after an hour', async () => {
+  it('the database stores shared rate limits without the IP address in plain text, and deletes fully refilled ones within an hour', async () => {
     const process = openProcess();
     await process.take([need(60)], clock.now());
     const [row] = await db.selectFrom('rate_buckets').select('key').execute();

@@ -38,7 +38,7 @@ export async function bookOrder(
 
 let made = 0;
 
-/** Returns the fields that every change of a booking has, with a new idempotency key. */
+/** Returns what a cancellation and a transfer both need: who makes the change, why, and a new idempotency key. */
 export function request(): ChangeRequest {
   made += 1;
   return { by: { actor: 'the test' }, reason: 'fell ill', key: `change-${made}` };

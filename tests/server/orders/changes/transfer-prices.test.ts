@@ -75,7 +75,7 @@ describe('the price difference of a transfer', () => {
 });
 
 describe('the refund of several lines', () => {
-  it('a cancellation of two courses refunds the sum that staff saw, each by the policy', async () => {
+  it('a cancellation of two courses refunds each by the refund policy, and together the sum that staff saw', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const { lines } = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
     const refunds = lines.map(({ refund }: { refund: number }) => refund);
@@ -111,7 +111,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     (await registrar.call('GET', `/open-batches?${query}`)).body.data as StaffOpenBatch[];
   const idsOf = (listed: readonly StaffOpenBatch[]) => listed.map(({ batch_id }) => batch_id);
 
-  it('the open batches of a course are those that are open and start tomorrow or later, by date, with price and seats', async () => {
+  it('the list of a course’s open batches has those that start tomorrow or later, sorted by date, with price and seats', async () => {
     const listed = await openBatches(`course_id=${courses.fire}`);
     expect(idsOf(listed)).toEqual([batches.fireOpen, batches.fireSeven, batches.fireFull]);
     expect(listed.at(-1)).toEqual({

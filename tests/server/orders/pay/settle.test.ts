@@ -230,7 +230,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('a payment made after an order has expired completes the order at the next poll, or after two weeks when the student rechecks it', async () => {
+  it('the poller completes an expired order that is paid within two days, and after two weeks only the student’s recheck does', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));

@@ -196,7 +196,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('when a student orders at two server processes at once, one places the order and the other finds it unpaid', async () => {
+  it('when a student orders at two server processes at once, one places an order and the other finds this unpaid order', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

@@ -41,7 +41,7 @@ it.each([
   expect([isSameQuote(quote, changed), isSameQuote(changed, quote)]).toEqual([false, false]);
 });
 
-it('the seats that several lines need in one batch are added up, and the batches are sorted by id', () => {
+it('sumSeats adds up the seats that several lines of a cart need in one batch, and sorts the batches by id', () => {
   const seats = [
     { batch_id: 11, seats: 1 },
     { batch_id: 2, seats: 1 },

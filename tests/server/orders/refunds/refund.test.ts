@@ -189,7 +189,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(250);
   });
 
-  it('an order becomes refunded with the last of its refunds, and due for refund again after another late payment', async () => {
+  it('an order becomes refunded when the last of its refunds is settled, and due for refund again after a late payment', async () => {
     const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);

@@ -19,7 +19,7 @@ const entriesOf = (orderId: string, command: string) =>
     .execute();
 
 describe('the audit log of an order', () => {
-  it('rechecking the payment of an order is recorded only if it changes the state of the order', async () => {
+  it('the audit log records a recheck of an order’s payment only if it changes the state of the order', async () => {
     const { created } = await orderFire(academy);
     const recheck = () => registrar.call('POST', `/orders/${created.order_id}/recheck`, {});
     expect((await recheck()).body.data).toEqual({ state: 'awaiting_payment' });
@@ -34,7 +34,7 @@ describe('the audit log of an order', () => {
     ]);
   });
 
-  it('sending a confirmation or another email again is recorded with the address and the subject', async () => {
+  it('the audit log records which email about an order was sent again, and to which address', async () => {
     const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
     const { email } = await db
       .selectFrom('students')
@@ -54,7 +54,7 @@ describe('the audit log of an order', () => {
     ]);
   });
 
-  it('a payment of an amount due is recorded with its amount, method, reference and receipt number', async () => {
+  it('the audit log records the payment of an amount due with its amount, method, reference and receipt number', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const wish = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 324_959 };
     const { id: change_id } = await transfer(academy, { orderId, ...wish });
@@ -68,7 +68,7 @@ describe('the audit log of an order', () => {
     ]);
   });
 
-  it('viewing the list of orders is recorded with the search and the number of orders', async () => {
+  it('the audit log records each view of the list of orders with the search and the number of orders', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     await registrar.call('GET', `/orders?q=${orderId}&state=completed`);
     const newest = db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc');
@@ -104,7 +104,7 @@ describe('the amount due of an order', () => {
   const pay = (orderId: string, change_id: number) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'cash' }, reason });
 
-  it('a payment under the number of another order, or for a transfer without an amount due, returns 404 and records nothing', async () => {
+  it('a payment under the number of another order, or for a transfer without an amount due, returns 404 and is not stored', async () => {
     const [one, other] = [
       await bookOrder(academy, { fire: batches.fireOpen }),
       await bookOrder(academy, { fire: batches.fireOpen }),
@@ -122,7 +122,7 @@ describe('the amount due of an order', () => {
     expect(await office.where('order_id', 'in', [one.orderId, other.orderId]).execute()).toEqual([]);
   });
 
-  it('a cancellation after a paid amount due refunds each payment by the way it was made', async () => {
+  it('a cancellation of an order with a paid amount due refunds each payment by the way in which it was paid', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 324_959 };
     const { id } = await transfer(academy, { orderId, ...dearer });
@@ -167,7 +167,7 @@ describe('the search for orders', () => {
     expect(await find(`q=${orderId}`)).toMatchObject([{ cancelled: 1, items: ['Fire Fighting', 'Radar Simulator'] }]);
   });
 
-  it('staff find an order by the number of its payment attempt and by the reference of its refund, in any case', async () => {
+  it('staff find an order by the number of its payment attempt and by the reference of its refund, in any letter case', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     await cancel(academy, { orderId, lines: 'all' });
     await db.updateTable('refunds').set({ provider_ref: 'Utr-Kestrel-1' }).where('order_id', '=', orderId).execute();

@@ -37,7 +37,7 @@ const auditOf = (orderId: string, command: string) =>
     .execute();
 
 describe('the list of refunds', () => {
-  it('the list of refunds has all that are not paid back yet, oldest first, or those in one state', async () => {
+  it('the list of refunds has those that are not paid back yet, oldest first, or with a filter all in one state', async () => {
     const [due, broken, paid] = [await refundOrder(), await refundOrder(), await refundOrder()];
     await setRefund(broken.id, failed);
     await setRefund(paid.id, settled);
@@ -53,7 +53,7 @@ describe('the list of refunds', () => {
     expect(idsOf((await list('?state=failed')).data)).toEqual([broken.id]);
   });
 
-  it('a refund of an office payment is paid by hand until it is settled', async () => {
+  it('a refund of an office payment is listed as one to be paid by hand until it is settled', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { provider: 'office' });
     expect((await list()).data).toMatchObject([{ is_by_hand: true }]);
@@ -61,7 +61,7 @@ describe('the list of refunds', () => {
     expect((await list('?state=settled')).data).toMatchObject([{ is_by_hand: false }]);
   });
 
-  it('the pages of the list of refunds contain each refund once, also those that were requested at the same time', async () => {
+  it('the pages of the list of refunds contain each refund once, even if all were requested at the same time', async () => {
     const { id } = await refundOrder();
     const { cause: _, ...refund } = await db
       .selectFrom('refunds')
@@ -83,7 +83,7 @@ describe('the list of refunds', () => {
     expect(new Set(ids).size).toBe(52);
   });
 
-  it('a page of exactly fifty refunds is the last one', async () => {
+  it('a list of exactly fifty refunds has only one page', async () => {
     const { id } = await refundOrder();
     const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     await setRefund(id, { amount_paise: 1 });
@@ -97,7 +97,7 @@ describe('the list of refunds', () => {
 });
 
 describe('a refund in the hands of staff', () => {
-  it('requesting a failed refund again makes it due at once and is recorded with its state before and after', async () => {
+  it('requesting a failed refund again makes it due at once, and the audit log records its state before and after', async () => {
     const { id, orderId } = await refundOrder();
     const retry = () => accounts.call('POST', `/refunds/${id}/retry`, { reason });
     expect((await retry()).body.code).toBe('REFUND_NOT_FAILED');
@@ -122,7 +122,7 @@ describe('a refund in the hands of staff', () => {
     expect((await accounts.call('POST', `/refunds/${id}/retry`, { reason })).body.code).toBe('REFUND_NOT_FAILED');
   });
 
-  it('recording that a refund was paid by hand is written into the audit log with its reference and reason', async () => {
+  it('when staff settle a refund that they paid by hand, the audit log records its reference and their reason', async () => {
     const { id, orderId } = await refundOrder();
     const settle = () => accounts.call('POST', `/refunds/${id}/settle`, { reference: 'UTR 5', reason });
     expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
@@ -142,7 +142,7 @@ describe('a refund in the hands of staff', () => {
   });
 });
 
-it('the list of pending payments has the unpaid orders only, oldest first, and says which payments the bank still decides', async () => {
+it('the list of pending payments has only unpaid orders, oldest first, and says which payments the bank has yet to decide', async () => {
   const pending = async () => (await accounts.call('GET', '/payments/pending')).body.data as StaffPendingPayment[];
   const [first, second, paid] = [await orderFire(academy), await orderFire(academy), await orderFire(academy)];
   await pressPaymentButton(academy, first.created, 'pending');

@@ -156,7 +156,7 @@ it('a changed refund policy applies to the next cancellation, and the history of
   expect(data.history[0].actor).toContain(administrator.member.email);
 });
 
-it('the audit entry of a new refund policy contains the policy that a concurrent change has just set as the previous one', async () => {
+it('the audit entry of a new refund policy shows as the previous policy the one that a concurrent change has just set', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = [{ days: 9, percent: 70 }];

@@ -63,7 +63,7 @@ describe('a WordPress site', () => {
     expect((await news.read(1, false)).slug).toBe(wanted);
   });
 
-  it('every HTML and address field of a WordPress post is sanitised', async () => {
+  it('every HTML and URL field of a WordPress post is sanitised', async () => {
     const avatars = { 24: 'https://a.example/24.png', 48: 'javascript:x()' };
     const parts = {
       author: [{ id: 3, name: '<b>Ann</b>', avatar_urls: avatars }],

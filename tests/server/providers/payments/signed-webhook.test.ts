@@ -35,7 +35,7 @@ describe('a payment webhook', () => {
     "customer_phone":"9876500001"}},"event_time":"2025-01-15T11:16:10+05:30","type":"${type}"}`;
   const order = { kind: 'order', orderId: 'LF-2026-000123-1', orderPaise: 17_000 };
 
-  it('a webhook of a successful payment returns the payment, whether its id is a number or a string', () => {
+  it('readSignedWebhook returns the payment of a webhook about a successful payment, whether its id is a number or a string', () => {
     const payment = { id: '1453002795', status: 'approved', amountPaise: 17_000, method: 'upi' };
     const text = sample('SUCCESS', 'PAYMENT_SUCCESS_WEBHOOK');
     expect(read(text)).toEqual({ ...order, payment });
@@ -46,11 +46,11 @@ describe('a payment webhook', () => {
     ['PENDING', 'PAYMENT_SUCCESS_WEBHOOK'],
     ['FAILED', 'PAYMENT_FAILED_WEBHOOK'],
     ['USER_DROPPED', 'PAYMENT_USER_DROPPED_WEBHOOK'],
-  ])('a webhook of a %s payment returns the order and no payment', (status, type) => {
+  ])('readSignedWebhook returns the order and no payment for a webhook about a %s payment', (status, type) => {
     expect(read(sample(status, type))).toEqual({ ...order, payment: null });
   });
 
-  it('a payment webhook in another currency than rupees returns no amount and no payment', () => {
+  it('readSignedWebhook returns no amount and no payment for a webhook about a payment in another currency than rupees', () => {
     const text = sample('SUCCESS', 'PAYMENT_SUCCESS_WEBHOOK').replace(
       '"order_currency":"INR"',
       '"order_currency":"USD"',
@@ -58,7 +58,7 @@ describe('a payment webhook', () => {
     expect(read(text)).toEqual({ ...order, orderPaise: null, payment: null });
   });
 
-  it('a refund webhook returns the refund id, and webhooks of other kinds are ignored', () => {
+  it('readSignedWebhook returns the refund id of a refund webhook, and ignores webhooks of other kinds', () => {
     const refund = { cf_refund_id: 11_325_632, refund_id: 'LF2026000123R1', refund_status: 'SUCCESS' };
     expect(read(JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund } }))).toEqual({
       kind: 'refund',

@@ -60,7 +60,7 @@ describe('the list of students', () => {
     expect(ids.toSorted()).toEqual(made.toSorted());
   });
 
-  it('each view of the student list is recorded with its search and the number of students, but without their data', async () => {
+  it('the audit log records each view of the student list with its search and the number of students, but not their data', async () => {
     await createStudent(app.db, { first_name: 'Recorded' });
     await list({ q: 'recorded' });
     expect(await lastAuditEntry(app.db)).toMatchObject({
@@ -113,7 +113,7 @@ describe('changing a student', () => {
     });
   });
 
-  it('staff cannot give a student the INDOS number of another student, and saving without a change is not recorded', async () => {
+  it('staff cannot give a student another student’s INDOS number, and saving without a change adds no audit entry', async () => {
     const [one, other] = [await createStudent(app.db), await createStudent(app.db, { indos_number: '22XX0001' })];
     expect(await change(one.id, '', { indos_number: '22xx-0001' })).toMatchObject({
       status: 409,

@@ -62,7 +62,7 @@ describe('the inbox', () => {
     expect([await shown({ state: 'in_work' }), await shown({ state: 'received' })]).toEqual([true, false]);
   });
 
-  it('the filter for what is not answered lists as many enquiries and grievances as Today counts, in each open state', async () => {
+  it('the filter “open” lists the unanswered enquiries or grievances in all states, as many as the page Today counts', async () => {
     const states = ['received', 'in_work', 'forwarded', 'answered', 'closed'] as const;
     for (const form of [contactForm, grievanceForm]) {
       const sent = await Promise.all(states.map(async (state) => ({ state, id: (await send(form)).id })));

@@ -199,7 +199,7 @@ describe('the password update', () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith('updated');
   });
 
-  it('the password reset page closes when the server refuses the new password as an unauthorized request', async () => {
+  it('a 401 response to the new password ends the password reset page with the result “unauthorized”', async () => {
     const { onEnd, onUpdated } = await openVerified({ update: unauthorized });
     fill();
     fireEvent.click(updateButton());

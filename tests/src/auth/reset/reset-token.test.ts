@@ -34,7 +34,7 @@ it.each([
   ['unauthorized', null],
   ['updated', null],
 ] as const)(
-  'leaving the password reset page with the result %s leaves the token %j stored in the tab',
+  'after the password reset page has ended with the result %s, the token stored in the tab is %j',
   (end, token) => {
     saveResetToken('abc');
     leaveReset(end);

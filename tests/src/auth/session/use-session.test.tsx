@@ -17,7 +17,7 @@ const page = (client: QueryClient) => (
   </QueryClientProvider>
 );
 
-it('a component that React hydrates after the login status is known first matches the server’s HTML, then shows that status', async () => {
+it('if the login status is known before React hydrates a component, it first matches the server’s HTML, then shows the status', async () => {
   const container = document.createElement('div');
   container.innerHTML = renderToString(page(new QueryClient()));
   expect(container.textContent).toBe('unknown');

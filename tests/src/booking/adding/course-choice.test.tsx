@@ -49,7 +49,7 @@ function openServerRendered(preferredBatch?: number) {
 }
 
 // This test must be the first one: once the code is loaded, cards show the machine's controls at once.
-it('on a course card, the focus stays on the batch selector, and on the add button when loaded JavaScript replaces that button', async () => {
+it('the batch selector of a course card keeps the focus, and so does the add button when loaded JavaScript replaces it', async () => {
   const { hydrate } = openServerRendered();
   hydrate();
   const select = screen.getByRole('combobox');
@@ -89,7 +89,7 @@ it('a batch preselected by the course page does not move the focus', async () =>
   expect(document.activeElement).toBe(document.body);
 });
 
-it('a course added on an earlier visit is shown as in the cart if it was delivered before the JavaScript of its card loaded', async () => {
+it('a course added on an earlier visit is shown as in the cart if the outbox delivered it before its card’s JavaScript loaded', async () => {
   await renderInPage(createChoice({ restoredKey: 'earlier', isInCart: true }).choice, answeringApi({}));
   await screen.findByText(/^In your cart/);
   expect(screen.queryByText(/Saved on this device/)).toBeNull();

@@ -132,7 +132,7 @@ describe('a signed-in student on a course page', () => {
     expect(router.state.location.pathname).toBe(page);
   });
 
-  it('‘Book this course’ on the course page adds the course with its next batch, with name and price for the list of waiting changes', async () => {
+  it('‘Book this course’ on the course page adds the course with its next batch, and gives the outbox its name and price', async () => {
     const { submitted } = await openCoursePage();
     await press(mainButton());
     expect(submitted).toMatchObject([

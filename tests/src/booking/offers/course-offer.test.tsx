@@ -205,7 +205,7 @@ describe('the add button of a course card', () => {
     expect(button('Waiting to be sent')).toBeTruthy();
   });
 
-  it('a course that a full device could not store says so on its card, keeps the chosen batch, and can be added again', async () => {
+  it('if the device is too full to store an added course, its card says so, keeps the chosen batch and lets the student retry', async () => {
     const message = 'This device is full, so the change was not saved.';
     const full = { code: 'DEVICE_FULL', message, isFinal: false };
     await openBookingPage({ at, isOnline: false, outcome: () => ({ kind: 'unanswered', fault: full }) });
@@ -334,7 +334,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card warns when a batch is during a long programme the student has booked, and suggests dates that fit other courses', async () => {
+  it('a course card warns of a batch during a booked long programme, and suggests dates only if another course clashes too', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

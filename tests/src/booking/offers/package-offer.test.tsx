@@ -150,7 +150,7 @@ describe('dates of a package that fit', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a student who has booked a long programme may choose earlier dates for a package that are during the programme', async () => {
+  it('a package card also offers earlier dates during a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -166,7 +166,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('the dates chosen for a package are during a long programme that the student has booked if there are no others', async () => {
+  it('if no other dates exist, the dates chosen for a package are during a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

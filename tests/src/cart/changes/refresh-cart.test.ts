@@ -159,7 +159,7 @@ describe('a response to an add that arrives late', () => {
 });
 
 describe('the response to a screen’s own call', () => {
-  it('a late response to a removal is shown, and the cart is loaded once more if a response to an added course came in between', async () => {
+  it('the response to a removal is shown even after the response to a later add, and the cart is then loaded once more', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     await pass(10);

@@ -105,7 +105,7 @@ const classNameOf = (name: string, file: string) =>
 export default defineConfig({
   appType: 'custom',
   css: { modules: { generateScopedName: classNameOf } },
-  // Its package names the build for old browsers, which is twice as large.
+  // By default, workbox-window is imported as its build for old browsers, which is twice as large.
   resolve: { alias: { 'workbox-window': 'workbox-window/build/workbox-window.prod.mjs' } },
   plugins: [
     tanstackRouter({

@@ -11,7 +11,8 @@ const everyTest = {
   retry: 0,
   expect: { poll: { timeout: pollTimeout } },
   sequence: { groupOrder: 2 },
-  // The list of failures at the end of a run shows one line of each: it names the values, not only how many differ.
+  // The list of failures at the end of a run shows one line of each failure. 400 characters let the line name the
+  // compared values, not only how many differ.
   chaiConfig: { truncateThreshold: 400 },
 };
 
@@ -63,8 +64,8 @@ export default defineConfig({
       },
       { test: { ...nodeTests, name: 'node-alone', include: nodeAlone } },
       {
-        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on. They run one at a time,
-        // before all others: they mostly wait, and the journeys use the processor meanwhile.
+        // Tests that kill and restart PostgreSQL. Each has a cluster of its own, with fsync on. They run one at a time,
+        // before all others, because they mostly wait and leave the processor to the journeys that run meanwhile.
         test: {
           ...everyTest,
           name: 'cluster',
@@ -80,7 +81,7 @@ export default defineConfig({
       {
         plugins: [react()],
         // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It
-        // can reset only inlined packages: inline those whose modules keep notifications, the search or databases.
+        // can reset only inlined packages. Inline those whose modules hold notifications, the search or databases.
         test: {
           ...pageTests,
           name: 'page',

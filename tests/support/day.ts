@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 
 /**
- * Whether a complete run of `npm test` runs, today, the test case at position `place` of a list. It runs the other
- * cases on the following days, so that each case runs once within `days` days (decision 164, "Play a part of the tests
- * each day"). A run of one part or of one file runs every case, and so does `npm run soak`.
+ * Whether a complete run of `npm test` includes the test case at position `place` of a list today. The other cases run
+ * on the following days, so that each case runs once within `days` days (decision 164, "Play a part of the tests each
+ * day"). A run of only one part of the tests or of one file runs every case, and so does `npm run soak`.
  */
 export const isPlayedToday = (place: number, days = 2): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;

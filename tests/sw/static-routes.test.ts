@@ -13,7 +13,7 @@ it('static routes of the service worker send navigations to it, and requests for
   ]);
 });
 
-it('static routes of the service worker leave files of the release to it when no cache contains all of them', () => {
+it('when no cache contains all files of the release, static routes leave requests for these files to the service worker', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
   expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);

@@ -30,7 +30,7 @@ type Prepared = {
   outcome?: FakeOutcome | ((action: OutboxAction) => FakeOutcome);
   isOnline?: boolean;
   waiting?: OutboxRow[];
-  /** The batches of the rows in `waiting`. */
+  /** The course batches that the outbox rows in `waiting` will add to the cart. */
   queued?: Attendance[];
 };
 

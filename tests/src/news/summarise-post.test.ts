@@ -25,7 +25,7 @@ it('summarisePost keeps HTML in the title of a post as plain text', () => {
   expect(summarisePost(post({ title })).title).toBe('<img src=x onerror=alert(1)> &lt;b&gt;');
 });
 
-it('headlinePost returns the dates and place of an event, and no event for other or invalid meta data', () => {
+it('headlinePost returns the dates and place of an event only if the meta data of the post contains them in a valid form', () => {
   expect(headlinePost(post({ meta: event })).event).toEqual(event);
   for (const meta of [[], { footnotes: '' }, { ...event, event_start: 'soon' }, undefined])
     expect(headlinePost(post({ meta })).event).toBeUndefined();

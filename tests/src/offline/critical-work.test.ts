@@ -63,7 +63,7 @@ describe('critical work', () => {
     vi.unstubAllGlobals();
   });
 
-  it('listeners hear when critical work begins and ends, and only once if it ends twice', () => {
+  it('listeners are notified when critical work begins and ends, but not when work that has ended is ended again', () => {
     const heard: boolean[] = [];
     const stop = criticalWork.subscribe(() => heard.push(criticalWork.isUnderWay()));
     const end = holdUpdates();
@@ -73,7 +73,7 @@ describe('critical work', () => {
     stop();
   });
 
-  it('a state machine that stays in states tagged as critical holds up updates once', () => {
+  it('a state machine that goes from one state tagged as critical to another holds up updates until it has left both', () => {
     const placing = createMachine({
       id: 'placing',
       initial: 'creatingOrder',

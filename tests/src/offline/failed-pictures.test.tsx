@@ -47,7 +47,7 @@ it('a picture that could not be loaded is marked as failed until it loads, even 
   expect(picture.hasAttribute('data-failed')).toBe(true);
 });
 
-it('a picture with alternative text that could not be loaded has the role of a picture, and one without text has no role', () => {
+it('a picture that could not be loaded has the role of a picture if it has alternative text, and no role otherwise', () => {
   const { page, picture, load } = openPage();
   watchPictures(page, openConnection().connection);
   expect(picture.hasAttribute('role')).toBe(false);

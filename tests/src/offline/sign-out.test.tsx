@@ -76,7 +76,7 @@ it('a sign-out made offline that the server later refuses is not sent again', as
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-it('a call of another tab that waited for a sign-out does not sign the student out if the server answered with an error', async () => {
+it('a call of another tab that waits for a sign-out leaves the student signed in if the server answers the sign-out with an error', async () => {
   const response = Promise.withResolvers<void>();
   const server = answerWith(500, response.promise);
   const resume = vi.fn();

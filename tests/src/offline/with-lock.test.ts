@@ -15,7 +15,7 @@ it.each([
   ['with Web Locks', navigator],
   ['without Web Locks', {}],
 ])(
-  'in a browser %s, work under the same name is done one after the other, and other work meanwhile',
+  'in a browser %s, tasks with the same lock name run one after the other, and a task with another name does not wait',
   async (_, device) => {
     vi.stubGlobal('navigator', device);
     const [first, second, other] = [openWork(), openWork(), openWork()];
@@ -34,7 +34,7 @@ it.each([
 it.each([
   ['with Web Locks', navigator],
   ['without Web Locks', {}],
-])('in a browser %s, work that fails does not keep the next work from being done', async (_, device) => {
+])('in a browser %s, a task that fails does not prevent the next task with the same lock name', async (_, device) => {
   vi.stubGlobal('navigator', device);
   const failing = withLock('failing', () => Promise.reject(new Error('failed')));
   const next = withLock('failing', async () => 'done');

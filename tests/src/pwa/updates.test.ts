@@ -75,7 +75,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('after a new version is accepted, its service worker gets the message to activate again and again until it activates, and not afterwards', async () => {
+  it('after a new version is accepted, its service worker gets the message to activate repeatedly, but not after it has activated', async () => {
     vi.useFakeTimers();
     const { updates, find, change, skipWaiting } = openTab();
     find();

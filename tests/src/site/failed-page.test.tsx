@@ -48,7 +48,7 @@ describe('a page that is not saved', () => {
     },
   );
 
-  it('a page that could not be shown because it is not saved on the device loads once when the connection is back', async () => {
+  it('a page that could not be shown because it is not saved on the device is loaded again as soon as the connection is back', async () => {
     const { invalidate } = await openFailedPage();
     await checkConnection('no response');
     expect(invalidate).not.toHaveBeenCalled();

@@ -64,7 +64,7 @@ export async function openSiteFrame(prepared: Prepared = {}) {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
-  // jsdom has no layout and lacks this method. Let it find no elements below the floating call button.
+  // jsdom has no layout and lacks elementsFromPoint(). Let it find no elements below the floating call button.
   document.elementsFromPoint ??= () => [];
   await renderInPage(
     <SiteFrame student={prepared.student ?? { status: 'signedOut' }} cartCount={prepared.cartCount ?? null}>

@@ -7,7 +7,7 @@ import { renderConsole, signedInStaff } from './render-console.tsx';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>;
 
-/** Creates a successful API response whose body has this `data` and further fields. */
+/** Creates a successful API response. Its body has this `data` and the further properties in `fields`. */
 export const answered = (data: unknown, fields: object = {}): Answered => ({
   body: { statusCode: 200, data, ...fields },
 });

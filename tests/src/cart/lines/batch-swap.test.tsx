@@ -108,7 +108,7 @@ describe('a cart line whose batch cannot be booked', () => {
     expect(screen.getByRole('button', { name: `Remove ${fire}` })).toBeTruthy();
   });
 
-  it('a cart line with a closed batch can only be removed when no other batch has seats', async () => {
+  it('when no other batch has seats, the only choice for a cart line with a closed batch is to remove it', async () => {
     await openCart({ cart: cartOf([courseLine('closed')]), choices: [{ course_id: 408, batches: [] }] });
     const text = 'No other batch has seats, so the course can only be removed.';
     expect(await screen.findByText(text)).toBeTruthy();
@@ -142,7 +142,7 @@ describe('a package in the cart with a batch that cannot be booked', () => {
     expect(removals.map(({ textContent }) => textContent)).toEqual(['Remove package Basic Safety Pack']);
   });
 
-  it('a package in the cart can only be removed when its course with the full batch has no other batch', async () => {
+  it('when a course of a package in the cart has only full batches, the only choice is to remove the package', async () => {
     const choices = packageChoices.map((one) => (one.course_id === 402 ? { ...one, batches: [] } : one));
     await openCart({ cart: cartOf([packageLine('full')]), choices });
     const text =

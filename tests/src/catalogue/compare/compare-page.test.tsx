@@ -131,7 +131,7 @@ describe('the comparison', () => {
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  it('removing a course from a full comparison adds the fourth course, for which there was no room before', async () => {
+  it('when a course is removed from a full comparison, the fourth course, which was refused before, takes its place', async () => {
     saveIds([1, 2, 3]);
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?add=5');

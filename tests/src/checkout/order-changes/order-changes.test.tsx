@@ -282,7 +282,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('on the review page, a refused batch cannot be changed offline, and removing its course without a response shows an error', async () => {
+  it('on the review page, a refused batch cannot be changed offline, and an attempt to remove its course shows a network error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

@@ -76,7 +76,7 @@ describe('the notice of an unfinished booking', () => {
     expect(link.getAttribute('href')).toBe(paths.checkoutReview);
   });
 
-  it('the notice of an unfinished booking says when nothing has changed, and when the student left it', async () => {
+  it('the notice of an unfinished booking says that nothing has changed, and at what time the student left the booking', async () => {
     await save({ savedAt: Date.now() - 3 * 86_400_000, stage: 'information' });
     await go('online');
     await open();

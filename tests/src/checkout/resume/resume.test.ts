@@ -69,7 +69,7 @@ describe('checkout after a crash or a lost connection', () => {
   );
 
   it.each(cases)(
-    'losing the connection moves checkout from the state $name to $offline, and restoring it moves it to $online',
+    'losing the connection moves checkout from the state $name to $offline, and its return moves checkout on to $online',
     async (one) => {
       const page = await pageIn(one.name);
       page.disconnect();
@@ -93,7 +93,7 @@ describe('checkout calls cut off by a crash', () => {
     },
   );
 
-  it('changing a batch in checkout is done only once when a crash interrupts it, with the same idempotency key', async () => {
+  it('a batch change in checkout that a crash interrupts is repeated with the same idempotency key and takes effect only once', async () => {
     const page = await pageIn('review.changingLine');
     const again = await page.crash().reaches('review.cartChanged');
     expect(again.server.swaps).toEqual(['key-line']);

@@ -65,7 +65,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a cart that the state machine has compared itself', 'cartChanged', 6, false],
   ])(
-    'restoring %s (state %s, page loaded at %i) compares the cart with what the student saw before: %s',
+    'restoring %s (state %s, page loaded at %i) compares the cart with the order that the student saw before: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

@@ -110,7 +110,7 @@ it.each([
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
 ])(
-  'a checkout that was saved in format version 2 as a TanStack query, in the state %s, is found until the student signs out',
+  'a checkout in the state %s that was saved in format version 2 as a TanStack query is found until the student signs out',
   async (value, status) => {
     const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
     const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
@@ -140,7 +140,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout saved in format version 3 before its payment page opened is restored there, with no time until which seats are held', () => {
+it('a checkout saved in format version 3 before its payment page opened is restored in that state, with an unknown end of the seat hold', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

@@ -119,7 +119,7 @@ describe('the confirmation page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
 
-  it('the confirmation page of a cancelled booking shows no booking pass, even if the saved list of orders is older', async () => {
+  it('the confirmation page of a cancelled booking shows no booking pass, even if the saved list of orders still shows it as booked', async () => {
     const items = order().items.map((item) => ({ ...item, status: 'Cancelled' as const }));
     await open(updated({ items }), [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Booking cancelled' })).toBeTruthy();

@@ -216,7 +216,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with an error code that the API contract does not declare, such as %s without data, shows a general text',
+    'an order refused with an error response that the API contract does not declare, such as %s without data, shows a general text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');

@@ -46,7 +46,7 @@ describe('advice after a form was not received', () => {
     },
   );
 
-  it('the contact and grievance forms say when a full device could not save what is sent later', () => {
+  it('the contact and grievance forms say so when the device is too full to save a message that is to be sent later', () => {
     const error = new DOMException('The disk is full', 'QuotaExceededError');
     const advice =
       'This device is full, so your message was not saved. Nothing you typed is lost. Free some space, or send it again when the connection is back.';

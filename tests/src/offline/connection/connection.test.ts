@@ -85,7 +85,7 @@ describe('the connection state', () => {
     expect(pinged).toHaveBeenCalledTimes(2);
   });
 
-  it('regular health requests detect without any other call that the server has stopped and that it is back', async () => {
+  it('without any other call, regular health requests detect that the server has stopped and that it is back', async () => {
     const { connection } = connectionThatReceives('ours', 'noResponse', 'noResponse', 'ours');
     const stop = connection.start(fakePage());
     await vi.advanceTimersByTimeAsync(1500);

@@ -116,7 +116,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([17]);
   });
 
-  it('a bundle that is newer than the list of bundles is not downloaded again', async () => {
+  it('a bundle that was already newer than the list of bundles when it was downloaded is not downloaded again', async () => {
     const { site, answers, asked, open } = openDevice(first);
     answers.pages = () => found({ id: 'pages', hash: '2', answers: [], pictures: [] });
     await saveAll(open());
@@ -147,7 +147,7 @@ describe('the steps of a download of the offline library', () => {
     expect(locked).toHaveBeenCalledTimes(3);
   });
 
-  it('the summary of the offline library counts what is saved and when it was saved and compared', async () => {
+  it('the summary of the offline library says what is saved, when it was saved and when it was last compared with the server', async () => {
     const { open, device } = openDevice({
       ...seven,
       pages: { hash: '1' },
@@ -176,7 +176,7 @@ describe('the steps of a download of the offline library', () => {
     }
   });
 
-  it('a request of the offline library ends when the student pauses the download', async () => {
+  it('a download of the offline library sends no request once the student has paused it', async () => {
     const { open, asked } = openDevice(seven);
     const download = open();
     await download.compare(signal);
@@ -194,7 +194,7 @@ describe('the steps of a download of the offline library', () => {
     await expect(download.saveNext({ pictures: false }, signal)).rejects.toThrow('odd');
   });
 
-  it('an interrupted download of the offline library goes on after the pause that the server asked for, within five minutes', async () => {
+  it('an interrupted download of the offline library goes on after the time in Retry-After, but after at most five minutes', async () => {
     const { open, answers, device } = openDevice(seven);
     const download = open();
     await download.compare(signal);
@@ -219,7 +219,7 @@ describe('the pictures of the offline library', () => {
     pictures: { hash: '1', kind: 'pictures', pictures: eight },
   };
 
-  it('the pictures are downloaded after all bundles, six at a time, and those that are saved are not offered again', async () => {
+  it('pictures are downloaded after all bundles, six at a time, and saved ones no longer count towards the download size', async () => {
     const { open, saved, asked } = openDevice(bundles);
     const download = open();
     expect(await download.compare(signal)).toEqual({ bytes: 100, pictureBytes: 8000 });

@@ -23,7 +23,7 @@ describe('a picture in the content of a page in low-data mode', () => {
   });
   afterEach(() => stop());
 
-  it('a tap on the link of a picture shows the picture in its place, with its description and the focus', () => {
+  it('in low-data mode, a tap on the link in place of a picture shows the picture with its description and focuses it', () => {
     expect(fireEvent.click(link())).toBe(false);
     const image = screen.getByRole<HTMLImageElement>('img', { name: 'A deck' });
     expect(new URL(image.src).pathname).toBe('/deck.webp');
@@ -32,7 +32,7 @@ describe('a picture in the content of a page in low-data mode', () => {
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(
-    'a click on the link of a picture with %j opens the picture as any other link',
+    'in low-data mode, a click with %j on the link in place of a picture is handled by the browser as for any other link',
     (keys) => {
       link().addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
       fireEvent.click(link(), keys);
@@ -40,7 +40,7 @@ describe('a picture in the content of a page in low-data mode', () => {
     },
   );
 
-  it('other links and other places of the content do nothing special, and nothing is shown once the page has stopped', () => {
+  it('in low-data mode, clicks beside the link of a picture show no picture, nor do clicks after showTapped was stopped', () => {
     expect(fireEvent.click(screen.getByRole('link', { name: 'A link' }))).toBe(true);
     expect(fireEvent.click(screen.getByText('At sea'))).toBe(true);
     stop();
@@ -97,7 +97,7 @@ describe('the offer of a picture', () => {
       api: answeringApi({ 'GET /api/offline/part/pictures': { body: { statusCode: 200, data: list } } }).api,
     });
 
-  it('a picture is offered with its name and size, and shown with the focus when it is tapped', async () => {
+  it('the link in place of a picture says its name and size, and a tap shows and focuses the picture', async () => {
     await open();
     const offer = await screen.findByRole('link', { name: /47/ });
     expect(offer.textContent).toBe('Show picture, 47\u00a0KB: The gate');

@@ -31,7 +31,7 @@ describe('a delivered change of the cart', () => {
     },
   );
 
-  it('the cart in a response that the server only repeats is not passed on, because it may be out of date', async () => {
+  it('the cart in a stored response, which the server sends for a repeated call, is ignored, because it may be out of date', async () => {
     const headers = { [replayedHeader]: 'true' };
     const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
     expect(delivery).toEqual({ kind: 'delivered' });

@@ -30,7 +30,7 @@ describe('a form of the outbox', () => {
   it.each([
     ['an enquiry', contact, '/api/submissions/contact/add'],
     ['a grievance', grievance, '/api/submissions/grievance/add'],
-  ])('%s is sent with its idempotency key and delivered with its reference number', async (_, row, url) => {
+  ])('%s is sent with its idempotency key, and its delivery has the reference number', async (_, row, url) => {
     const send = networkWith(200, received);
     expect(await deliver(row, send)).toEqual({ kind: 'delivered', reference: 'LFE-1' });
     const [address, init] = send.mock.calls[0] ?? [];

@@ -90,12 +90,12 @@ it('once a form’s screen has its reference number, the form and a receipt from
   ]);
 });
 
-it('a form that the server refused is removed, and receipts of other forms stay', () => {
+it('a form is removed when its screen has got a refusal from the server, and receipts of other forms stay', () => {
   const receipts = delivered([]);
   expect(removeForm(saveForm(receipts, enquiry, now, 'sending'), 'enquiry-1')).toEqual(receipts);
 });
 
-it('a form that the server has refused later stays in the outbox with its text', () => {
+it('a form that the server refuses when the outbox sends it stays in the outbox with its text', () => {
   const { row, rows } = claimNext(saveForm([], enquiry, now, 'unsent'), null, now);
   expect(row ? settleRow(rows, row, full, now) : []).toMatchObject([
     { kind: 'contact.send', state: 'needsAttention', payload: enquiry.payload },

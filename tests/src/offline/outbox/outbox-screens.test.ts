@@ -147,7 +147,7 @@ describe('the rows whose result a screen is about to show', () => {
 });
 
 describe('the next try of the outbox', () => {
-  it('the outbox has no next try before it has sent anything and after everything was delivered', async () => {
+  it('the outbox plans no retry before it has sent anything or once everything is delivered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -172,7 +172,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBe(world.device.now + 2000);
   });
 
-  it('another tab takes over a retry only some time after the tab that has planned it', async () => {
+  it('a retry that another tab has planned is made by this tab only if it has not happened some time after it was due', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -189,7 +189,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toHaveLength(2));
   });
 
-  it('a tab plans no retry when another tab’s rows wait for a sign-in', async () => {
+  it('a tab plans no retry when another tab reports that its rows wait for a sign-in', async () => {
     const tab = openDevice(fakeServer()).openTab();
     await tab.receive({ type: 'paused', pause: null });
     expect(tab.nextTry).toBeNull();
@@ -210,7 +210,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toEqual(['add-1-10']));
   });
 
-  it('a tab that looks for waiting changes only when it is idle does not bring a planned retry forward', async () => {
+  it('drainIfIdle sends no waiting change before its planned retry, unlike drain', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer(() => noResponse);
     const tab = openDevice(server).openTab();

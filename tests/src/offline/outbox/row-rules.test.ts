@@ -178,7 +178,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'when a student chooses another batch of a course whose addition %s, the outbox has the right additions',
+    'when a student chooses another batch of a course whose addition %s, that addition is replaced unless it may have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -194,7 +194,7 @@ describe('a change of an item that has an earlier change', () => {
     });
   });
 
-  it('the same addition that was refused before is stored again with its new idempotency key', () => {
+  it('making a refused addition again replaces it in the outbox by the addition with the new idempotency key', () => {
     const refused = rowWith({ state: 'needsAttention', lastError: refusal, attempts: 1 });
     const again = add([refused], { ...addCourse(1), key: 'second-try' });
     expect(again).toMatchObject({ key: 'second-try', replaced: ['add-1-10'] });
@@ -226,7 +226,7 @@ describe('the delay of retries', () => {
     expect(retryDelay(attempts, random)).toBe(delay);
   });
 
-  it('the outbox waits until the latest time that the server has asked for with a row that still waits', () => {
+  it('pausedUntil returns the latest of the times that Retry-After has set for the waiting rows of the outbox', () => {
     const rows = [
       rowWith({ retryAt: 2_000 }),
       rowWith({ retryAt: 5_000 }),
@@ -237,7 +237,7 @@ describe('the delay of retries', () => {
     expect(pausedUntil([rowWith({})])).toBe(0);
   });
 
-  it('a row is sent without the pause that the server asked for before, and gets a new one with its next response', () => {
+  it('an outbox row loses its retry time when it is sent, and gets a new one if the response has Retry-After', () => {
     const { row, rows } = claimNext([rowWith({ retryAt: 2_000 })], 'asha', 3_000);
     expect(row && 'retryAt' in row).toBe(false);
     const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
@@ -261,11 +261,11 @@ describe('the state of a row', () => {
   const rows = states.map((state) => rowWith({ key: state, state, lastError: refusal }));
   const statesOf = (changed: OutboxRow[]) => changed.map(({ state }) => state);
 
-  it('only rows that a closed tab was sending are released when another tab takes over', () => {
+  it('when another tab takes over from a closed tab, only rows that the closed tab was sending become waiting rows again', () => {
     expect(statesOf(releaseAbandoned(rows))).toEqual(['waiting', 'waiting', 'needsAuth', 'needsAttention']);
   });
 
-  it('only the student’s own rows that waited for the sign-in are released by it', () => {
+  it('a sign-in makes only those rows ready to be sent that belong to the student and waited for the sign-in', () => {
     expect(statesOf(releaseSignedIn(rows, 'asha'))).toEqual(['waiting', 'sending', 'waiting', 'needsAttention']);
     expect(releaseSignedIn(rows, 'dev')).toEqual(rows);
   });
@@ -277,14 +277,14 @@ describe('the state of a row', () => {
     ]);
   });
 
-  it('only a row that needs the student’s decision is retried, and only the row that the student means', () => {
+  it('a student’s retry changes only the chosen row, and only if this row needs the student’s decision', () => {
     for (const state of ['waiting', 'sending', 'needsAuth']) expect(retryRow(rows, state, 'new-key', 5)).toEqual(rows);
     const retried = retryRow(rows, 'needsAttention', 'new-key', 5);
     expect(retried.slice(0, 3)).toEqual(rows.slice(0, 3));
     expect(retried[3]).toMatchObject({ key: 'new-key', state: 'waiting', attempts: 0, failures: 0, firstSentAt: 5 });
   });
 
-  it('a row on which the server failed too often is retried with the same idempotency key and counts from the beginning', () => {
+  it('a row on which the server failed too often is retried with the same idempotency key, and its failures count from zero again', () => {
     const failed = rowWith({
       state: 'needsAttention',
       attempts: 9,

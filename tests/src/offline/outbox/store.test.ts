@@ -112,7 +112,7 @@ it('the outbox store makes a change that fails for another reason only once, and
   expect(await entries(createStore('unclonable', 'rows'))).toEqual([]);
 });
 
-it('the outbox store passes the rows in their order, and writes only those that have changed', async () => {
+it('the outbox store reads the rows in the order of their sequence numbers, and writes only those that have changed', async () => {
   const change = openOutboxStore('ordered');
   const added = (key: string, sequence: number) => ({ ...readableRow, key, sequence }) as OutboxRow;
   await change(() => ({ rows: [added('a', 2), added('b', 1), added('c', 3)] }));

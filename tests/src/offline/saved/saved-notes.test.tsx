@@ -38,7 +38,7 @@ describe('the age of saved prices and seats', () => {
     expect(await screen.findByText(/Prices and seats/)).toBeTruthy();
   });
 
-  it('prices always show their age while offline, but only if it is known', async () => {
+  it('while offline, prices show their age, however recent, unless it is unknown', async () => {
     await enterPortal();
     const { container } = render(<SavedAsOf at={undefined} />);
     expect(container.textContent).toBe('');
@@ -50,7 +50,7 @@ describe('the age of saved prices and seats', () => {
 describe('the note that the browser cannot save data', () => {
   const text = 'This browser cannot save data for this site, so it works only while you are online.';
 
-  it('a browser that cannot save data says so at the top of the page, once per tab, until the note is closed', async () => {
+  it('the note that the browser cannot save data appears at the top of the page, once per tab, and can be closed', async () => {
     vi.stubGlobal('indexedDB', undefined);
     document.body.innerHTML = '<main>A page</main>';
     await act(async () => showStorageNote(document));
@@ -65,7 +65,7 @@ describe('the note that the browser cannot save data', () => {
     vi.unstubAllGlobals();
   });
 
-  it('a browser without storage for the tab shows the note on each page', async () => {
+  it('the note that the browser cannot save data appears on each page if the browser blocks sessionStorage', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError');
     });

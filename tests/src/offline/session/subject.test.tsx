@@ -48,7 +48,7 @@ it('a page follows a sign-in and a sign-out in another tab, and notifies listene
   expect(before).toEqual(['asha', 'dev']);
 });
 
-it('a page that is shown for the first time or has stopped following does not read the student again', () => {
+it('a page does not read the student again when it is first shown or after it has stopped following other tabs', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));

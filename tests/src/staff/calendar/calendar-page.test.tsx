@@ -101,7 +101,7 @@ describe('the calendar of the console', () => {
     },
   );
 
-  it('a drag of a batch’s bar that was broken off has no effect on what is dropped on the calendar next', async () => {
+  it('after the drag of a batch’s bar was cancelled, the staff calendar ignores whatever is dropped on it', async () => {
     open();
     const bar = await screen.findByLabelText(barText);
     const nextWeek = screen.getByLabelText('Week from 8 Mar 2027');

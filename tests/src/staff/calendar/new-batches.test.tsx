@@ -70,7 +70,7 @@ async function openForm(search: string, answers: Answers = {}) {
 }
 
 describe('creating batches in the console', () => {
-  it('a planned series of batches can be edited and is created in one call, and the form keeps the days for the next course', async () => {
+  it('a planned series of batches can be edited and is created in one call, and the form keeps the entered days for the next course', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     expect(form.rows()).toEqual(['Mon 4 Jan 2027', 'Mon 11 Jan 2027', 'Mon 18 Jan 2027, left out', 'Mon 25 Jan 2027']);
@@ -208,7 +208,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('the form for new batches asks for the missing days first, and says so if no batch starts on the days entered', async () => {
+  it('the form for new batches asks for the course and days while they are incomplete, and says so if no batch starts on these days', async () => {
     const form = await openForm('?course=101');
     screen.getByText('Choose the course and the days first.');
     form.fill('First day', '2027-01-05');

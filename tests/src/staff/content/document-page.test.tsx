@@ -179,7 +179,7 @@ describe('publishing', () => {
     await screen.findByText('The time is set');
   });
 
-  it('the publish dialog lets no time be chosen for a text that says on which day it takes effect, and the toast shows this day', async () => {
+  it('the publish dialog offers no choice of time for a text that says on which day it takes effect, and the toast shows this day', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({
         data: { ...checked, takes_effect_at: '2040-04-01T18:30:00.000Z', may_choose_time: false },
@@ -191,7 +191,7 @@ describe('publishing', () => {
     expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: null } });
   });
 
-  it('the publish dialog lets no time be chosen for a text that takes effect today, and publishes it at once', async () => {
+  it('the publish dialog offers no choice of time for a text that takes effect today, and publishes it at once', async () => {
     const { dialog, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, may_choose_time: false } }),
     });

@@ -19,7 +19,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
   ['belonged to another staff member', ravi],
-])('signing in to the staff console removes the data loaded before when the earlier session %s', (_, session) => {
+])('a sign-in to the staff console removes all data loaded before it if the earlier session %s', (_, session) => {
   const client = loadedClient(session);
   setSignedIn(client, meera);
   expect(client.getQueryData(['staff-rosters'])).toBeUndefined();
@@ -30,7 +30,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
 ])(
-  'signing in again to the staff console keeps the data loaded by the same staff member when the earlier session %s',
+  'when the same staff member signs in again to the staff console, the loaded data is kept if the earlier session %s',
   (_, session) => {
     const client = loadedClient(session);
     setSignedIn(client, ravi, ravi);

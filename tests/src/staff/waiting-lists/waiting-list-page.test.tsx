@@ -45,7 +45,7 @@ it('the waiting list of a batch shows the deadlines of seat offers, positions, a
   expect(screen.queryByRole('button', { name: /^(Offer|Remove)/ })).toBeNull();
 });
 
-it('a registrar offers a student on the waiting list a seat with a reason, and can try again after an error of the server', async () => {
+it('a registrar enters a reason to offer a seat to a student on the waiting list, and can try again after an error', async () => {
   let isFree = false;
   const { user, inputsOf } = showConsole('/staff/waiting-lists/3', 'registrar', {
     readWaitingList: () => ({ data: list, batch }),

@@ -90,7 +90,7 @@ describe('My Courses', () => {
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
-  it('My Courses says when the academy will contact the student about a cancelled batch, which the calendar leaves out', async () => {
+  it('My Courses says that the academy will contact the student about a cancelled batch, and its calendar leaves out the batch', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
     await screen.findByText(/The academy will call or write to you/);
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'calendar');

@@ -80,7 +80,7 @@ it('if accepting the terms fails, the notice stays and says so', async () => {
   expect(screen.getByRole('button', { name: 'Accept' })).toBeTruthy();
 });
 
-it('without a connection, the saved notice is shown, and its button waits until the student is back online', async () => {
+it('without a connection, the saved notice of changed terms is shown, but its Accept button is disabled', async () => {
   vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
   const { calls } = await open([], answered(null), terms);
   const button = await screen.findByRole('button', { name: 'Accept' });
@@ -91,7 +91,7 @@ it('without a connection, the saved notice is shown, and its button waits until 
   expect(calls('GET')).toEqual([]);
 });
 
-it('terms that the student has accepted in another tab disappear when the student comes back to this one', async () => {
+it('the notice of terms that the student has accepted in another tab disappears when the student returns to this tab', async () => {
   const { calls } = await open([terms, null]);
   await screen.findByRole('button', { name: 'Accept' });
   act(() => {

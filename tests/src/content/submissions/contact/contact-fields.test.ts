@@ -75,7 +75,7 @@ describe('rules of the contact form', () => {
   });
 });
 
-it('an enquiry is sent without spaces around its texts and may have no phone number', () => {
+it('an enquiry is sent without spaces around its texts and does not need a phone number', () => {
   expect(toContact({ ...valid, name: ' Nila Thomas ', phone: '' })).toEqual({ ...valid, phone: '' });
 });
 

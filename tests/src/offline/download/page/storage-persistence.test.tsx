@@ -17,13 +17,13 @@ const askButton = { name: 'Ask the browser to keep it' };
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the note on how long saved content stays', () => {
-  it('a browser that will keep saved content says so, and need not be asked', async () => {
+  it('the note says that the browser will keep saved content, and has no button to ask for that', async () => {
     await open({ persisted: async () => true });
     expect(await screen.findByText('This browser will keep it.')).toBeTruthy();
     expect(screen.queryByRole('button', askButton)).toBeNull();
   });
 
-  it('a browser that may delete saved content keeps it once the student has asked for that', async () => {
+  it('the note says that the browser may delete saved content, until the student has asked the browser to keep it', async () => {
     const persist = vi.fn(async () => true);
     await open({ persisted: async () => false, persist });
     const button = await screen.findByRole('button', askButton);
@@ -35,7 +35,7 @@ describe('the note on how long saved content stays', () => {
     expect(persist).toHaveBeenCalledTimes(1);
   });
 
-  it('a browser that does not agree to keep saved content says when it usually does', async () => {
+  it('if the browser does not agree to keep saved content, the note says under which condition browsers usually agree', async () => {
     await open({ persisted: async () => false, persist: async () => false });
     await userEvent.click(await screen.findByRole('button', askButton));
     expect((await screen.findByRole('status')).textContent).toContain('installed on the home screen');
@@ -51,7 +51,7 @@ describe('the note on how long saved content stays', () => {
     await waitFor(() => expect(screen.queryByText(/This browser/)).toBeNull());
   });
 
-  it('the note goes away if the browser fails to say whether it will keep saved content', async () => {
+  it('the note on saved content disappears when the request to keep the content fails', async () => {
     await open({ persisted: async () => false, persist: () => Promise.reject(new TypeError('blocked')) });
     await userEvent.click(await screen.findByRole('button', askButton));
     await waitFor(() => expect(screen.queryByText(/This browser/)).toBeNull());

@@ -75,7 +75,7 @@ it('a change that the server would refuse again can only be discarded, which nee
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('keeping a change that was to be discarded returns the focus to its button', async () => {
+it('choosing “Keep it” when asked whether to discard a change returns the focus to the Discard button of the change', async () => {
   subject.enter('asha');
   await store(() => ({ rows: [{ ...form, state: 'needsAttention', attempts: 1, lastError: refusal }] }));
   await outbox.refresh();
@@ -88,7 +88,7 @@ it('keeping a change that was to be discarded returns the focus to its button', 
   await outbox.discard(form.key);
 });
 
-it('the place of the list of waiting changes is empty while nothing waits', async () => {
+it('the list of waiting changes and its heading are not shown while nothing waits', async () => {
   await renderInPage(<WaitingSlot user="asha" />, { api });
   expect(screen.queryByRole('heading')).toBeNull();
   expect(screen.queryByRole('listitem')).toBeNull();

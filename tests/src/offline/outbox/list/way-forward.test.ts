@@ -55,13 +55,13 @@ describe('an add that the server refused', () => {
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('a course that may or may not have been added to the cart offers a link to the cart and can be sent again', () => {
+  it('for a course that may or may not have been added to the cart, a link to the cart and a retry are offered', () => {
     const row = refused(course, unconfirmedCode, false);
     expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('for a course that failed too often to be added to the cart, a retry is offered but no link to a page', () => {
+  it('for a course whose addition to the cart has failed too often, a retry is offered but no link to a page', () => {
     const row = refused(course, 'BATCH_FULL', false);
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);

@@ -36,7 +36,7 @@ export class Device {
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of outbox rows that were replaced by a later tap before they were sent. */
   readonly replaced = new Set<string>();
-  /** Titles of changes that were sent while the disk was too full to store this, so that later tabs do not know it. */
+  /** Titles of changes that later tabs take for unsent, because the disk was too full to store that they were sent. */
   readonly unmarked = new Set<string>();
   #keys = 0;
   #elapsed = 0;

@@ -14,7 +14,7 @@ type Case = {
   left: readonly OutboxRow[];
 };
 
-/** Checks what became of one tap of the person. Returns the rule that the outbox violated; null if it violated none. */
+/** Checks what became of one tap of the simulated person. Returns the rule that the outbox violated; null if none. */
 function judgeTap({ tap, row, effects, device, person, left }: Case): string | null {
   const { title, result, user } = tap;
   const stored = device.seen.has(title);
@@ -63,9 +63,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * Checks in which order a student's changes of the same course took effect. It must be the order in which the changes
- * were stored, or the order of the taps: a change that the storage refused is sent at once, so only the order of the
- * taps fits it. A change that the student tried again after a refusal may come later.
+ * Checks in which order a student's changes of the same course took effect. It may be the order in which the changes
+ * were stored or, because a change that the storage refuses is sent at once, the order of the taps. Changes that the
+ * student tried again after a refusal are not checked, because they may come later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

@@ -11,7 +11,7 @@ import { sabotage } from './sabotage.ts';
 
 const never = new Promise<never>(() => {});
 
-/** The tab that writes rows now. */
+/** The tab whose outbox is about to write its rows; null if there is none. */
 let writer: Tab | null = null;
 const { put } = IDBObjectStore.prototype;
 
@@ -36,7 +36,7 @@ function shareStorage(map: Map<string, string>): Storage {
  */
 export class Tab {
   isAlive = true;
-  /** How many of the next changes that store an outbox row fail because the disk is full. */
+  /** How many of the next writes of outbox rows in this tab fail because the disk is full. */
   full = 0;
   readonly window = new EventTarget();
   readonly subject: Subject;

@@ -206,7 +206,7 @@ describe('the profile form', () => {
 describe('the correspondence address', () => {
   const sameAddressBox = () => screen.getByLabelText<HTMLInputElement>('Same as permanent address');
 
-  it('a correspondence address marked as the same is disabled and changes with the permanent address', async () => {
+  it('a correspondence address marked as equal to the permanent address is disabled and changes with it', async () => {
     const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());
@@ -221,7 +221,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('a correspondence address that is no longer marked as the same keeps the copied values and can be edited', async () => {
+  it('a correspondence address no longer marked as equal to the permanent address keeps the copied values and can be edited', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);

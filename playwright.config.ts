@@ -10,7 +10,7 @@ const isSoak = process.env.SOAK !== undefined;
 // Set the seed here, so that a journey that runs a second time, in another worker process, takes the same samples.
 process.env.SEED ??= String(Date.now() % 1_000_000);
 const spec = (name: string) => `e2e/${name}.spec.ts`;
-/** Journeys that run only at the width of a phone, because a desktop would show nothing else. */
+/** Journeys that run only at the width of a phone, because they would show nothing different on a desktop. */
 const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules', 'bad-networks', 'month-at-sea', 'long-use'].map(spec);
 /** Journeys that run only in `npm run soak`, because they take minutes and cannot be shortened. */
 const soakOnly = [spec('month-at-sea'), spec('long-use')];
@@ -34,8 +34,8 @@ const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
 /** The projects of `npm run browsers`. */
 const browserProjects = engines.flatMap((engine) => [projectOf(engine, 'phone'), projectOf(engine, 'desktop')]);
 /**
- * Files with a journey that is played in Firefox where it is installed. A whole run of `npm test` plays one of them,
- * chosen by the seed.
+ * Files with a journey that is played in Firefox, on machines that have Firefox. A whole run of `npm test` plays one of
+ * them, chosen by the seed.
  */
 const dailyFiles = ['account', 'booking', 'offline'].map((name) => spec(`browsers/${name}`));
 const dailyFile = dailyFiles[Number(process.env.SEED) % dailyFiles.length];
@@ -43,7 +43,7 @@ const dailyProjects = findFirefox()
   ? [{ ...projectOf('firefox', 'phone'), testMatch: process.env.ALTERNATE ? dailyFile : dailyFiles, grep: /@daily/ }]
   : [];
 
-// There is no server here: each worker starts its own on the production build (e2e/support/test.ts).
+// This configuration starts no server: each worker starts its own on the production build (e2e/support/test.ts).
 export default defineConfig<{ engine: Engine }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -65,9 +65,10 @@ export default defineConfig<{ engine: Engine }>({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Animations cost a tenth of a journey's processor time. Soak plays them.
+    // Animations cost a tenth of a journey's processor time, so only `npm run soak` plays them.
     contextOptions: { reducedMotion: isSoak ? 'no-preference' : 'reduce' },
-    // Installing the service worker takes a fifth of a journey's processor time. Journeys that need it allow it.
+    // Installing the service worker takes a fifth of a journey's processor time, so only journeys that need it allow
+    // it.
     serviceWorkers: isSoak ? 'allow' : 'block',
     screenshot: 'only-on-failure',
     trace: isSoak ? 'off' : 'on-first-retry',

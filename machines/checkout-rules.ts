@@ -200,7 +200,7 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 
 /**
  * The new context after the student has changed a cart line. `changes` come from comparing carts and never include a
- * change of the booking terms. If there is one in the old context, it is kept.
+ * change of the booking terms, so such a change in the old context is kept.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');

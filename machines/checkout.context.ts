@@ -55,7 +55,9 @@ export type ChangeLineInput = {
   change: LineChange | null;
   key: string;
   quote: Quote | null;
-  /** The changes that the review page showed before. They contain the names of lines that are no longer in the cart. */
+  /**
+   * The changes that the review page has already shown, in which to look up the names of lines that have left the cart.
+   */
   changes: QuoteChange[] | null;
 };
 /**

@@ -414,7 +414,7 @@ export const checkoutMachine = setup({
           description: 'The payment page did not open, or the student came back with the Back button.',
           tags: 'failed',
           on: {
-            // After the hold of the seats, ordering again only returns the ended payment session, so check the payment.
+            // When the seat hold is over, ordering again only returns the ended payment session, so check the payment.
             'payment.open': [{ guard: 'isHoldOver', target: '#checkout.payment' }, { target: 'creatingOrder' }],
             'payment.recheck': { target: '#checkout.payment' },
           },

@@ -14,7 +14,7 @@ const swap = ['PUT', /\/api\/cart\/batch$/] as const;
 const payment = ['GET', /^\/sandbox\/pay\/[^/]+$/] as const;
 
 /**
- * What a checkout is driven with. `booked`: the course in the cart. `lastName`: what the student types into the details
+ * What `CheckoutDriver` needs. `booked`: the course in the cart. `lastName`: what the student types into the details
  * form.
  */
 export type CheckoutDeps = { booking: BookingApi; calls: CallInterceptor; booked: BookedCourse; lastName: string };
@@ -102,8 +102,8 @@ export type CheckoutState = {
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /**
-   * What differs about updates of the site in this state. `critical`: an update waits until the state is over.
-   * `covered`: a dialog covers the notice that offers the update.
+   * How an update of the site behaves in this state, if not as usual. `critical`: an update waits until the state is
+   * over. `covered`: a dialog covers the notice that offers the update.
    */
   update?: 'critical' | 'covered';
 };
@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Expect the list of changes, which stays visible. "Changing your order…" disappears as soon as the call, which the
-    // test holds back, times out.
+    // Expect the list of changes, because it stays visible. "Changing your order…" disappears when the call times out.
+    // (The test holds the call back.)
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {
@@ -329,8 +329,8 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Checks once, without waiting, whether the button is enabled. A check with a timeout would run out on a busy machine
-  // and miss every step.
+  // Checks once, without a timeout, whether the button is enabled. On a busy machine, a check with a timeout could fail
+  // every time, so that no button would be pressed.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

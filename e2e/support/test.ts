@@ -36,7 +36,9 @@ type Worker = {
   site: SiteServer;
 };
 
-/** Playwright's test on the built site. Its fixtures are the people who use the site and what a test needs besides. */
+/**
+ * Playwright's test on the built site. Its fixtures are the people who use the site, and other things that tests need.
+ */
 export const test = base.extend<Journey, Worker>({
   academy: ['shared', { option: true, scope: 'worker' }],
   settings: [{}, { option: true, scope: 'worker' }],

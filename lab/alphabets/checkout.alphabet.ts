@@ -101,7 +101,7 @@ const statesToCutIn = [
 ];
 /**
  * For each screen, the states in which a path may open it by its URL. To open the screen `returning`, the browser
- * replay places an order, which the server allows only while no other order of the student can still be paid.
+ * replay places an order. The server refuses that while another order of the student can still be paid.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -126,7 +126,7 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile and no cart arrive, so no other screen could show its content.
+  // Without a connection, no profile and no cart can arrive, and no other screen of checkout could show its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
@@ -140,9 +140,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // The sample orders have `heldUntil` only if the hold of the seats has ended. Then the screen has a single button,
-  // which sends `payment.open` in order to check the payment; before, it also has a button that sends
-  // `payment.recheck`.
+  // In the sample orders, `heldUntil` is null unless the hold of the seats has ended. After the hold, the only button
+  // of the screen sends `payment.open`, which then checks the payment. Until then, there is a second button, which
+  // sends `payment.recheck`.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

@@ -23,8 +23,8 @@ const coursesWithoutSeats = [
 const draft: ProfileDraft = { city: 'Chennai' };
 
 /**
- * The values of all fixtures: the names that stand in path files for typed texts, ids, times and other data. Replays
- * without a browser use these values; replays in a browser use the demo content.
+ * The values of all fixtures. In place of typed texts, ids, times and other data, path files contain only the names of
+ * fixtures. Replays without a browser use these values; replays in a browser use the demo content.
  */
 const fixtures = {
   'student.id': userId,
@@ -81,8 +81,7 @@ type FixtureName = keyof typeof fixtures;
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
 /**
- * The type `T` in the notation of path files. A reference to a fixture may replace each value, and must replace each
- * number.
+ * The type `T` in the notation of path files. Any value may be replaced by a reference to a fixture; a number must be.
  */
 type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
 type SerializedValue<T> = T extends number

@@ -13,8 +13,8 @@ const offersSchema = z.object({
 });
 
 /**
- * The names of courses and packages. A key consists of the id of the machine that adds the item to the cart, which
- * differs between courses and packages, and the item's id.
+ * The names of courses and packages. A key consists of the id of the machine that adds the item to the cart (courses
+ * and packages have different machines) and the item's id.
  */
 export type OfferNames = ReadonlyMap<string, string>;
 

@@ -13,7 +13,7 @@ function remember(page: Window, isOpen: boolean): void {
     if (isOpen) page.sessionStorage.setItem(storageKey, '1');
     else page.sessionStorage.removeItem(storageKey);
   } catch {
-    // Ignore the error: if the browser blocks storage, the panel only does not open again after a reload.
+    // Ignore the error: without storage, the panel works, but does not open again after a reload.
   }
 }
 

@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken. For each microstep, it is the first defined eventless transition
- * whose target is active after the microstep.
+ * Returns the eventless transitions that were taken: for each microstep, the first defined one whose target is active
+ * after the microstep.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {

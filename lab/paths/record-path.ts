@@ -49,8 +49,8 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
 }
 
 /**
- * Returns all extensions of a candidate by one sample event after which the machine is in the same state as the
- * recorded machine was after the recorded event.
+ * Extends a candidate by each sample event that leads to the state in which the recorded machine was after the recorded
+ * event. Returns one new candidate for each.
  */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);
@@ -99,8 +99,8 @@ function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, 
 
 /**
  * Converts the recorded events of a machine to a path. The path consists only of sample events of the lab, so it cannot
- * contain personal data. For each recorded event it uses, of all sample events that lead to the recorded state, the
- * most similar one.
+ * contain personal data. For each recorded event it uses the most similar sample event among those that lead to the
+ * recorded state.
  */
 export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
   const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');

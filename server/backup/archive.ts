@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
 
-/** A table in a backup. `columns` are its columns in the order in which the values of each stored row follow. */
+/** A table in a backup. `columns` are its columns, in the order of the values in each stored row. */
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type BackedUpTable = z.infer<typeof tableSchema>;
 

@@ -28,7 +28,7 @@ type RestoreOptions = {
   /** Where the uploads are stored: in the folder `files` of `dataDir`, or in a bucket. */
   blobs: Blobs;
   /**
-   * Writes the id that the folder of uploads had into the restored folder. The restored database contains the same
+   * Writes the id of the original folder of uploads into the restored folder. The restored database contains the same
    * id.
    */
   restoreFolderId: (id: string) => Promise<unknown>;

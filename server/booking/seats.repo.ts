@@ -10,8 +10,8 @@ import {
 import type { Tx } from '../db/schema.ts';
 
 /**
- * SQL that locks batches, in id order, because this prevents deadlocks between orders. `batchIds` is an SQL expression
- * for a single array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
+ * SQL that locks batches in id order, so that orders cannot deadlock. `batchIds` is an SQL expression for a single
+ * array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
  */
 function lockBatchesSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select id from batches where id = any(${batchIds}) order by id for no key update`;
@@ -195,7 +195,7 @@ async function openBatchesFor(
 
 /**
  * Stores bookings of an order in batches in which its seat holds had expired. Their `created_at` is that of the order,
- * because the student saw the dates of the batch then.
+ * because the student saw the dates of the batch when ordering.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

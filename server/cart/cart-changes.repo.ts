@@ -96,7 +96,7 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
  * student id; unknown students have no entry. The caller checks the facts and removes the items that must be refused.
  * If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows
  * are locked have no entry either, and the statement waits for any other lock for at most 250 ms.
- * @throws DatabaseError 55P03 if such another lock was not released within that time
+ * @throws DatabaseError 55P03 if another transaction did not release such a lock within 250 ms
  */
 export async function storeAdds(
   tx: Tx,

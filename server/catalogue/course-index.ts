@@ -54,7 +54,7 @@ export class CourseIndex {
 
   async read(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
     if (previewDatabase()) return readIds(db, filter);
-    // The same key for searches that differ only in spaces or in capital letters, because they find the same courses.
+    // Searches that differ only in spaces or in capital letters find the same courses, so they share a cache key.
     const key = JSON.stringify({ ...filter, search: toLikePatterns(filter.search) });
     const now = this.#clock.now();
     const stored = this.#entries.get(key);

@@ -16,7 +16,9 @@ export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscoun
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
-/** The discounts that are in effect on `today`, in their order, by the id of their course or package. */
+/**
+ * The discounts that are in effect on `today`, by the id of their course or package. Each list is sorted by position.
+ */
 export async function readDiscounts(
   db: Kysely<Database>,
   owner: 'course_id' | 'package_id',

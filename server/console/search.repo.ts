@@ -40,8 +40,8 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
       union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
         where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
       union`;
-  // A text with spaces is usually a name. Only payment references that staff have typed may contain spaces, so search
-  // only for references then.
+  // Order and receipt numbers contain no spaces, but references typed by staff may. A text with spaces is usually a
+  // name, so search only the references for it.
   const { rows } = await sql<StaffSearchResults['orders'][number] & { created_at: Date }>`
     with found as (${/\s/.test(text) ? sql`` : byNumber}
       (select a.order_id as id from provider_payments p join payment_attempts a on a.id = p.attempt_id

@@ -77,7 +77,7 @@ async function routeCalls(context: BrowserContext, state: PageState): Promise<()
   return () => callCount;
 }
 
-/** The page from which a visitor navigates to the tested page, and the one from which a signed-in student does. */
+/** The pages from which a visitor and a signed-in student navigate to the tested page. */
 const startPages = {
   visitor: { path: '/login', heading: 'Login' },
   student: { path: '/departments', heading: 'Departments' },

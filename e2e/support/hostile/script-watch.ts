@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findUnsafeMarkup } from './find-unsafe-markup.ts';
 
-/** The host, which does not exist, to which scripts in the payloads send requests. */
+/** The host to which scripts in the payloads send requests. It does not exist. */
 const payloadHost = 'xss.invalid';
 
 /**

@@ -52,8 +52,8 @@ async function createCertificate(from: number, until: number): Promise<Certifica
 }
 
 /**
- * Creates two certificates for the site: one that is valid now, and one that expired two days ago. For the browser, the
- * expired one is the same as a clock that is two days wrong, be it the site's or the visitor's. Needs openssl.
+ * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The expired one has
+ * the same effect in the browser as a clock (the site's or the visitor's) that is two days wrong. Needs openssl.
  */
 export async function createCertificates(): Promise<Certificates> {
   const [valid, outdated] = await Promise.all([createCertificate(-1, 30), createCertificate(-32, -2)]);

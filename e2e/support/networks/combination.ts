@@ -20,8 +20,8 @@ export type Outcome = {
 };
 
 /**
- * How long the expected texts and the end of the action may take. The site notices a silent server after 30 s, and a
- * link with gaps takes several times as long; the rest is for a busy machine.
+ * How long to wait for the expected texts, and for the action to be done. The site notices a silent server after 30 s,
+ * and a link with gaps takes several times as long. The rest is a reserve for a busy machine.
  */
 const shownWithinMs = 100_000;
 const doneWithinMs = 100_000;

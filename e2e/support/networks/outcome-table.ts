@@ -17,8 +17,8 @@ const head = [
 ];
 
 /**
- * Writes the file under another name and then renames it, because the other worker may read it at the same time and
- * must not find half of it.
+ * Writes the file under a temporary name and then renames it, because another Playwright worker may read it at the same
+ * time and must not find it half written.
  */
 async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;

@@ -10,7 +10,7 @@ import type { NewAccount } from '../site/students.ts';
 import type { Effect } from './conditions.ts';
 
 /**
- * What an action is played with. `index`: selects the course to book. `hasWorker`: whether the service worker is
+ * What is needed to play an action. `index`: selects the course to book. `hasWorker`: whether the service worker is
  * installed.
  */
 export type Stage = {
@@ -48,7 +48,7 @@ export type State = {
    * fails while scripts are cut off.
    */
   needsCode?: boolean;
-  /** Whether the action is not done before pictures are loaded. */
+  /** Whether the action is done only once pictures are loaded. */
   needsPictures?: boolean;
   /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;
@@ -162,8 +162,7 @@ const pay: State = {
     await expect(main(page).getByText('Payment pending, do not pay again')).toBeVisible();
   },
   elsewhere: (stage) => stage.decidesPayment(stage.paymentPage),
-  // The student rechecks the payment. With a service worker, the student reloads the page instead while the network is
-  // bad.
+  // Checks the payment again: by reloading the page if the service worker is installed, otherwise by the button.
   act: async ({ page, hasWorker }) => {
     if (hasWorker) await page.reload({ waitUntil: 'commit' });
     else await button(page, 'Recheck Payment').click();
@@ -242,8 +241,8 @@ const signIn: State = {
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * Returns the texts that must all be visible while the network is bad, unless the action is done before; or `done` if
- * the action must succeed. Without a connection (`away`) and behind a captive portal, the first text is that of the
+ * Returns the texts that must all become visible while the network is bad, unless the action is done first. Returns
+ * `done` if the action must succeed although the network is bad. For `away` and `portal`, the first text is that of the
  * strip at the top of the page.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {

@@ -61,7 +61,7 @@ export class MarkedStudent extends Student {
     return this.#typedMarker(`zq${field.toLowerCase().replaceAll(/\W/g, '')}${this.#mark}`);
   }
 
-  /** Registers, looks up an account that does not exist on the login screen, then signs in. */
+  /** Registers, looks up on the login screen an account that does not exist, then signs in. */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);
     const [email, mobile] = [
@@ -88,7 +88,8 @@ export class MarkedStudent extends Student {
   }
 
   /**
-   * Saves a passport number, both addresses and an experience in the profile, then types a last name without saving it.
+   * Saves a passport number, both addresses and a work experience in the profile, then types a last name without saving
+   * it.
    */
   async fillsProfile(): Promise<void> {
     const profile = new Profile(this.page);

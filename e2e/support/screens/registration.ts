@@ -38,7 +38,9 @@ export class Registration extends Screen {
     await this.choosesPassword(student.password);
   }
 
-  /** Fills in both password fields and checks the consent, none of which is stored, so that a reload clears them. */
+  /**
+   * Fills in both password fields and accepts the terms. The page does not store these inputs, so a reload clears them.
+   */
   async choosesPassword(password: string): Promise<void> {
     await this.field('Password').fill(password);
     await this.field('Confirm password').fill(password);

@@ -62,7 +62,7 @@ export class Screen {
         if (!registration) return 'no registration';
         return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;
       });
-    // The service worker first downloads all files of the site, so this takes long.
+    // The timeout is long, because the service worker first downloads all files of the site.
     await expect.poll(state, { timeout: 90_000 }).toBe('activated');
   }
 
@@ -83,12 +83,13 @@ export class Screen {
 
   /** Presses Tab or Shift+Tab until this element has the focus, as a person who uses only the keyboard does. */
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    // If the page added the element only after the focus had passed its place, Tab would not reach it.
+    // Wait for the element: if it appeared only after the focus had passed its place, Tab would not reach it.
     await expect(target).toBeAttached();
     // Find the element and check its focus in one step: between two steps, the page may replace it by an equal element
     // with the focus.
     const isFocused = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
-    // Mantine's dialogs correct the focus in a timer after Tab has left a date field.
+    // After Tab has left a date field, Mantine's dialogs correct the focus in a timer, so check it again after the
+    // timers.
     const runTimers = () => this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const hasFocus = async () => {
       if (!(await isFocused())) return false;

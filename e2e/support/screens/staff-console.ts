@@ -18,7 +18,7 @@ const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
  */
 export class StaffConsole extends Screen {
   static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
-    // On its first page, the console checks by an API call whether somebody is signed in. The response is a 401.
+    // The browser logs the 401 response to the API call by which the console finds out whether somebody is signed in.
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await page.getByLabel('Email address').fill(`${role}@example.com`);

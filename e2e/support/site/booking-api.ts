@@ -46,8 +46,8 @@ export class BookingApi {
   }
 
   /**
-   * Adds two courses to the cart with batches whose dates clash. Each course has another open batch. @returns the
-   * course names
+   * Adds two courses to the cart with batches whose dates clash. For each course there is another open batch to choose
+   * instead. @returns the course names
    */
   async fillsCartWithClash(): Promise<[string, string]> {
     const { data } = listBookingPage.answers[200].parse(

@@ -85,7 +85,7 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
 
 /**
  * Starts the built site on a free port with its own database. If the test run has prepared a database
- * (`SITE_TEMPLATE`), this is a copy of that one.
+ * (`SITE_TEMPLATE`), the site gets a copy of it.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
   // Make the server stop at once instead of waiting for connections, because journeys stop it to simulate a lost

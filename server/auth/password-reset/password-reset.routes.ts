@@ -80,7 +80,7 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // A retry of a call has no effect and gets the stored response. `prepare` does not run then, so nothing is
+      // A retry of a call gets the stored response without running `prepare`. `account` is then null, and nothing is
       // logged.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);

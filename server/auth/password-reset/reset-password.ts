@@ -48,8 +48,9 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
  *
  * The student must be read before the session. If somebody else verifies a phone number of the account, one transaction
- * locks the email address and ends the account's sessions. So whoever has read that the address is locked finds none of
- * these sessions. In the other order, a session that ends between the two reads would be accepted.
+ * locks the email address and ends the account's sessions. A call that has read the address as locked therefore no
+ * longer finds these sessions. If the session were read first, it could end before the student is read, and would be
+ * accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */

@@ -93,7 +93,7 @@ export async function findByResetToken(
     .executeTakeFirst();
 }
 
-/** Locks a student until the transaction ends and returns the status of their email address. */
+/** Locks a student's row until the transaction ends and returns the status of the student's email address. */
 export async function lockEmailStatus(tx: Tx, studentId: string): Promise<ContactStatus | undefined> {
   const row = await tx
     .selectFrom('students')

@@ -27,8 +27,8 @@ const lifetime = 180 * 86_400_000;
 const idLength = 22;
 const macLength = 43;
 /**
- * The maximum number of accounts in a device cookie. A family or crew may share a browser; those that signed in last
- * stay.
+ * The maximum number of accounts in a device cookie. A family or crew may share a browser; the accounts that signed in
+ * last are kept.
  */
 const maxAccounts = 4;
 const entryShape = new RegExp(`^[\\w-]{${idLength + macLength}}$`);

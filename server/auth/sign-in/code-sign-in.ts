@@ -48,15 +48,15 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How often a retry looks for the stored use of its token, and the pause before it looks again. The provider may
+// How many times a retry looks for the stored use of its token, and the pause before it looks again. The provider may
 // already report the token as used while the transaction of the first call has not been committed yet.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`. If the verification of another contact has locked it
- * since, that verification has also ended the session.
+ * contact is included only if it was already locked in `signedIn`: if the verification of another contact has locked it
+ * since then, this has also ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -186,8 +186,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     if (!valid) return null;
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
-      // If somebody else has verified a contact in the meantime, as the first of the account, this has ended the
-      // session.
+      // If somebody else has verified the account's first contact in the meantime, this has ended the session.
       if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
       const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
       if (verified?.length === 0) return null;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * What a lookup ticket stores about a one-time code: the contact (email address or phone number) to which this browser
- * last had one sent, as a keyed hash, and when; null if there was none.
+ * What a lookup ticket stores about the last one-time code that this browser requested: a keyed hash of the contact
+ * (email address or phone number) to which it was sent, and the time. Null if no code was requested.
  */
 export type Challenge = { challenge_hash: Buffer | null; challenged_at: Date | null };
 

@@ -325,7 +325,7 @@ export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Ca
 }
 
 /**
- * Computes the batches that a series would create, so that staff can correct them, and those that it leaves out.
+ * Computes, without storing anything, the batches that a series would create and those that it would leave out.
  * @throws BatchRefusal
  */
 export async function previewSeries(tx: Tx, courseId: number, series: Series, calendar: AcademyCalendar) {

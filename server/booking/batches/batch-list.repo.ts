@@ -25,8 +25,8 @@ export type ListedBatch = {
 };
 
 /**
- * SQL that selects batches by start date: one batch, those of one course, venue or instructor, or all. `from`, `until`:
- * only batches that end on `from` or later and start on `until` or earlier (dates in the academy's time zone).
+ * SQL that selects batches, sorted by start date: one batch, those of one course, venue or instructor, or all. `from`,
+ * `until`: only batches that end on `from` or later and start on `until` or earlier (dates in the academy's time zone).
  * `hasManyHolds`: only batches of which unpaid orders hold more seats than the default limit for one IP address
  * (decision 117, "Limit unpaid holds by order, student and address").
  */
@@ -52,7 +52,7 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // Count the seats only of batches in which an unpaid order holds seats. They are few.
+  // Count seats only for batches in which an unpaid order holds seats, because such batches are few.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
     : sql``;

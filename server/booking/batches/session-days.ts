@@ -55,7 +55,7 @@ export function movedSessions(
   if (isUsual) {
     const onAll = usualSessions(before, first, calendar).length === sessions.length;
     const used = new Set(sessions.map(({ day }) => weekdayOf(day)));
-    // The sessions of a batch of up to a week do not show on which weekdays it usually meets.
+    // A batch of up to a week is too short to show on which weekdays it usually meets, so use all teaching days.
     const isShort = daysBetween(before.start_date, before.end_date) < 7;
     return usualSessions(after, first, calendar, onAll || isShort ? undefined : used);
   }

@@ -65,8 +65,8 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 
 /**
  * Adds to each unfinished run, or only to the run `runId`, the students who have booked its batch. Students who were
- * paying when the batch was moved are added once they have a booking. Not added are students who ordered after the
- * move, because they have seen the new dates, and those whom staff have left out.
+ * paying when the batch was moved are added once they have a booking. Students who ordered after the move are not
+ * added, because they have seen the new dates. Neither are those whom staff have left out.
  */
 export async function addItems(db: Kysely<Database>, runId?: number): Promise<void> {
   await sql`
@@ -176,9 +176,9 @@ export async function lockCurrentItem(
 }
 
 /**
- * Locks one item of a run (a student of a moved or cancelled batch) that must be settled although the student has not
- * chosen: the deadline to choose has passed, and if an earlier attempt to settle it has failed, the time of the next
- * attempt has come. Undefined if there is none.
+ * Locks one item of a run (a student of a moved or cancelled batch) that must be settled, because the student has not
+ * chosen before the deadline. An item for which an attempt has failed is left out until the time of the next attempt.
+ * Undefined if there is none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`

@@ -19,7 +19,7 @@ export function readActor(variables: Readonly<Record<string, string | undefined>
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user may have only an id and no name.
+    // In a container, the user may have no name, so use the user's id.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -11,10 +11,7 @@ const headings = {
   note: 'note',
 } as const;
 
-/**
- * Shortens two texts to the passages in which they differ, each with a few of the characters before the first
- * difference.
- */
+/** Shortens two texts to excerpts of at most 60 characters that begin shortly before the first difference. */
 function shorten(one: string, other: string): [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -37,8 +34,8 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
 }
 
 /**
- * Prints the changes that a load of content makes: what it adds, removes or changes (with the values before and
- * after), and which values that staff have set it keeps. Unless `isFull`, added rows are only counted.
+ * Prints the changes that a load of content makes: what it adds, removes or changes (with the values before and after),
+ * and which values set by staff it keeps. Unless `isFull`, added rows are only counted.
  */
 export async function printChanges(out: Print, changes: readonly ContentChange[], isFull: boolean): Promise<void> {
   const listed = isFull ? changes : changes.filter(({ action }) => action !== 'added');

@@ -22,8 +22,8 @@ async function countRows(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
 }
 
 /**
- * Counts the carts and the unpaid orders that have the course or package as an item. A course that is only part of a
- * package there does not count.
+ * Counts the carts and the unpaid orders that have the course or package as an item. A course does not count where it
+ * is only part of a package.
  */
 async function countBuyers(tx: Tx, column: 'course_id' | 'package_id', id: number) {
   const owner = sql.ref(column);
@@ -90,7 +90,10 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
-/** Says which amounts of a course still are what its fee was before it changed: the full fee, and the break-up. */
+/**
+ * Says which amounts still equal the old fee after a course's fee was changed: the full fee, and the sum of its
+ * break-up.
+ */
 function feesLeftBehind({ body, changes }: Publication): string[] {
   const old = changes.find(({ path }) => path === 'total_fee')?.before;
   if (typeof old !== 'number') return [];

@@ -43,7 +43,7 @@ function findCourses(files: Files, id: string): string[] {
  */
 export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
   if (!isPlaceKind(kind)) return [];
-  // Publications take this lock before they lock rows. Take it first here too, so that there is no deadlock.
+  // Publications take the content lock before they lock rows. Take it first here too, so that there is no deadlock.
   await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
   const { column, one } = places[kind];
   await tx.selectFrom(kind).select('id').where('id', '=', id).forUpdate().execute();

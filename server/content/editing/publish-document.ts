@@ -71,7 +71,7 @@ async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given
   return { open, body, tables, changes };
 }
 
-/** The choice whether students must accept the new version, for the audit log; empty for other documents. */
+/** For the audit log: whether students must accept the new version. Empty for documents that they never accept. */
 const acceptance = ({ rules }: OpenDocument, { id, body, mustAccept }: Publication) =>
   body && rules.isAccepted?.(id) ? { must_accept: mustAccept } : {};
 

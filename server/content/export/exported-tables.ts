@@ -71,7 +71,7 @@ function toEntry(row: Row, toFile: ToFile, files: Files): Json {
   return Object.fromEntries(named.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** For tables whose columns have the same names as the fields of the file. */
+/** Copies a field unchanged, for tables whose columns have the same names as the fields of the file. */
 const sameName: ToFile = (field, value) => [[field, value]];
 
 const noticeToFile: ToFile = (field, value) => {

@@ -45,11 +45,11 @@ const batchShape = {
 
 const sessionSchema = z.object({ day: realDaySchema, ...timesShape }).refine(isForward, backward);
 
-/** Explains why a batch cannot have two sessions on one day. */
+/** The error text for a batch that has two sessions on one day. */
 export const oneSessionADay =
   'attendance is marked once a day, so give each day one session, from the first start to the last end';
 
-/** Returns the indexes of the sessions on a day for which the list has a session before. */
+/** Returns the indexes of the sessions that have the same day as an earlier session of the list. */
 export function repeatedSessions(sessions: readonly { day: string }[]): number[] {
   return sessions.flatMap(({ day }, place) => (sessions.findIndex((one) => one.day === day) < place ? [place] : []));
 }

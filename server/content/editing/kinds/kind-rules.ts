@@ -9,7 +9,7 @@ import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 /**
  * Where a document is stored. `file` is its content file. If the file contains a list of documents, `index` is the
  * document's place in that list, and `list` is the field that contains the list if the file has other fields too.
- * `field`: only if the whole list is a single document; the field of the form that contains the list.
+ * `field`: the field of the form that contains the list, if the whole list is a single document.
  */
 type Place = { file: string; index: number | null; list?: string; field?: string };
 type Found = { place: Place; entry: Json };

@@ -31,8 +31,8 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Test files of pages that change the window which all files in a process share: they listen to its events or load
-// scripts. Each runs in a process of its own.
+// Page tests that change `window` by listening to its events or loading scripts. Each of these files runs in a process
+// of its own; other page tests share a process and so its `window`.
 const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
 
 /**

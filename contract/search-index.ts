@@ -1,4 +1,4 @@
-/** What a search can find. */
+/** The kinds of things that a search can find. */
 export const searchKinds = ['course', 'package', 'page', 'post'] as const;
 
 /** A found course, package, page or post. `url`: its path on this site. */

@@ -171,7 +171,7 @@ export function describeMisspelt(variables: Record<string, string | undefined>):
   return findMisspelt(variables, Object.keys(envSchema.shape));
 }
 
-/** True if the API page and the path lab are served. */
+/** True if the API page and the path lab (docs/path-lab.md) are served. */
 export function servesDeveloperPages({ LANDFALL_ENV, DEVELOPER_PAGES }: Env): boolean {
   return DEVELOPER_PAGES ? DEVELOPER_PAGES === 'on' : LANDFALL_ENV !== 'production';
 }

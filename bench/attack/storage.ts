@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate how many bytes a whole day of reports adds: each report that was not sent here is assumed to take as
-    // many bytes as the average of the last `furtherReports`.
+    // Estimate the bytes of a whole day of reports: those of the first reports as measured, and for each other report
+    // of the day the average of the further ones.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };

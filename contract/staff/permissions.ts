@@ -28,7 +28,7 @@ const rolesByPermission = {
   'payments.read': ['registrar', 'accounts'],
   'payments.recheck': ['registrar', 'accounts'],
   'payments.manage': ['accounts'],
-  // `refunds.manage` is needed for refunds of any other amount, and for refunds that the payment provider has refused.
+  // `refunds.manage` is needed for refunds whose amount staff choose, and to retry or settle a refund that failed.
   'refunds.manage': ['accounts'],
   'wallet.manage': ['accounts'],
   'exports.read': ['accounts'],

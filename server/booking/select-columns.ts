@@ -22,8 +22,8 @@ function selector<Row extends object, Core extends keyof Row>(
 }
 
 /**
- * Returns a function that reduces a booking group to the columns of packages, batches and discounts that the query
- * names.
+ * Returns a function that removes from the packages, batches and discounts of a group on Book Online the columns that
+ * the query does not ask for. A kind of which the query names no columns keeps them all.
  * @throws Refusal 400 INVALID_REQUEST for an unknown name
  */
 export function readGroupColumns(query: Query): (group: BookingGroup) => ListedGroup {

@@ -71,8 +71,7 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   for (const { course_id, batch } of chosen) {
     if (!batch) return notFound();
     if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');
-    // Check this before `batchTrouble`, because the batch may be full only because this student has booked its last
-    // seat.
+    // Check `is_booked` before `batchTrouble`: the batch may be full only because this student booked its last seat.
     if (batch.is_booked) return refuseBooked(course_id, batch.id);
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);

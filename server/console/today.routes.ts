@@ -39,8 +39,7 @@ export type TodayDeps = {
     until: string,
   ) => Promise<Array<Omit<ComingBatch, 'attention'> & { free: number; isOpen: boolean }>>;
   /**
-   * The published batches that have not ended before the day `from` and of which unpaid orders hold many seats, by
-   * date.
+   * The published batches that end on the day `from` or later and in which unpaid orders hold many seats, by date.
    */
   listManyHolds: (db: Kysely<Database>, from: string) => Promise<MuchHeldBatch[]>;
 };

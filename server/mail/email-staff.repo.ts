@@ -66,7 +66,7 @@ export function lockEmails(tx: Tx, id: number | null, visible = sql<unknown>`tru
 }
 
 /**
- * Locks at most `limit` emails that were given up for this cause and can be sent again, oldest first. `visible`: an
+ * Locks at most `limit` emails that were given up because of `cause` and can be sent again, oldest first. `visible`: an
  * SQL condition for the emails that the caller may see.
  */
 export function lockFailed(

@@ -47,7 +47,7 @@ class SavedContent {
     this.#libraryPaths = libraryPaths;
   }
 
-  /** The data of a query; null if it cannot be loaded. Offline, it comes from what the device has saved. */
+  /** The data of a TanStack query; null if it cannot be loaded. Offline, it comes from what the device has saved. */
   read<Found, Key extends QueryKey>(query: FetchQueryOptions<Found, Error, Found, Key>): Promise<Found | null> {
     return this.#client.ensureQueryData({ ...query, retry: false }).catch(() => null);
   }

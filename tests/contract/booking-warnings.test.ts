@@ -236,7 +236,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('in place of a clashing batch, one during a booked long programme is suggested only if no batch outside the programme fits', () => {
+  it('a batch during a booked programme of more than 90 days is suggested in place of a clashing one only if no batch outside the programme fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];

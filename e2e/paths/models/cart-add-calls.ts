@@ -48,8 +48,7 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page's outbox fail if the next event says that adding the item has failed, or that the call got no usable
-   * response.
+   * Makes the page's outbox fail if the path goes on with a failed add, or with a call that gets no usable response.
    */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';

@@ -23,9 +23,9 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of the email that tells one student (an item of a run) that a batch was moved or cancelled. Because of
- * it, the email is sent only once. If staff send the email again, the key of the repeated email begins with this key,
- * by which `readRun` finds the last email to each student.
+ * The dedupe key of the email that tells one student that a batch was moved or cancelled, so that it is sent only once.
+ * If staff send it again, the new key begins with this one: `readRun` finds the last email of an order by the beginning
+ * of its key.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 

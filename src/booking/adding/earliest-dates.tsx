@@ -44,7 +44,7 @@ type EarliestDatesProps = {
 
 /** Chooses dates for all courses: the earliest ones that fit together and with the student's other dates. */
 export function EarliestDates({ name, courses, planned, others, isLoading, wasPressed, onPlan }: EarliestDatesProps) {
-  /** Undefined until dates have been looked for. */
+  /** The result of the search for dates; undefined before the first search. */
   const [found, setFound] = useState<FoundDates>();
   const [isWanted, setIsWanted] = useState(wasPressed);
   const isFoundChosen =

@@ -168,7 +168,7 @@ export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
 }
 
-/** Sets the rows that waited for this student to sign in to `waiting`. */
+/** Changes the rows that needed this student's sign-in from `needsAuth` to `waiting`. */
 export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
   return rows.map((row) => (row.state === 'needsAuth' && row.user === user ? { ...row, state: 'waiting' } : row));
 }

@@ -17,7 +17,7 @@ it('the name of a document keeps the joiner characters of Indian scripts', () =>
   expect(read('क्\u200dष').data?.document_name).toBe('क्\u200dष');
 });
 
-it('the name of a document is rejected if nothing visible is left or it exceeds 100 characters', () => {
+it('a document’s name is rejected if it is empty after cleaning, or longer than 100 characters', () => {
   expect(read('\u202e\u0007 ').success).toBe(false);
   expect(read('a'.repeat(100)).success).toBe(true);
   expect(read('a'.repeat(101)).success).toBe(false);

@@ -84,7 +84,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await waitFor(() => expect(choices()).toHaveLength(1));
   });
 
-  it('the page of an expired link to choose another batch links to My Courses, where the student finds the booking', async () => {
+  it('when a link to choose another batch has expired, its page points to My Courses, where the student finds the booking', async () => {
     await openPage(refusal(404, 'LINK_INVALID', 'This link has expired or was replaced by a newer one.'));
     await screen.findByText('This link no longer works');
     expect(screen.getByRole('link', { name: 'My Courses' }).getAttribute('href')).toBe('/profile?tab=courses');

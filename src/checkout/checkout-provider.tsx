@@ -21,7 +21,7 @@ import {
   stateName,
   statePath,
 } from './checkout-screen.ts';
-import { createCheckoutFlow } from './flow/checkout-flow.ts';
+import { createCheckoutFlow, onShown } from './flow/checkout-flow.ts';
 import type { CheckoutFlowDeps } from './flow/run-call.ts';
 import { createCheckoutSaver } from './resume/checkout-saver.ts';
 import { acceptedTerms, readUnansweredOrder, restoreCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
@@ -132,6 +132,7 @@ function RunningCheckout(props: RunningProps) {
       client,
       studentId,
       now: Date.now,
+      onShown,
       origin: location.origin,
       async leaveFor(url, signal) {
         // Save the state before opening the payment page. Otherwise the saved state would still be that of placing the

@@ -36,7 +36,8 @@ const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (deps, { pro
   }
 };
 
-const onShown: OnShown = (work) => {
+/** Calls `work` whenever the browser shows this page again. */
+export const onShown: OnShown = (work) => {
   const workIfVisible = () => {
     if (document.visibilityState === 'visible') work();
   };
@@ -61,7 +62,7 @@ export function createCheckoutFlow(deps: CheckoutFlowDeps) {
       createOrder: runCall(deps, placeOrder(paymentPages)),
       openPayment: runCall(deps, openPayment),
       checkPayment: runCall(deps, checkPayment),
-      tickClock: createClock(deps.now, onShown),
+      tickClock: createClock(deps.now, deps.onShown),
     },
     actions: {
       savePricesShown: (_, { changes }) => {

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { fromPromise } from 'xstate';
+import type { OnShown } from '../../../machines/clock.ts';
 import { ApiError } from '../../lib/api.ts';
 
 export type CheckoutFlowDeps = {
   client: QueryClient;
   studentId: string;
   now: () => number;
+  onShown: OnShown;
   /** This site's origin, for example `https://host`. */
   origin: string;
   /** Opens the payment page in place of this one. Rejects if the student comes back with the Back button. */

@@ -29,6 +29,7 @@ export class CheckoutPage {
       client,
       studentId,
       now: Date.now,
+      onShown: () => () => {},
       origin: 'https://landfall.example',
       leaveFor: () => (leave === 'leaves' ? new Promise(() => {}) : Promise.reject(new Error('Back'))),
       onSignedOut: () => {},

@@ -15,6 +15,7 @@ function check(headers: Record<string, string>) {
     client,
     studentId: 'asha',
     now: () => now,
+    onShown: () => () => {},
     origin: 'https://landfall.example',
     leaveFor: async () => {},
     onSignedOut: () => {},

@@ -276,6 +276,7 @@ describe('checkout without a connection', () => {
     await screen.findByText('Fire Fighting');
     connection.turn(false);
     await person.click(screen.getByRole('link', { name: 'Edit Information' }));
+    await person.click(await screen.findByRole('button', { name: 'Proceed' }));
     await screen.findByText('Waiting for the connection');
     price = { main: 270_000, by_year: { years: 4, total: 1_050_000 } };
     connection.turn(true);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOrder } from '../../../contract/orders.ts';
-import { refusalText } from '../../../src/checkout/checkout-texts.ts';
+import { changeText, refusalText } from '../../../src/checkout/checkout-texts.ts';
 
 const refusals = [
   ['CART_EMPTY', 'courses', 'Your cart is empty.'],
@@ -38,4 +38,12 @@ it('an order refused with an unknown error code shows the message of the server'
   const text = refusalText({ code: 'UNKNOWN_ERROR', message: 'Too many orders.' });
   expect(text).toMatchObject({ next: 'review', title: 'Too many orders.' });
   expect(refusalText({ code: 'UNKNOWN_ERROR', message: null }).title).toBe('Something went wrong.');
+});
+
+it('the text about a changed price names year 1 and the total if the price is that of year 1 of a programme', () => {
+  const change = { kind: 'price', type: 'course', id: 7, name: 'Deck Cadet', was: 265_000, now: 270_000 } as const;
+  expect(changeText(change)).toBe('Deck Cadet now costs ₹2,70,000.00 (was ₹2,65,000.00).');
+  expect(changeText(change, { years: 4, total: 1_050_000 })).toBe(
+    'Year 1 of Deck Cadet now costs ₹2,70,000.00 (was ₹2,65,000.00), total ₹10,50,000.00 over 4 years.',
+  );
 });

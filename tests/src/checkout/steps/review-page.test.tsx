@@ -267,22 +267,6 @@ describe('checkout without a connection', () => {
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
-
-  it('when the fee of year 1 of a programme changed while offline, the question whether to continue names year 1 and the total', async () => {
-    let price = yearlyPrice;
-    const { person, line: connection } = await openReview({
-      'GET /api/cart': () => ({ body: { statusCode: 200, data: cart({ items: [line({ price })] }) } }),
-    });
-    await screen.findByText('Fire Fighting');
-    connection.turn(false);
-    await person.click(screen.getByRole('link', { name: 'Edit Information' }));
-    await person.click(await screen.findByRole('button', { name: 'Proceed' }));
-    await screen.findByText('Waiting for the connection');
-    price = { main: 270_000, by_year: { years: 4, total: 1_050_000 } };
-    connection.turn(true);
-    const text = 'Year 1 of Fire Fighting now costs ₹2,70,000.00 (was ₹2,65,000.00), total ₹10,50,000.00 over 4 years.';
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
 });
 
 it('the review page warns of dates that clash with a booked course, names dates that fit and links to the cart to change them', async () => {

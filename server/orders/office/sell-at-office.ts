@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sellAtOffice as endpoint } from '../../../contract/staff/order-money.ts';
 import type { SqlRead } from '../../db/connection/pipeline.ts';
-import { hasRows } from '../../db/has-rows.ts';
 import { toPaise } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
@@ -43,14 +42,15 @@ const run = async <Row>(tx: Tx, statement: RawBuilder<Row>) => (await statement.
 
 /** Locks the student's row. @throws Refusal 404 if there is no such student, 409 STUDENT_IS_PAYING */
 async function lockStudent(tx: Tx, studentId: string): Promise<void> {
-  const [student] = await run(
-    tx,
-    sql<{ is_paying: boolean }>`
-      select ${hasRows(sql`orders o where o.student_id = s.id and o.state = 'awaiting_payment'`)} as is_paying
-      from students s where s.id = ${studentId} for no key update of s`,
-  );
+  const [student] = await run(tx, sql`select 1 from students where id = ${studentId} for no key update`);
   if (!student) throw notFound();
-  if (student.is_paying)
+  // Look for an unpaid order in a statement of its own: the statement that waits for the lock does not see an order that
+  // the student has placed while it waited.
+  const [live] = await run(
+    tx,
+    sql`select 1 from orders where student_id = ${studentId} and state = 'awaiting_payment' limit 1`,
+  );
+  if (live)
     throw refuse(
       refusals,
       'STUDENT_IS_PAYING',

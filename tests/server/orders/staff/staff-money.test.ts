@@ -5,6 +5,7 @@ import { batches, courses, packages } from '../../booking/academy-seed.ts';
 import { enlarge, entryOf, fill, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { expectConsistent } from '../changes/booked-order.ts';
 import { addFire, claims, expectInvariants, ledgerOf, placeOrder } from '../ordering.ts';
+import { lockWait } from '../place/open-order-queue.ts';
 import { openConsole, reason } from './staff-calls.ts';
 
 const academy = await openAcademy();
@@ -194,6 +195,24 @@ it('an office sale is refused to a student who has an unpaid order or has alread
   const { id: student_id } = await academy.enrol();
   await sell({ student_id });
   expect((await sell({ student_id })).body.code).toBe('ALREADY_BOOKED');
+});
+
+it('an office sale is refused if the student places an order while the sale waits for the lock on the student', async () => {
+  const paying = await academy.enrol();
+  await addFire(paying, batches.fireSeven);
+  await placeOrder(paying);
+  const setState = (tx: typeof db, state: string) =>
+    sql`update orders set state = ${state} where student_id = ${paying.id}`.execute(tx);
+  await setState(db, 'expired');
+  // The transaction stands for the one that places the student's order: it holds the lock until the order is stored.
+  const { sale } = await db.transaction().execute(async (tx) => {
+    await sql`select from students where id = ${paying.id} for no key update`.execute(tx);
+    const waitingSale = sell({ student_id: paying.id });
+    await lockWait(academy);
+    await setState(tx, 'awaiting_payment');
+    return { sale: waitingSale };
+  });
+  expect(await sale).toMatchObject({ status: 409, body: { code: 'STUDENT_IS_PAYING' } });
 });
 
 /** Sells a seat at the office and cancels it with a full refund. Returns the order's id. */

@@ -45,7 +45,12 @@ export function SeatsSection({ batches }: { batches: readonly ComingBatch[] }) {
         </KnownLink>,
         ...[batch.course_name, ...toRow(batch)],
         batch.attention ? (
-          <Badge key="attention" variant="light" color={batch.attention === 'nearlyFull' ? 'green' : 'orange'}>
+          <Badge
+            key="attention"
+            variant="light"
+            miw="max-content"
+            color={batch.attention === 'nearlyFull' ? 'green' : 'orange'}
+          >
             {needs[batch.attention]}
           </Badge>
         ) : null,

@@ -24,7 +24,8 @@ const roleTexts: Readonly<Record<StaffRole, string>> = {
   administrator: 'May do everything, also staff accounts and settings.',
   registrar:
     'May change students, batches, orders, transfers, office sales, documents, rosters, waiting lists, enquiries and undelivered emails.',
-  accounts: 'May change payments, refunds, office payments and wallets, and see exports and reports.',
+  accounts:
+    'May change payments, refunds, cancellations, office sales, office payments and wallets, and see exports and reports.',
   editor:
     'May change all content: courses and packages with their texts, pictures, fees and discounts, departments, groups of Book Online, pages, notices, posts, menus, redirects, policies, booking terms, venues, instructors, and the academy’s name, contacts and details on receipts and certificates.',
   instructor: 'May mark attendance and results in the rosters of their own batches.',

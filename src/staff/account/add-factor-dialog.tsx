@@ -18,7 +18,6 @@ export function AddFactorDialog({ kind, onClose }: { kind: 'totp' | 'passkey'; o
       opened
       onClose={onClose}
       title={kind === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
-      closeOnEscape={false}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

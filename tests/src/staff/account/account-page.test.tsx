@@ -75,6 +75,14 @@ it('a staff member sets up an authenticator app with a QR code and confirms it w
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
 });
 
+it.each(['Set up a new one', 'Add a passkey'])('Escape closes the dialog behind the button “%s”', async (button) => {
+  const { user } = open({ beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:ravi' } }) });
+  await user.click(await screen.findByRole('button', { name: button }));
+  await screen.findByRole('dialog');
+  await user.keyboard('{Escape}');
+  await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
+});
+
 it('a staff member can sign out another of their devices on the account page, but not the current device', async () => {
   const { inputsOf, user } = open({ endStaffSessions: () => ({}) });
   await user.click(await screen.findByRole('button', { name: 'Sign out on Safari on iPhone' }));

@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../../contract/headers.ts';
@@ -54,6 +56,23 @@ function randomOf(start: number) {
 }
 type Random = ReturnType<typeof randomOf>;
 
+/**
+ * Makes a call as the site and the console do: while the server answers that it is busy (503), waits as long as the
+ * answer's Retry-After says and calls again. Hundreds of calls share the 12 connections to the database.
+ */
+async function patiently(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  const response = await send();
+  if (response.statusCode !== 503) return response;
+  await wait(Number(response.headers['retry-after']) * 1_000);
+  return patiently(send);
+}
+
+/** Registers and signs in a student who repeats calls while the server is busy. */
+async function enrolPatient(): Promise<StudentBrowser> {
+  const student = await academy.enrol();
+  return { ...student, send: (...sent) => patiently(() => student.send(...sent)) };
+}
+
 /** Fills the cart of a student and places an order, which is usually paid. */
 async function book(student: StudentBrowser, random: Random): Promise<void> {
   const [fire, radar, kind, isPaid] = [
@@ -92,7 +111,8 @@ const kinds: readonly Kind[] = [
 async function call({ headers }: Registrar, method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key?: string) {
   const sent = { ...headers, [clientHeader]: clientName, ...(key ? { [idempotencyHeader]: key } : {}) };
   const url = `/api/staff${path}`;
-  return academy.app.server.inject({ method, url, headers: sent, ...(body ? { payload: body } : {}) });
+  const request = { method, url, headers: sent, ...(body ? { payload: body } : {}) };
+  return patiently(() => academy.app.server.inject(request));
 }
 
 /** Reads what the registrar sees before a change; undefined if there is nothing to change any more. */
@@ -173,7 +193,7 @@ async function playRound(random: Random): Promise<Change[]> {
       and exists (select from order_items i where i.order_id = o.id and i.cancelled_at is null) order by o.id`.execute(
     db,
   );
-  const enrolled = await Promise.all(Array.from({ length: students }, () => academy.enrol()));
+  const enrolled = await Promise.all(Array.from({ length: students }, enrolPatient));
   everyone.push(...enrolled.map(({ id }) => id));
   const bookings = enrolled.map((student) => book(student, random));
   const changes = registrars.flatMap((registrar) =>

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reducedDataScript } from './reduced-data.ts';
 import { routeFilesOf } from './route-files.ts';
@@ -25,7 +25,9 @@ const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 const lowDataModule = 'src/offline/low-data/low-data.ts';
 /** Matches a picture that the browser loads at once, not only when it comes into view. */
 const eagerPicture = /<img (?![^>]*loading="lazy")/;
-const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+const preloadLink = /<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g;
+/** Matches the shell's first script (setup/build/start-in-steps.ts), with its path. */
+const startScriptTag = /<script type="module"[^>]* src="\/([^"]+)"[^>]*><\/script>/;
 
 /** Matches the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
 const skeletonRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
@@ -41,16 +43,20 @@ export function withoutSkeleton(shell: string): string {
 /** The template of server-rendered pages in two forms: the scripts first in the head, or last in the body. */
 type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
 
+/** Where a page's script tags are inserted. */
+const scriptsPlace = '<!--scripts-->';
+
+const withoutScripts = (shell: string) => shell.replace(preloadLink, '').replace(startScriptTag, '');
+
 /**
- * Makes the templates of server-rendered pages from the shell, by removing its skeleton and its links to style
- * sheets.
+ * Makes the templates of server-rendered pages from the shell, by removing its skeleton and its links to style sheets
+ * and scripts.
  */
 function toTemplates(shell: string): Templates {
-  const scripts = `${[...shell.matchAll(entryScripts)].map(([tag]) => tag).join('')}<!--preloads-->`;
-  const bare = withoutSkeleton(shell).replace(stylesheetLink, '').replace(entryScripts, '');
+  const bare = withoutScripts(withoutSkeleton(shell).replace(stylesheetLink, ''));
   return {
-    scriptsFirst: bare.replace('<!--head-->', () => `${scripts}<!--head-->`),
-    scriptsLast: bare.replace('</body>', () => `${scripts}</body>`),
+    scriptsFirst: bare.replace('<!--head-->', () => `${scriptsPlace}<!--head-->`),
+    scriptsLast: bare.replace('</body>', () => `${scriptsPlace}</body>`),
   };
 }
 
@@ -77,22 +83,49 @@ function routeKeysOf(manifest: Manifest, routeId: string): string[] {
 
 const inlineScript = (text: string, nonce: string) => `<script nonce="${nonce}">${text}</script>`;
 
+/**
+ * Orders script files for a browser that downloads six at a time, as over HTTP/1.1. The two largest come first, because
+ * they take the longest, with the four smallest, which soon make room for the next. The others follow, the largest
+ * first.
+ */
+function inLoadingOrder(files: readonly string[], sizes: ReadonlyMap<string, number>): string[] {
+  const bySize = files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
+  const rest = bySize.slice(2);
+  return [...bySize.slice(0, 2), ...rest.slice(-4).reverse(), ...rest.slice(0, -4)];
+}
+
+/** `start`: path and text of the shell's first script. `sizes`: bytes of each script file, by its path. */
+type ClientBuild = {
+  shell: string;
+  manifest: Manifest;
+  styles: Map<string, string>;
+  sizes: Map<string, number>;
+  scheme: string;
+  start: { path: string; text: string };
+};
+
 /** Builds complete HTML documents from the shell of the client build. */
 export class HtmlDocument {
   readonly #shell: string;
   readonly #templates: Templates;
   readonly #manifest: Manifest;
   readonly #styles: Map<string, string>;
+  readonly #sizes: Map<string, number>;
   readonly #scheme: string;
+  readonly #start: ClientBuild['start'];
   readonly #entryCss: string[];
+  readonly #entryScripts: string[];
 
-  constructor(build: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
-    this.#shell = build.shell;
+  constructor(build: ClientBuild) {
+    this.#shell = withoutScripts(build.shell).replace('</head>', `${scriptsPlace}</head>`);
     this.#templates = toTemplates(build.shell);
     this.#manifest = build.manifest;
     this.#styles = build.styles;
+    this.#sizes = build.sizes;
     this.#scheme = build.scheme;
+    this.#start = build.start;
     this.#entryCss = [...build.shell.matchAll(stylesheetLink)].map(([, href = '']) => href);
+    this.#entryScripts = [...build.shell.matchAll(preloadLink)].map(([, path = '']) => path);
   }
 
   /** Reads the shell, the manifest and the style sheets of a client build from disk. */
@@ -107,7 +140,11 @@ export class HtmlDocument {
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
     // The script is inlined in every page, so remove its comments.
     const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
-    return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: bare.trim() });
+    const [, path = ''] = startScriptTag.exec(shell ?? '') ?? [];
+    const start = { path, text: path ? (await readFile(join(clientDir, path), 'utf8')).trim() : '' };
+    const sizes = new Map<string, number>();
+    for (const { file } of Object.values(manifest)) sizes.set(file, (await stat(join(clientDir, file))).size);
+    return new HtmlDocument({ shell: shell ?? '', manifest, styles, sizes, scheme: bare.trim(), start });
   }
 
   /**
@@ -119,14 +156,13 @@ export class HtmlDocument {
   shellFor(pathname: string, nonce: string, texts: ShellTexts): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const key of routeFilesOf(Object.keys(this.#manifest), pathname)) chunksOf(this.#manifest, key, chunks);
-    const late = [...chunks.values()].filter((chunk) => !this.#shell.includes(`/${chunk.file}"`));
-    const preloads = late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
+    const files = [...chunks.values()];
     return this.#shell
       .replace(stylesheetLink, '')
       .replace(schemeScriptTag, () => inlineScript(this.#scheme, nonce))
-      .replace('<!--head-->', () => texts.head + this.#styleTags(late))
+      .replace('<!--head-->', () => texts.head + this.#styleTags(files))
       .replace('<!--brand-->', () => texts.shortName)
-      .replace('</head>', () => `${preloads.join('')}</head>`);
+      .replace(scriptsPlace, () => this.#scriptTags(files, nonce));
   }
 
   /**
@@ -139,16 +175,27 @@ export class HtmlDocument {
     for (const id of page.routeIds)
       for (const key of routeKeysOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
     if (isLowData) chunksOf(this.#manifest, lowDataModule, chunks);
-    const preloads = [...chunks.values()]
-      .filter((chunk) => !this.#shell.includes(`/${chunk.file}"`))
-      .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     const template = eagerPicture.test(page.app) ? this.#templates.scriptsLast : this.#templates.scriptsFirst;
     return (isLowData ? template.replace('<html ', '<html data-low-data ') : template)
       .replace(schemeScriptTag, () => inlineScript(`${reducedDataScript}\n${this.#scheme}`, nonce))
       .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], skeletonRule))
       .replace('<!--app-->', () => page.app)
       .replace('<!--state-->', () => page.state)
-      .replace('<!--preloads-->', preloads.join(''));
+      .replace(scriptsPlace, () => this.#scriptTags([...chunks.values()], nonce));
+  }
+
+  /**
+   * The links that preload the scripts of the start and of `chunks`, and the script that runs the start. That one is
+   * inlined: as a file, it would take one of the browser's connections for a round trip. Its attribute `data-src`
+   * tells the page its release (src/lib/start-script.ts).
+   */
+  #scriptTags(chunks: ManifestChunk[], nonce: string): string {
+    const files = new Set([...this.#entryScripts, ...chunks.map((chunk) => chunk.file)]);
+    const links = inLoadingOrder([...files], this.#sizes).map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+    const { path, text } = this.#start;
+    return `${links.join('')}<script type="module" nonce="${nonce}" data-src="/${path}">${text}</script>`;
   }
 
   /**

@@ -16,11 +16,6 @@ function needsOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<st
   return [...found];
 }
 
-function sizeOf(bundle: Rolldown.OutputBundle, path: string): number {
-  const chunk = bundle[path.slice(1)];
-  return chunk?.type === 'chunk' ? chunk.code.length : 0;
-}
-
 /**
  * Vite plugin that makes the shell execute its chunks one after the other, each in a task of its own. In a single task
  * they would block taps on a slow phone for 300 ms. All chunks are still downloaded in parallel.
@@ -41,11 +36,8 @@ export function startInSteps(shellName: string): Plugin {
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
-      // A `modulepreload` link does not preload what the module imports, so the page needs a link for each chunk. The
-      // largest chunks come first: over HTTP/1.1 a browser downloads six files at a time, and with the small ones
-      // first, one large file would be left to the end.
-      const bySize = steps.toSorted((one, other) => sizeOf(bundle, other) - sizeOf(bundle, one));
-      const links = bySize.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
+      // A `modulepreload` link does not preload what the module imports, so the page needs a link for each chunk.
+      const links = steps.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
       shell.source = html.replace(tag, `${links.join('')}${script}`);
     },
   };

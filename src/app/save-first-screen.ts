@@ -1,3 +1,4 @@
+import { readStartScript } from '../lib/start-script.ts';
 import { firstScreenCache } from '../offline/saved/first-screen-cache.ts';
 import type { AppRouter } from './router.ts';
 
@@ -36,7 +37,7 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
   if (!main || search) return;
   const shell = await fetch('/shell.html');
   const html = await shell.text();
-  const start = page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
+  const start = readStartScript(page);
   // Store the screen only if the shell is of the same release as this page, because the copied markup uses this
   // release's class names.
   if (!start || !html.includes(start)) return;

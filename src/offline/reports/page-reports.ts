@@ -1,17 +1,13 @@
 import { logClientError } from '../../../contract/telemetry.ts';
+import { readStartScript } from '../../lib/start-script.ts';
 import { pendingSignOut } from '../calls/page-api.ts';
 import { connection } from '../connection/page-connection.ts';
 import { ErrorLog } from './error-log.ts';
 import { createSendReport } from './send-report.ts';
 
-/**
- * Name of the page's first script. The hash in the name identifies the release, because it depends on all chunks that
- * the page may load.
- */
-function readRelease(): string {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  return (script?.src.split('/').at(-1) ?? 'unknown').replace(/\.\w+$/, '').slice(0, 100);
-}
+/** Name of the page's first script, which identifies the release. */
+const readRelease = () =>
+  (readStartScript(document)?.split('/').at(-1) ?? 'unknown').replace(/\.\w+$/, '').slice(0, 100);
 
 /** Sends a report about this page to the server. */
 export const sendReport = createSendReport({

@@ -16,6 +16,13 @@ const styles = { 'shell.css': '.shell{top:0}', 'list.css': '.list{top:1px}', 'sh
 const html = new HtmlDocument({
   shell: built,
   scheme: 'chooseScheme()',
+  start: { path: 'assets/start.js', text: 'startInSteps()' },
+  sizes: new Map(
+    Object.entries({ react: 58, shell: 30, shared: 20, 'courses-list': 8, login: 7 }).map(([name, size]) => [
+      `assets/${name}.js`,
+      size,
+    ]),
+  ),
   styles: new Map(Object.entries(styles).map(([name, text]) => [`/assets/${name}`, text])),
   manifest: {
     'src/shell.html': { file: 'assets/shell.js', isEntry: true, css: ['assets/shell.css'] },
@@ -58,8 +65,8 @@ describe('a rendered page', () => {
       '</head>',
       '<div id="root"><main>',
       'state()',
-      'src="/assets/start.js"',
       'href="/assets/courses-list.js"',
+      'startInSteps()',
       '</body>',
     ]);
   });
@@ -70,14 +77,14 @@ describe('a rendered page', () => {
   ])('a rendered page %s has its scripts first in its HTML, so that they start to load at once', (_, app) => {
     const words = html.compose({ ...rendered, app }, 'once');
     expectInOrder(words, [
-      'src="/assets/start.js"',
       'href="/assets/courses-list.js"',
+      'startInSteps()',
       '<title>',
       '.shell{top:0}',
       '</head>',
       'state()',
     ]);
-    expect(words.match(/src="\/assets\/start\.js"/g)).toHaveLength(1);
+    expect(words.match(/startInSteps\(\)/g)).toHaveLength(1);
   });
 
   it('a rendered page inlines each needed style sheet once, with a link that keeps Vite from loading the sheet again', () => {
@@ -89,9 +96,30 @@ describe('a rendered page', () => {
     expect(page).not.toContain('rel="stylesheet" crossorigin');
   });
 
+  it('a page loads its two largest and four smallest scripts first, and then the others from the largest on', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const file = (name: string) => `assets/${name}.js`;
+    const links = names.map((name) => `<link rel="modulepreload" href="/${file(name)}">`).join('');
+    const sizes = new Map(names.map((name, place) => [file(name), 8 - place]));
+    const start = { path: file('start'), text: '' };
+    const shell = `<head>${links}<!--head--></head>`;
+    const empty = new HtmlDocument({ shell, sizes, start, manifest: {}, styles: new Map(), scheme: '' });
+    const words = empty.compose({ ...rendered, app: '' }, 'once');
+    const loaded = [...words.matchAll(/modulepreload" crossorigin href="\/assets\/(\w)\.js/g)].map(([, name]) => name);
+    expect(loaded).toEqual(['a', 'b', 'h', 'g', 'f', 'e', 'c', 'd']);
+  });
+
   it('every inline script of a rendered page carries the nonce', () => {
-    const inline = page.match(/<script(?![^>]*src=)[^>]*>/g) ?? [];
-    expect(inline).toEqual(['<script nonce="once">', '<script nonce="once">']);
+    const inline = page.match(/<script(?![^>]* src=)[^>]*>/g) ?? [];
+    const start = '<script type="module" nonce="once" data-src="/assets/start.js">';
+    expect(inline).toEqual(['<script nonce="once">', '<script nonce="once">', start]);
+  });
+
+  it('neither a rendered page nor the empty HTML shell loads the start script as a file, but both name it', () => {
+    for (const words of [page, shell]) {
+      expect(words).not.toContain(' src="/assets/start.js"');
+      expect(words).toContain('data-src="/assets/start.js">startInSteps()</script>');
+    }
   });
 
   it('a rendered page contains its content unchanged and no loading skeleton', () => {
@@ -107,8 +135,8 @@ describe('the shell as a first response', () => {
       '<title>Login | Harbour</title>',
       '.shell{top:0}',
       '.shared{top:2px}',
-      'src="/assets/start.js"',
       'href="/assets/login.js"',
+      'startInSteps()',
       '</head>',
       '<div id="root"><!--app--></div>',
       'id="waiting"',

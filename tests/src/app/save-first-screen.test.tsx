@@ -26,7 +26,7 @@ afterEach(() => {
 
 function show(main: string, start = '/assets/start-1.js') {
   document.head.innerHTML = `<link rel="stylesheet" href="/assets/shell.css"><link rel="stylesheet" href="/assets/home.css"><link rel="stylesheet" href="https://fonts.example/a.css">`;
-  document.body.innerHTML = `<a href="/account">Asha</a><main>${main}</main><script type="module" src="${start}"></script>`;
+  document.body.innerHTML = `<a href="/account">Asha</a><main>${main}</main><script type="module" data-src="${start}">startInSteps()</script>`;
 }
 
 const at = (pathname: string, search = '') => ({ pathname, search }) as Location;

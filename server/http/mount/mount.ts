@@ -182,13 +182,19 @@ export function createMount(deps: MountDeps): Mount {
       // A keyed call over its limit is not refused here, because it may be a retry (see `replayOrRefuse`).
       const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
-      // The idempotency key is checked before an uploaded file is received. If the call were refused later, the file
-      // would stay on the server.
+      // The idempotency key is checked before an uploaded file is received, so that no file is received in vain.
       const key = readKey(endpoint, header);
       const cleanUp = await options.receive?.(request, subject);
-      const received = parseInput(endpoint, request, options.invalid);
-      requireOwner(endpoint, subject, received);
-      requireStepUp(endpoint, staff, received.body);
+      const check = async () => {
+        const input = parseInput(endpoint, request, options.invalid);
+        requireOwner(endpoint, subject, input);
+        requireStepUp(endpoint, staff, input.body);
+        return input;
+      };
+      const received = await check().catch(async (refusal: unknown) => {
+        await cleanUp?.();
+        throw refusal;
+      });
       const canReadAgain = options.readAgain !== undefined;
       const callKey =
         key === null ? null : callKeyOf(endpoint, key, { received, account, secret: deps.secret, canReadAgain });

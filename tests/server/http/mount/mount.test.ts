@@ -47,6 +47,19 @@ const getNote = defineEndpoint({
   answers: { 200: answer({ id: z.number() }) },
 });
 
+const addFile = defineEndpoint({
+  name: 'addFile',
+  summary: 'Receives a file',
+  method: 'POST',
+  url: '/api/note-files/:userId',
+  policy: 'owner',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ userId: z.string() }),
+  query: z.object({ page: z.coerce.number().optional() }),
+  answers: { 200: answer({ id: z.number() }) },
+});
+
 let refusalOfNext: Refusal | null = null;
 const undeclared: string[] = [];
 
@@ -96,6 +109,17 @@ mount(getNote, async ({ db: handle, query }) => {
   return { statusCode: 200, id: query.fail === 'shape' ? Number.NaN : 1 };
 });
 
+/** The files that `addFile` has received and not yet removed. */
+const receivedFiles = new Set<number>();
+
+mount(addFile, async () => ({ statusCode: 200, id: receivedFiles.size }), {
+  async receive() {
+    const id = receivedFiles.size + 1;
+    receivedFiles.add(id);
+    return async () => void receivedFiles.delete(id);
+  },
+});
+
 const post = (title: string, key?: string, student = alice) =>
   server.inject({
     method: 'POST',
@@ -112,6 +136,22 @@ afterEach(() => expect(undeclared).toEqual([]));
 beforeEach(async () => {
   await db.deleteFrom('notices').execute();
   await db.deleteFrom('idempotency_keys').execute();
+});
+
+describe('a request with a file', () => {
+  it.each([
+    ['has invalid input', `${alice}?page=first`, 400],
+    ['names another student', bob, 404],
+    ['is accepted', alice, 200],
+  ])(
+    'what the server has received of a request is cleaned up before the response if the request %s',
+    async (_, path, status) => {
+      const headers = { 'x-client': 'web', 'x-student': alice };
+      const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
+      expect(statusCode).toBe(status);
+      expect(receivedFiles.size).toBe(0);
+    },
+  );
 });
 
 describe('a keyed request', () => {

@@ -82,6 +82,28 @@ function Filters({ filter, onChange }: { filter: EnquiryFilter; onChange: (chang
   );
 }
 
+/** What the filter by kind shows, in the plural. */
+const kindNames = { contact: 'enquiries', grievance: 'grievances' } as const;
+
+/** What the inbox says if there is nothing to list. */
+function emptyInbox({ state, kind, assigned, q }: EnquiryFilter) {
+  const what = kind ? kindNames[kind] : 'enquiries and grievances';
+  if (state === 'open' && !assigned && !q)
+    return {
+      title: `All ${what} are answered`,
+      action: (
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link to="/staff/enquiries" search={{ kind }} replace {...props} />}
+        >
+          Show all {what}
+        </Anchor>
+      ),
+    };
+  if (state || kind || assigned || q) return { title: 'Nothing matches', text: 'Try fewer words or another state.' };
+  return { title: 'No enquiries yet', text: 'What visitors send by the contact and grievance forms appears here.' };
+}
+
 /** The inbox of enquiries and grievances. */
 export function EnquiriesPage() {
   const filter = enquiriesRoute.useSearch();
@@ -90,7 +112,6 @@ export function EnquiriesPage() {
   const rows = list.data?.pages.flatMap(({ data }) => data);
   const open = list.data?.pages.at(-1)?.open;
   useListKeys();
-  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <StaffPage
       title="Enquiries and grievances"
@@ -111,15 +132,7 @@ export function EnquiriesPage() {
         filter={filter}
         onChange={(change) => navigate({ to: '/staff/enquiries', search: { ...filter, ...change }, replace: true })}
       />
-      <ListStates
-        query={{ ...list, rows }}
-        what="enquiries"
-        empty={
-          isFiltered
-            ? { title: 'Nothing matches', text: 'Try fewer words or another state.' }
-            : { title: 'No enquiries yet', text: 'What visitors send by the contact and grievance forms appears here.' }
-        }
-      >
+      <ListStates query={{ ...list, rows }} what="enquiries" empty={emptyInbox(filter)}>
         {(found) => (
           <Stack component="ul" gap={0} className={lists.list}>
             {found.map((enquiry) => (

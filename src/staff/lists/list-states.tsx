@@ -19,7 +19,7 @@ type ListStatesProps<Row> = {
   /** What the rows are, in the plural, such as `students`. It is part of the messages. */
   what: string;
   /** Shown when there is nothing to list. */
-  empty: { title: string; text?: string };
+  empty: { title: string; text?: string; action?: ReactNode };
   children: (rows: readonly Row[]) => ReactNode;
 };
 
@@ -49,7 +49,12 @@ export function ListStates<Row>({ query, what, empty, children }: ListStatesProp
         </Stack>
       )
     );
-  if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
+  if (rows.length === 0)
+    return (
+      <EmptyState title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    );
   return (
     <Stack gap="sm">
       {failure}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { AttentionKind, Today } from '../../../../contract/staff/today.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
@@ -52,9 +52,12 @@ it('the box of enquiries on the Today page for staff opens the inbox with those 
     listEnquiries: () => ({ data: [], next: null, open: { received: 2, in_work: 0 } }),
   });
   await user.click(await screen.findByRole('link', { name: 'enquiries to answer' }));
-  await screen.findByText('Nothing matches');
+  await screen.findByText('All enquiries are answered');
   expect(inputsOf('listEnquiries')).toEqual([{ query: { kind: 'contact', state: 'open' } }]);
   expect(screen.getByLabelText<HTMLSelectElement>('State').selectedOptions[0]?.text).toBe('Not answered');
+  await user.click(screen.getByRole('link', { name: 'Show all enquiries' }));
+  await waitFor(() => expect(inputsOf('listEnquiries').at(-1)).toEqual({ query: { kind: 'contact' } }));
+  expect(screen.getByLabelText<HTMLSelectElement>('State').selectedOptions[0]?.text).toBe('All states');
 });
 
 it('the box of nearly full batches on the Today page for staff shows the table of seats, each time it is pressed', async () => {

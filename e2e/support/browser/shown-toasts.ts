@@ -2,14 +2,16 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** The texts of the toasts that this page has shown and `takeToast` has not taken yet. */
+    /** The texts of the toasts that this page has shown since the last input and `takeToast` has not taken yet. */
     shownToasts?: string[];
   }
 }
 
 /**
  * Makes the pages of a browser context record the toasts that they show. A toast disappears after two seconds, so a
- * test on a busy machine may look too late. Call this before the first page of the context loads.
+ * test on a busy machine may look too late. A click, key or changed field forgets the toasts of before, so that a test
+ * never takes the toast of an earlier action for that of its last one. Call this before the first page of the context
+ * loads.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -19,13 +21,18 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
       if (added.matches('[role=status]')) shown.push(added.textContent);
       for (const status of added.querySelectorAll('[role=status]')) shown.push(status.textContent);
     };
+    for (const input of ['pointerdown', 'keydown', 'input'])
+      window.addEventListener(input, () => shown.splice(0), { capture: true });
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) record(node);
     }).observe(document, { childList: true, subtree: true });
   });
 }
 
-/** Returns whether the page has shown a toast with this text, and removes it from the recorded toasts. */
+/**
+ * Returns whether the page has shown a toast with this text since the last input, and removes it from the recorded
+ * toasts.
+ */
 export function takeToast(page: Page, text: string): Promise<boolean> {
   return page.evaluate((wanted) => {
     const toasts = window.shownToasts ?? [];

@@ -108,7 +108,10 @@ export class Screen {
       await group.getByLabel(name).fill(text);
   }
 
-  /** Expects that the page has shown a toast with this text. A toast counts once, so a second call expects another. */
+  /**
+   * Expects that the page has shown a toast with this text since the last click, key or changed field. A toast counts
+   * once, so a second call expects another.
+   */
   async seesToast(text: string): Promise<void> {
     await expect.poll(() => takeToast(this.page, text), { message: `toast “${text}”` }).toBe(true);
   }

@@ -30,10 +30,12 @@ const listedRefundSchema = z.object({
   created_at: instantSchema,
   student: z.object({ id: z.uuid(), name: z.string(), contact: z.string().nullable() }),
   /**
-   * True if the academy must pay the refund by hand: the payment was made at the office, or the provider has refused
-   * the refund.
+   * True if the academy must pay the refund by hand: the payment was made at the office or by a former payment
+   * provider, or the provider has refused the refund.
    */
   is_by_hand: z.boolean(),
+  /** True if the payment was made by a payment provider that the site no longer uses. */
+  is_of_former_provider: z.boolean(),
 });
 export type StaffRefund = z.infer<typeof listedRefundSchema>;
 

@@ -26,7 +26,8 @@ import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Composes the console's search, start page, reports, list of undelivered emails and settings. */
-export function composeStaffConsole({ clock, mount }: AppContext): void {
+export function composeStaffConsole({ clock, mount, ports }: AppContext): void {
+  const isRefundByHand = isRefundByHandSql(ports.payments.name);
   consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
   reportRoutes(mount, { clock });
   undeliveredEmailRoutes(mount, { clock });
@@ -34,8 +35,8 @@ export function composeStaffConsole({ clock, mount }: AppContext): void {
   todayRoutes(mount, {
     clock,
     counts: [
-      { kind: 'refundsByHand', permission: 'payments.read', count: countRefundsByHand(isRefundByHandSql) },
-      { kind: 'refundsOnTheWay', permission: 'payments.read', count: countRefundsOnTheWay(isRefundByHandSql) },
+      { kind: 'refundsByHand', permission: 'payments.read', count: countRefundsByHand(isRefundByHand) },
+      { kind: 'refundsOnTheWay', permission: 'payments.read', count: countRefundsOnTheWay(isRefundByHand) },
       { kind: 'paymentsPending', permission: 'payments.read', count: countPendingPayments(isPaymentPending) },
       { kind: 'amountsDue', permission: 'orders.read', count: countAmountsDue(ordersWithDueSql) },
       { kind: 'bookingsToSettle', permission: 'orders.read', count: countBookingsToSettle },

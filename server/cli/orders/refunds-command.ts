@@ -58,9 +58,13 @@ settled    paid back`,
 
 /** Prepares the queues into which emails and push messages are put. The running server sends them. */
 async function prepareMessages({ context }: ActionCall) {
-  const { PUBLIC_URL, PORT } = readEnv(context.variables);
+  const { PUBLIC_URL, PORT, PAYMENT_PROVIDER } = readEnv(context.variables);
   const siteUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
-  return { mail: outboxMail({ clock: systemClock, siteUrl }), notifications: createNotifications(systemClock) };
+  return {
+    mail: outboxMail({ clock: systemClock, siteUrl }),
+    notifications: createNotifications(systemClock),
+    payments: { name: PAYMENT_PROVIDER },
+  };
 }
 
 const describeRefunds = (refunds: readonly OrderRefund[]) =>
@@ -74,7 +78,7 @@ function refusal(orderId: string, refunds: readonly OrderRefund[]): string | nul
   if (refunds.length === 0) return `order ${orderId} has no refunds`;
   const running = refunds.filter(({ state }) => state !== 'settled');
   if (running.length === 0) return null;
-  return `the provider is paying ${describeRefunds(running)}: only a refund that failed is settled by hand, or it would be paid twice`;
+  return `the provider is paying ${describeRefunds(running)}: only a refund that failed is settled by hand, or it would be paid twice; one of a payment at the office or by a former provider is settled in the console`;
 }
 
 const settle = changingAction({

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, RefundState, Tx } from '../../db/schema.ts';
+import type { Payments } from '../../providers/payments/payments.ts';
 import { officeProvider, postLedgerSql } from '../ledger.ts';
 import { queueRefundSentEmail } from '../messages/order-emails.ts';
 import { refundSentNotification } from '../messages/order-notifications.ts';
@@ -22,9 +23,14 @@ export type OwedPayment = {
 
 /**
  * SQL for whether staff must pay refund `r` by hand: the provider has refused the refund, or the payment was made at
- * the office, so no provider pays it back.
+ * the office or by another provider than the configured one, `provider`, which therefore cannot pay it back.
  */
-export const isRefundByHandSql = sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider = ${officeProvider})`;
+export const isRefundByHandSql = (provider: string) =>
+  sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider <> ${provider})`;
+
+/** SQL for whether the payment of refund `r` was made by a provider that is no longer configured. */
+export const isOfFormerProviderSql = (provider: string) =>
+  sql<boolean>`r.provider not in (${provider}, ${officeProvider})`;
 
 /** How many seconds a refund is reserved for the process that sends or checks it. */
 const leaseSeconds = 120;
@@ -138,16 +144,16 @@ export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean>
 }
 
 /**
- * Requests a failed refund again, under a new id at the provider. Returns false if the refund has not failed, or if it
- * refunds a payment that was made at the office.
+ * Requests a failed refund again from `provider`, the configured one, under a new id. Returns false if the refund has
+ * not failed, or if its payment was made at the office or by another provider.
  */
-export async function requestAgain(tx: Tx, id: string): Promise<boolean> {
+export async function requestAgain(tx: Tx, id: string, provider: string): Promise<boolean> {
   const raised = await tx
     .updateTable('refunds')
     .set(({ eb }) => ({ round: eb('round', '+', 1), tries: 0 }))
     .where('id', '=', id)
     .where('state', '=', 'failed')
-    .where('provider', '<>', officeProvider)
+    .where('provider', '=', provider)
     .returning('id')
     .execute();
   return (
@@ -162,15 +168,17 @@ export async function requestAgain(tx: Tx, id: string): Promise<boolean> {
 export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>) =>
   round === 1 ? id : `${id}T${round}`;
 
+type RefundDeps = Pick<OrderDeps, 'mail' | 'notifications'> & { payments: Pick<Payments, 'name'> };
+
 /**
  * Records that a refund was paid, posts it to the ledger account of who paid it, and queues an email and a push message
  * about it. When the last refund of an order is paid, the order becomes `refunded`. `isByStaff`: staff paid it. This is
- * allowed only if the refund has failed or if its payment was made at the office, because the provider may still pay
- * any other refund. Returns false if the refund is in a state that does not allow it.
+ * allowed only if the refund has failed or if its payment was made at the office or by a former provider, because the
+ * configured provider may still pay any other refund. Returns false if the refund is in a state that does not allow it.
  */
 export async function settleRefund(
   tx: Tx,
-  { mail, notifications }: Pick<OrderDeps, 'mail' | 'notifications'>,
+  { mail, notifications, payments }: RefundDeps,
   refund: { id: string; reference: string | null; isByStaff?: boolean },
 ): Promise<boolean> {
   const { id, reference, isByStaff = false } = refund;
@@ -182,9 +190,14 @@ export async function settleRefund(
   if (!found) return false;
   // Lock the order first, as payment updates do, so that a further payment and the last refund run one after the other.
   await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
-  const isOffice = found.provider === officeProvider;
+  const isByProvider = found.provider === payments.name;
   const move: RefundMove = isByStaff
-    ? { from: isOffice ? ['requested', 'failed'] : ['failed'], to: 'settled', reason: 'paid back by staff', reference }
+    ? {
+        from: isByProvider ? ['failed'] : ['requested', 'sent', 'failed'],
+        to: 'settled',
+        reason: 'paid back by staff',
+        reference,
+      }
     : { from: ['requested', 'sent'], to: 'settled', reason: 'paid back by the provider', reference };
   if (!(await moveRefund(tx, id, move))) return false;
   await postLedgerSql(found.order_id, `refund:${id}`, [

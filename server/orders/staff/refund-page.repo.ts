@@ -3,9 +3,10 @@ import type { StaffPendingPayment, StaffRefund } from '../../../contract/staff/o
 import { toRupees } from '../../db/paise.ts';
 import type { Database, RefundState } from '../../db/schema.ts';
 import { isPaymentPending } from '../pay/pending-payment.ts';
-import { isRefundByHandSql } from '../refunds/refund.repo.ts';
+import { isOfFormerProviderSql, isRefundByHandSql } from '../refunds/refund.repo.ts';
 
-type Filter = { state?: RefundState | undefined; after?: string | undefined };
+/** `provider`: the configured payment provider. */
+type Filter = { state?: RefundState | undefined; after?: string | undefined; provider: string };
 type Row = Omit<StaffRefund, 'amount' | 'created_at'> & { amount_paise: number; created_at: Date };
 
 const nameSql = sql`concat_ws(' ', s.first_name, s.last_name)`;
@@ -15,12 +16,12 @@ const nameSql = sql`concat_ws(' ', s.first_name, s.last_name)`;
  * of the last refund on the previous page.
  */
 export async function listRefundPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<StaffRefund[]> {
-  const { state, after } = filter;
+  const { state, after, provider } = filter;
   const { rows } = await sql<Row>`
     select r.id as refund_id, r.order_id, r.state, r.amount_paise, r.reason, r.provider, r.payment_id,
       r.provider_ref as reference, r.created_at, jsonb_build_object('id', s.id, 'name', ${nameSql},
         'contact', coalesce(s.mobile, s.whatsapp_number, s.email)) as student,
-      ${isRefundByHandSql} as is_by_hand
+      ${isRefundByHandSql(provider)} as is_by_hand, ${isOfFormerProviderSql(provider)} as is_of_former_provider
     from refunds r join orders o on o.id = r.order_id join students s on s.id = o.student_id
     where ${state ? sql`r.state = ${state}` : sql`r.state <> 'settled'`}
       and ${after ? sql`(r.created_at, r.id) > (select l.created_at, l.id from refunds l where l.id = ${after})` : sql`true`}

@@ -37,7 +37,7 @@ export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
   const now = () => new Date(orders.clock.now());
 
   mount(listStaffRefunds, async ({ db, query, staff }) => {
-    const rows = await listRefundPage(db, query, orderPageSize + 1);
+    const rows = await listRefundPage(db, { ...query, provider: orders.payments.name }, orderPageSize + 1);
     const page = rows.slice(0, orderPageSize);
     const read = { action: 'refunds list', subject: 'refunds', arguments: { ...query, refunds: page.length } };
     await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
@@ -54,7 +54,7 @@ export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
 
   mount(retryRefund, async ({ db, params: { id }, body: { reason }, staff }) => {
     const before = await requireRefund(db, id);
-    if (!(await requestAgain(db, id)))
+    if (!(await requestAgain(db, id, orders.payments.name)))
       throw refuse(
         retryRefund.refusals,
         'REFUND_NOT_FAILED',
@@ -72,7 +72,7 @@ export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
       throw refuse(
         settleStaffRefund.refusals,
         'REFUND_NOT_BY_HAND',
-        'The payment provider is paying this refund. Only one that failed, or of a payment at the office, is paid by hand.',
+        'The payment provider is paying this refund. Only one that failed, or of a payment at the office or by a former provider, is paid by hand.',
       );
     const entry = { action: 'refund settle', subject: `order:${before.order_id}`, arguments: { refund_id: id } };
     const after = { ...(await requireRefund(db, id)), reference };

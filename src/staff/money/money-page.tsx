@@ -27,7 +27,7 @@ function OrderLink({ id }: { id: string }) {
 type Opened = { what: 'retry' | 'settle'; refund: StaffRefund };
 
 function RefundRow({ refund, onOpen }: { refund: StaffRefund; onOpen: ((opened: Opened) => void) | null }) {
-  const { state, student, is_by_hand, provider } = refund;
+  const { state, student, is_by_hand, is_of_former_provider, provider } = refund;
   return (
     <Stack gap={4} className={lists.row}>
       <Group justify="space-between" gap="xs">
@@ -47,9 +47,15 @@ function RefundRow({ refund, onOpen }: { refund: StaffRefund; onOpen: ((opened: 
         {provider === 'office' ? 'at the office' : `by ${provider}`}
         {refund.reference ? `, ${refund.reference}` : ''}
       </Text>
+      {is_by_hand && is_of_former_provider ? (
+        <Text size="sm" maw="none">
+          To be paid by hand: this site no longer uses {provider} and sends it no refunds. First check at {provider}{' '}
+          whether it has paid refund {refund.refund_id} already.
+        </Text>
+      ) : null}
       {onOpen && is_by_hand ? (
         <Group gap="xs">
-          {state === 'failed' && provider !== 'office' ? (
+          {state === 'failed' && provider !== 'office' && !is_of_former_provider ? (
             <Button size="compact-sm" variant="outline" onClick={() => onOpen({ what: 'retry', refund })}>
               Request again
             </Button>

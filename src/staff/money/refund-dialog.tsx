@@ -57,6 +57,12 @@ export function SettleDialog({ refund, onClose }: RefundDialogProps) {
         Pay {formatTotal(refund.amount)} to {refund.student.name} first. This records it in the ledger and cannot be
         undone.
       </Text>
+      {refund.is_of_former_provider ? (
+        <Text>
+          Before you pay, check at {refund.provider} that it has not paid refund {refund.refund_id} already. If it has,
+          enter its reference and pay nothing.
+        </Text>
+      ) : null}
       <TextInput
         label="Reference"
         description="The number of the bank transfer, or of the cash voucher"

@@ -305,7 +305,7 @@ describe('a refund', () => {
     line.before = new PaymentRefused('the bank did not respond');
     for (const _ of [1, 2]) {
       await send();
-      expect(await db.transaction().execute((tx) => requestAgain(tx, id))).toBe(true);
+      expect(await db.transaction().execute((tx) => requestAgain(tx, id, messages.payments.name))).toBe(true);
     }
     line.before = null;
     const [first] = requested;

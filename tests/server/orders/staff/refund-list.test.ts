@@ -61,6 +61,22 @@ describe('the list of refunds', () => {
     expect((await list('?state=settled')).data).toMatchObject([{ is_by_hand: false }]);
   });
 
+  it('a refund of a payment by a former provider is listed as one to be paid by hand, and is not sent to the new provider', async () => {
+    const { id } = await refundOrder();
+    await setRefund(id, { provider: 'cashfree', next_try_at: new Date(0) });
+    expect((await academy.app.sendRefunds()).failures).toEqual([]);
+    expect((await list()).data).toMatchObject([
+      { state: 'requested', provider: 'cashfree', is_by_hand: true, is_of_former_provider: true },
+    ]);
+    const attention = (await accounts.call('GET', '/today')).body.data.attention;
+    expect(attention).toContainEqual(expect.objectContaining({ kind: 'refundsByHand', count: 1 }));
+    const { id: other } = await refundOrder();
+    expect((await list()).data).toMatchObject([
+      { refund_id: id },
+      { refund_id: other, is_by_hand: false, is_of_former_provider: false },
+    ]);
+  });
+
   it('the pages of the list of refunds contain each refund once, even if all were requested at the same time', async () => {
     const { id } = await refundOrder();
     const { cause: _, ...refund } = await db
@@ -135,6 +151,20 @@ describe('a refund in the hands of staff', () => {
       },
     ]);
   });
+
+  it.each(['requested', 'sent', 'failed'] as const)(
+    'a %s refund of a former provider is not requested again, and is settled by staff only once',
+    async (state) => {
+      const { id, orderId } = await refundOrder();
+      await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });
+      expect((await accounts.call('POST', `/refunds/${id}/retry`, { reason })).body.code).toBe('REFUND_NOT_FAILED');
+      const settle = () => accounts.call('POST', `/refunds/${id}/settle`, { reference: 'UTR 6', reason });
+      expect((await settle()).status).toBe(200);
+      expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+      expect(await auditOf(orderId, 'refund settle')).toHaveLength(1);
+      expect((await list('?state=settled')).data).toMatchObject([{ refund_id: id, is_by_hand: false }]);
+    },
+  );
 
   it.each(['retry', 'settle'])('the call %s returns 404 for a refund that does not exist', async (call) => {
     const body = { reason, ...(call === 'settle' ? { reference: 'UTR 5' } : {}) };

@@ -494,6 +494,7 @@ describe('refunds and payments', () => {
       reference: null,
       created_at: at,
       is_by_hand: true,
+      is_of_former_provider: false,
       student: { ...student, contact: null },
     },
   };
@@ -510,6 +511,20 @@ describe('refunds and payments', () => {
     await user.click(within(dialog).getByRole('button', { name: /Record ₹2,750\.25/ }));
     await screen.findByText('Recorded as paid back');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'UTR 5', reason: 'bank refused' });
+  });
+
+  it('staff see why a refund of a former payment provider is paid by hand, and cannot request it again', async () => {
+    const former = { ...refund, state: 'failed', is_of_former_provider: true };
+    const { user } = await openConsole(
+      '/staff/money',
+      { 'GET /api/staff/refunds': answered([former], { next: null }) },
+      'accounts',
+    );
+    expect(await screen.findByText(/this site no longer uses cashfree and sends it no refunds/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Request again' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Record as paid by hand' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Record as paid by hand' });
+    expect(within(dialog).getByText(/it has not paid refund LF2026000123R1 already/)).toBeTruthy();
   });
 
   it('a registrar sees the list of refunds, but has no buttons to change or export them', async () => {

@@ -8,17 +8,17 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 /**
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
  * unreachable. `sending`: the form's screen is sending it; if that tab closes, another tab sends it. `unanswered`: the
- * screen got no response. `signedOut`: the screen got no response, and the student has signed out since. If the form's
- * row has been deleted by then, the student has discarded the form, and it is not stored again.
+ * screen got no response. `discarded`: the screen got no response, and the student has signed out or discarded the form
+ * in another tab since. If the form's row has been deleted by then, it is not stored again.
  */
-export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'signedOut';
+export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 
 /** Adds a form to the outbox rows. If a row has the form's key already, that row is updated. */
 export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progress: FormProgress): OutboxRow[] {
   const state = progress === 'sending' ? ('sending' as const) : ('waiting' as const);
   if (rows.some(({ key }) => key === form.key))
     return rows.map((row) => (row.key === form.key && row.state !== 'needsAuth' ? { ...row, state } : row));
-  if (progress === 'signedOut') return rows;
+  if (progress === 'discarded') return rows;
   const attempts = progress === 'unsent' ? 0 : 1;
   return [...rows, { ...form, quotedPrice: null, ...newRowFields(rows, now), state, attempts }];
 }

@@ -133,14 +133,18 @@ export class Outbox {
    * anonymous form only if the server cannot be reached. Returns the reference number, or null if the form is stored
    * and will be sent later.
    * @throws the error of `send` if it is a response of our server, if the form could not be stored, or if the student
-   * has signed out and discarded the form meanwhile; DOMException QuotaExceededError if the server cannot be reached
-   * and the device is full
+   * has discarded the form meanwhile, in another tab or by signing out; DOMException QuotaExceededError if the server
+   * cannot be reached and the device is full
    */
   async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);
+    let isDiscarded = false;
+    const unsubscribe = this.subscribe((notice) => {
+      if (notice.type === 'discarded' && notice.key === form.key) isDiscarded = true;
+    });
     if (!isAnonymous) await this.#save(form, 'sending').catch(() => {});
     try {
       const reference = await send();
@@ -151,9 +155,12 @@ export class Outbox {
       if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
       // The form's row is not discarded when the session has merely expired, but only when the student has signed out.
       const hasSignedOut = this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
-      if (hasAnswer(error) || !(await this.#save(form, hasSignedOut ? 'signedOut' : 'unanswered'))) throw error;
+      const progress = hasSignedOut || isDiscarded ? 'discarded' : 'unanswered';
+      if (hasAnswer(error) || !(await this.#save(form, progress))) throw error;
       void this.drain();
       return null;
+    } finally {
+      unsubscribe();
     }
   }
 

@@ -34,7 +34,7 @@ it.each([
 
 it.each([
   ['sending', 'unanswered', 'waiting'],
-  ['sending', 'signedOut', 'waiting'],
+  ['sending', 'discarded', 'waiting'],
   ['unsent', 'sending', 'sending'],
 ] satisfies [FormProgress, FormProgress, string][])(
   'a form that was saved as %s and is saved again as %s has one row, with the state “%s”',
@@ -54,7 +54,7 @@ it('a form that waits for its student to sign in still does so after its screen 
 });
 
 it('a form that a student has discarded by signing out is not stored again', () => {
-  expect(saveForm(other, enquiry, now, 'signedOut')).toEqual(other);
+  expect(saveForm(other, enquiry, now, 'discarded')).toEqual(other);
 });
 
 it('a delivered form leaves a receipt with its title, its sender and its reference number, and none of its text', () => {

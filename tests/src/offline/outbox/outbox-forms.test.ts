@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxForm } from '../../../../src/offline/outbox/row.ts';
+import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { addCourse, enquiry, fakeServer, fillDevice, full, noResponse, openDevice } from './fake-device.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -162,6 +163,41 @@ describe('discarding a change', () => {
     expect(await tab.discard('add-1-10')).toBe(false);
     answer();
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('a change that one tab is sending cannot be discarded in another tab, and one that was discarded first is not sent', async () => {
+    const call = Promise.withResolvers<Delivery>();
+    const server = fakeServer(() => call.promise);
+    const world = openDevice(server);
+    const [sending, other] = [world.openTab(), world.openTab()];
+    world.device.isOffline = true;
+    for (const course of [1, 2]) await sending.submit(addCourse(course), 'asha');
+    world.device.isOffline = false;
+    const drained = sending.drain();
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+    expect(await other.discard('add-1-10')).toBe(false);
+    expect(await other.discard('add-2-20')).toBe(true);
+    call.resolve({ kind: 'delivered' });
+    await drained;
+    expect(server.calls).toEqual(['add-1-10']);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a form that another tab discards while its own screen waits for a response is not stored again', async () => {
+    const server = fakeServer(() => noResponse);
+    const world = openDevice(server);
+    const call = Promise.withResolvers<string>();
+    const [own, other] = [world.openTab(), world.openTab()];
+    const sending = own.sendForm(enquiry, () => call.promise, hasNoResponse);
+    await expect.poll(world.rows).toHaveLength(1);
+    await other.drain();
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
+    expect(await other.discard('enquiry-1')).toBe(true);
+    await expect.poll(() => own.rows).toEqual([]);
+    call.reject(lostError);
+    await expect(sending).rejects.toThrow(lostError);
+    expect(await world.rows()).toEqual([]);
+    expect(server.calls).toEqual(['enquiry-1']);
   });
 
   it('discarding a change in the outbox fails when the browser cannot delete it, and the change stays', async () => {

@@ -20,19 +20,23 @@ type Row = Omit<ListedOrder, 'created_at' | 'total' | 'due'> & {
   due_paise: number;
 };
 
-/** SQL for the ids of orders that match a search by number or by words about the student. */
+/**
+ * SQL for the orders that match a search by number or by words about the student, each once, with the columns by which
+ * a page of them is chosen. A name may match many thousands of orders, so other columns are read only for that page.
+ */
 function foundSql(q: string): RawBuilder<unknown> {
   const [number, lower] = [q.toUpperCase(), q.toLowerCase()];
   return sql`
+    select o.id, o.created_at, o.state from orders o join students s on s.id = o.student_id
+      where s.search_words @@ ${toWordQuery(q)}::tsquery
+    union select o.id, o.created_at, o.state from orders o where o.id in (
     select id from orders where id = ${number} or receipt_number = ${number}
     union select a.order_id from payment_attempts a where a.id = ${number}
     union select a.order_id from due_receipts d join payment_attempts a on a.id = d.attempt_id
       where d.receipt_number = ${number}
     union select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
       where lower(p.payment_id) collate "C" = ${lower} or lower(p.reference) collate "C" = ${lower}
-    union select r.order_id from refunds r where lower(r.provider_ref) collate "C" = ${lower}
-    union select o.id from orders o where o.student_id in (
-      select s.id from students s where s.search_words @@ ${toWordQuery(q)}::tsquery)`;
+    union select r.order_id from refunds r where lower(r.provider_ref) collate "C" = ${lower})`;
 }
 
 /** A page of orders that match the filter, newest first. `after` is the id of the last order on the previous page. */
@@ -41,12 +45,10 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
   const isAfter = after
     ? sql`(o.created_at, o.id) < (select last.created_at, last.id from orders last where last.id = ${after})`
     : sql`true`;
-  // The orders that the search finds are materialised, because PostgreSQL might otherwise scan all orders for a few.
   const { rows } = await sql<Row>`
-    with found as materialized (${q ? foundSql(q) : sql`select null::text as id where false`}),
-    page as materialized (
-      select o.* from orders o
-      where ${q ? sql`o.id in (select id from found)` : sql`true`} and ${state ? sql`o.state = ${state}` : sql`true`}
+    with page as materialized (
+      select o.id from ${q ? sql`(${foundSql(q)})` : sql`orders`} o
+      where ${state ? sql`o.state = ${state}` : sql`true`}
         and ${due ? sql`o.id in ${ordersWithDueSql}` : sql`true`}
         and ${settle ? sql`o.id in ${ordersToSettleSql}` : sql`true`} and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
     )
@@ -55,7 +57,9 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
       (select coalesce(jsonb_agg(i.name order by i.position), '[]') from order_items i where i.order_id = o.id) as items,
       (select count(*)::integer from order_items i where i.order_id = o.id and i.cancelled_at is not null) as cancelled,
       ${orderDueSql} as due_paise
-    from page o join students s on s.id = o.student_id order by o.created_at desc, o.id desc`.execute(db);
+    from page join orders o on o.id = page.id join students s on s.id = o.student_id order by o.created_at desc, o.id desc`.execute(
+    db,
+  );
   return rows.map(({ created_at, total_paise, due_paise, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),

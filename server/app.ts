@@ -31,6 +31,7 @@ import { installAccessLog } from './http/access-log.ts';
 import { type BodyTimeouts, closeSlowBodies } from './http/body-timeouts.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
+import { createErrorLog } from './http/error-log.ts';
 import { prepareGracefulClose } from './http/graceful-close.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
@@ -150,9 +151,10 @@ export type App = {
   /** Deletes uploaded files that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
   /**
-   * Writes to the security log how many calls the rate limits have refused since the last time. Call it every minute.
+   * Writes to the log how many calls the rate limits have refused since the last time, and how many lines about failed
+   * calls were left out. Call it every minute.
    */
-  flushSecurityLog: () => Promise<void>;
+  flushLogs: () => Promise<void>;
 };
 
 /**
@@ -168,6 +170,25 @@ async function prepareMetrics(
   const metrics = createMetrics({ db, clock, poolStatus });
   metrics.observe(server);
   return metrics;
+}
+
+/** Creates the security log and the log of failed calls. Errors and refusals of the server's calls are logged in them. */
+function prepareLogs(
+  server: FastifyInstance,
+  { env, clock, onUndeclaredRefusal }: Pick<AppDeps, 'env' | 'clock' | 'onUndeclaredRefusal'>,
+) {
+  // In production the security log must contain successful sign-ins, even if LOG_LEVEL allows only warnings.
+  const level = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
+  const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level });
+  const errors = createErrorLog(server.log, clock);
+  const { recordRefusal: onRefusal } = security;
+  installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal, onFailure: errors.record });
+  const flushLogs = async () => {
+    security.flush();
+    errors.flush();
+  };
+  server.addHook('onClose', flushLogs);
+  return { security, flushLogs };
 }
 
 /** Builds the API without the pages: creates the providers and composes all domains. */
@@ -190,11 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isProduction = env.LANDFALL_ENV === 'production';
   server.decorate('isHttpsSite', isProduction && env.PUBLIC_URL !== undefined);
   const routes = collectRoutes(server);
-  // In production the security log must contain successful sign-ins, even if LOG_LEVEL allows only warnings.
-  const securityLevel = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
-  const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level: securityLevel });
-  installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal: security.recordRefusal });
-  server.addHook('onClose', async () => security.flush());
+  const { security, flushLogs } = prepareLogs(server, { env, clock, onUndeclaredRefusal });
   closeSlowBodies(server, bodyTimeouts);
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
@@ -284,6 +301,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     sendPushes: () => logFailures(sendPushes(), 'a push message could not be sent'),
     remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail, notifications }),
     sweepFiles: () => logFailures(files.sweep(), 'a file could not be removed'),
-    flushSecurityLog: async () => security.flush(),
+    flushLogs,
   };
 }

@@ -31,7 +31,7 @@ export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void>
     repeatJob(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
     repeatJob(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),
     repeatJob(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
-    repeatJob(site.flushSecurityLog, flushLogEvery, logAs('the security log could not be written')),
+    repeatJob(site.flushLogs, flushLogEvery, logAs('the logs could not be written')),
     repeatJob(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
     repeatJob(site.saveRelease, cleanUpEvery, logRelease),
     repeatJob(site.sendPushes, pushEvery, logAs('push messages could not be sent')),

@@ -38,7 +38,6 @@ export async function openFile(
     return stream;
   } catch (error) {
     if (!(error instanceof BlobsUnavailable)) throw error;
-    request.log.error({ err: error }, 'the file store is not available');
     throw refuse(baseRefusals, 'UNAVAILABLE', 'Files cannot be opened at the moment. Please try again later.', {
       retryAfter: 30,
       cause: error,

@@ -70,16 +70,20 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
 /**
  * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that its
  * endpoint's contract does not declare is a bug. It is sent nevertheless, and reported to `onUndeclared`, which by
- * default logs it. Every refusal is also reported to `onRefusal`.
+ * default logs it. Every refusal is also reported to `onRefusal`. `onFailure` logs an error that is answered with a
+ * status of 500 or more; by default every one is logged.
  */
 export function installErrorHandler(
   app: FastifyInstance,
   {
     onUndeclared = (fault: string): void => app.log.error(fault),
     onRefusal,
+    onFailure = ({ log, method, routeOptions }, error) =>
+      log.error({ err: error, method, route: routeOptions.url }, 'call failed'),
   }: {
     onUndeclared?: ((fault: string) => void) | undefined;
     onRefusal?: (request: FastifyRequest, refusal: Refusal) => void;
+    onFailure?: (request: FastifyRequest, error: unknown) => void;
   } = {},
 ): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -92,8 +96,7 @@ export function installErrorHandler(
     const fault = endpoint ? undeclaredRefusal(endpoint, refusal) : null;
     if (fault) onUndeclared(fault);
     onRefusal?.(request, refusal);
-    if (refusal.status >= 500)
-      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'call failed');
+    if (refusal.status >= 500) onFailure(request, error);
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
     reply.header('cache-control', 'no-store').type(json).code(refusal.status);
     return reply.send(JSON.stringify(refusal.toBody(request.id)));

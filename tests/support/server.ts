@@ -59,7 +59,7 @@ export type TestApp = {
   dataDir: string;
   sweepFiles: App['sweepFiles'];
   metrics: App['metrics'];
-  flushSecurityLog: App['flushSecurityLog'];
+  flushLogs: App['flushLogs'];
   /**
    * The lines that the server has logged, parsed. Tests that read them must set the environment variable `LOG_LEVEL`.
    */
@@ -122,7 +122,7 @@ export async function startTestApp(
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();
   const logged: LogLine[] = [];
-  const { server, routes, sweepFiles, metrics, flushSecurityLog } = await buildApp({
+  const { server, routes, sweepFiles, metrics, flushLogs } = await buildApp({
     env,
     db,
     clock,
@@ -140,6 +140,6 @@ export async function startTestApp(
     expect([...undeclaredRefusals], 'every refusal is declared by its endpoint').toEqual([]);
   });
   const call = callerOf(server);
-  const parts = { sweepFiles, metrics, flushSecurityLog };
+  const parts = { sweepFiles, metrics, flushLogs };
   return { server, routes, db, clock, dataDir: env.DATA_DIR, ...parts, logged, call };
 }

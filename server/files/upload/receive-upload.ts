@@ -83,11 +83,10 @@ async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Pr
   return { path: square, bytes: picture.length, sha256, mediaType: 'image/webp' };
 }
 
-/** Turns errors of the disk or the file store into a refusal with status 503, and logs them for the operator. */
-function toUploadError(request: FastifyRequest, error: unknown): unknown {
+/** Turns errors of the disk or the file store into a refusal with status 503. The log names them as its cause. */
+function toUploadError(error: unknown): unknown {
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
   if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
-  request.log.error({ err: error }, 'an upload could not be stored');
   const text = 'Files cannot be saved at the moment. Please try again later.';
   return refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 30, cause: error });
 }
@@ -101,13 +100,13 @@ async function readDisk(folder: string): Promise<{ size: number; free: number }>
  * Refuses uploads before the disk is full, because the database may be on the same disk.
  * @throws Refusal 503 if the disk is nearly full
  */
-async function requireFreeSpace(deps: PictureUploadDeps, request: FastifyRequest): Promise<void> {
+async function requireFreeSpace(deps: PictureUploadDeps): Promise<void> {
   await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
   const { size, free } = await (deps.readDisk ?? readDisk)(deps.spoolDir);
   if (free >= size * minFreeShare) return;
-  request.log.error({ free, size }, 'uploads are refused, because the disk is nearly full');
+  const cause = new Error(`only ${free} of the ${size} bytes of the disk are free`);
   const text = 'Files cannot be saved at the moment, because storage is nearly full. Please try again later.';
-  throw refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 600 });
+  throw refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 600, cause });
 }
 
 /**
@@ -151,7 +150,7 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
       return new ReceivedFile(id, spooled.sha256, file);
     } catch (error) {
       drain(request.raw);
-      throw toUploadError(request, error);
+      throw toUploadError(error);
     } finally {
       for (const temporary of [path, `${path}.webp`]) await rm(temporary, { force: true }).catch(() => undefined);
     }
@@ -163,8 +162,8 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
       removeFailedUpload(deps, id).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a failed upload could not be removed; the sweep will retry'),
       );
-    await requireFreeSpace(deps, request).catch((error: unknown) => {
-      throw toUploadError(request, error);
+    await requireFreeSpace(deps).catch((error: unknown) => {
+      throw toUploadError(error);
     });
     const usage = await useDailyBytes(deps, request);
     try {
@@ -197,13 +196,13 @@ export function createPictureReceive(
   return async (request: FastifyRequest): Promise<() => Promise<void>> => {
     const path = join(deps.spoolDir, randomUUID());
     try {
-      await requireFreeSpace(deps, request);
+      await requireFreeSpace(deps);
       const { sha256 } = await spoolUpload(request.raw, { purpose: 'picture', path, timeouts: deps.timeouts });
       if (!hasContentPictureSignature(await readHead(path))) throw refuseFile('picture', 'WRONG_TYPE');
       request.body = { file: await limit.run(() => convert({ path, sha256 }, request)) };
     } catch (error) {
       drain(request.raw);
-      throw toUploadError(request, error);
+      throw toUploadError(error);
     } finally {
       await rm(path, { force: true }).catch(() => undefined);
     }

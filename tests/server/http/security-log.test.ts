@@ -17,7 +17,7 @@ let asha: TestStudent;
 
 beforeEach(async () => {
   clock.advance(2 * hour);
-  await app.flushSecurityLog();
+  await app.flushLogs();
   asha = await createStudent(app.db, { password });
   app.logged.length = 0;
 });
@@ -213,14 +213,14 @@ describe('the security log', () => {
     expect(events()).toEqual([]);
     clock.advance(minute);
     for (let call = 0; call < 3; call++) await verify('10.0.2.1');
-    await app.flushSecurityLog();
+    await app.flushLogs();
     expect(events()).toMatchObject([
       { level: warn, event: 'rate.limited', endpoint: 'verifyResetToken', count: 6, sources: 2 },
       { level: warn, event: 'rate.limited', endpoint: 'verifyResetToken', count: 1, sources: 1 },
     ]);
     const [first, second] = events().map((line) => Date.parse(String(line.minute)));
     expect(Number(second) - Number(first)).toBe(minute);
-    await app.flushSecurityLog();
+    await app.flushLogs();
     expect(events()).toHaveLength(2);
   });
 });
@@ -240,7 +240,7 @@ describe('a flood of warnings', () => {
     await flood('10.0.3.1', 3);
     await flood('10.0.3.2', 1);
     clock.advance(minute);
-    await app.flushSecurityLog();
+    await app.flushLogs();
     expect(events().slice(21)).toMatchObject([
       { ...dropped, count: 30 },
       { event: 'request.foreignOrigin' },
@@ -252,7 +252,7 @@ describe('a flood of warnings', () => {
   it('the security log writes at most a hundred warnings of one kind a minute about all IP addresses', async () => {
     for (let address = 1; address <= 13; address++) await flood(`10.0.4.${address}`, 10);
     expect(events()).toHaveLength(100);
-    await app.flushSecurityLog();
+    await app.flushLogs();
     expect(events().slice(100)).toMatchObject([{ ...dropped, count: 30 }]);
   });
 
@@ -265,7 +265,7 @@ describe('a flood of warnings', () => {
     expect(urls.length).toBeGreaterThan(10);
     for (let call = 0; call < 3; call++) await limited.call('POST', '/api/auth/logout', foreign);
     for (const url of urls) await limited.call('PUT', url, foreign);
-    await limited.flushSecurityLog();
+    await limited.flushLogs();
     const counted = limited.logged.filter(({ event }) => event === 'rate.limited');
     expect(counted).toHaveLength(11);
     expect(counted[0]).toMatchObject({ endpoint: 'signOut', count: 2 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { errorLengths } from '../../../../contract/telemetry.ts';
 import { readEnv } from '../../../../server/env.ts';
+import { createErrorLog } from '../../../../server/http/error-log.ts';
 import { tooManyRequests } from '../../../../server/http/rates/rate-limits.ts';
 import { createSecurityLog } from '../../../../server/http/security-log.ts';
 import { day, fakeClock, minute } from '../../../support/clock.ts';
@@ -116,10 +117,36 @@ function measureSecurityLog(): number {
 }
 
 /**
+ * Returns how many bytes the log of failed calls grows in a day if calls of twenty kinds fail three times a minute, with
+ * errors that quote long texts which the caller has sent.
+ */
+function measureErrorLog(): number {
+  let bytes = 0;
+  const clock = fakeClock();
+  const write = (line: string) => {
+    bytes += line.length;
+  };
+  const { log } = fastify({ logger: { stream: { write } } });
+  const errors = createErrorLog(log, clock);
+  const cause = new Error(noise(10_000));
+  const failures = Array.from({ length: 20 }, (_, index) => ({
+    request: { method: 'POST', log, routeOptions: { url: `/api/a/call/with/a/long/name/${index}` } },
+    error: Object.assign(new Error(noise(10_000), { cause }), { code: 'XX000', detail: noise(10_000) }),
+  }));
+  for (let sent = 0; sent < day; sent += minute) {
+    for (let times = 0; times < 3; times += 1)
+      for (const { request, error } of failures) errors.record(request as unknown as FastifyRequest, error);
+    errors.flush();
+    clock.advance(minute);
+  }
+  return bytes;
+}
+
+/**
  * Expects that one IP address can add at most 200 MB a day to the database, the stored files and the log. Assumes the
  * worst case: the IP address spends all its allowance on the kind of call that stores most, uploads as many bytes as it
- * may, reports client errors and causes every warning. `factors`: for each kind of call, by how many bytes the database
- * grows for each byte that the rate limits count.
+ * may, reports client errors, causes every warning, and finds calls that fail. `factors`: for each kind of call, by how
+ * many bytes the database grows for each byte that the rate limits count.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
@@ -130,8 +157,9 @@ export function expectWithinDay(factors: Readonly<Record<string, number>>): void
   const errors = 500 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
   const log = measureSecurityLog();
-  const sum = calls + uploads + errors + log;
-  const plan = { calls, uploads, errors, log, sum };
+  const failures = measureErrorLog();
+  const sum = calls + uploads + errors + log + failures;
+  const plan = { calls, uploads, errors, log, failures, sum };
   const planInMegabytes = Object.entries(plan).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`);
   console.log('bytes stored for each counted byte:', factors, 'MB a day:', planInMegabytes.join(', '));
   expect(sum).toBeLessThanOrEqual(200 * megabyte);

@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { errorCode } from '../db/connection/database-errors.ts';
+import { routeOf } from './access-log.ts';
+import type { Clock } from './clock.ts';
+import { TokenBuckets } from './rates/token-buckets.ts';
+
+/** The log of failed calls: those that are answered with a status of 500 or more. */
+export type ErrorLog = {
+  record(request: FastifyRequest, error: unknown): void;
+  /** Writes how many failed calls were left out of the log since the last flush, if there were any. */
+  flush(): void;
+};
+
+const hourMs = 3_600_000;
+/** Maximum number of lines in an hour about one kind of failure, after the first one. Further failures are counted. */
+const maxOfKind = 5;
+/** Maximum number of lines in an hour about all kinds of failures together, not counting the first one of each kind. */
+const maxRepeats = 20;
+/** Maximum number of kinds of failures that are told apart. A kind is a place in the code, so there are hardly more. */
+const maxKinds = 1000;
+/** Number of kinds that a line about left out calls names. */
+const maxNamed = 3;
+/** Maximum length of the texts of an error in the log, because an error may quote what somebody sent. */
+const maxLengths = { stack: 1200, other: 500 };
+
+function shortenText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max * 0.75)} … ${text.slice(-max * 0.25)}`;
+}
+
+/**
+ * Copies an error and its causes for the log, with shortened texts. The copy has no prototype, because the logger then
+ * logs its `name` as the type.
+ */
+function copyForLog(error: unknown, depth = 0): object {
+  const original = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = '', cause, errors } = original as Partial<AggregateError>;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of Object.entries({ ...original, name, message })) {
+    if (typeof value === 'number') copy[key] = value;
+    if (typeof value === 'string') copy[key] = shortenText(value, maxLengths.other);
+  }
+  copy.stack = shortenText(stack, maxLengths.stack);
+  if (depth < 2 && cause !== undefined) copy.cause = copyForLog(cause, depth + 1);
+  if (depth < 2 && Array.isArray(errors))
+    copy.aggregateErrors = errors.slice(0, 2).map((one) => copyForLog(one, depth + 1));
+  return copy;
+}
+
+/** The kind of a failure: the call and the place in the code. The message is not part of it, because it may vary. */
+function kindOf(request: FastifyRequest, error: unknown): { call: string; error: string; place: string } {
+  const cause: unknown = (error as { cause?: unknown } | null)?.cause ?? error;
+  const { name = 'Error', message = '', stack = '' } = Object(cause) as Partial<Error>;
+  // The message is removed first, because it may have lines that look like places.
+  const place = stack.replace(message, '').split('\n', 2)[1] ?? '';
+  return {
+    call: `${request.method} ${routeOf(request)}`,
+    error: [name, errorCode(cause)].filter(Boolean).join(' '),
+    place: shortenText(place.trim(), maxLengths.other),
+  };
+}
+
+/**
+ * Creates the log of failed calls. The first failure of each kind is always written. Repeated ones are written up to a
+ * number in an hour and otherwise counted, so that a failure that lasts, or that somebody causes on purpose, does not
+ * fill the disk.
+ */
+export function createErrorLog(logger: FastifyBaseLogger, clock: Clock): ErrorLog {
+  const seen = new Set<string>();
+  const repeats = new TokenBuckets({ periodMs: hourMs });
+  const leftOut = new Map<string, { call: string; error: string; count: number }>();
+
+  const mayRepeat = (key: string) =>
+    repeats.take(`kind ${key}`, maxOfKind, clock.now()) === 0 && repeats.take('all', maxRepeats, clock.now()) === 0;
+
+  return {
+    record(request, error) {
+      const { call, error: name, place } = kindOf(request, error);
+      const kind = `${call} ${name} ${place}`;
+      const isNew = !seen.has(kind) && seen.size < maxKinds;
+      if (isNew) seen.add(kind);
+      const isKnown = seen.has(kind);
+      const key = isKnown ? kind : 'others';
+      if (isNew || mayRepeat(key)) {
+        const fields = { err: copyForLog(error), method: request.method, route: request.routeOptions.url };
+        request.log.error(fields, 'call failed');
+        return;
+      }
+      const { count } = leftOut.get(key) ?? { count: 0 };
+      leftOut.set(key, { call: isKnown ? call : 'others', error: isKnown ? name : '', count: count + 1 });
+    },
+    flush() {
+      const kinds = [...leftOut.values()].sort((one, other) => other.count - one.count);
+      leftOut.clear();
+      if (kinds.length === 0) return;
+      const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+      logger.error({ count, kinds: kinds.slice(0, maxNamed) }, 'further failed calls were left out of the log');
+    },
+  };
+}

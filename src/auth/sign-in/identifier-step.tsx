@@ -40,7 +40,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
         onKeyDown={showBlankError}
-        error={failure ?? (hasSubmittedBlank && isBlank ? 'Enter any of your details to continue' : null)}
+        error={hasSubmittedBlank && isBlank ? 'Enter any of your details to continue' : failure}
         data-autofocus
       />
       <ActionButton type="submit" disabled={isBlank} loading={isBusy} fullWidth>

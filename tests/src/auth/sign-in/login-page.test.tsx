@@ -75,6 +75,18 @@ describe('the identifier step', () => {
     expect(await identifierBox()).toHaveProperty('value', '24EL9999');
   });
 
+  it('after a failed account lookup, Enter in the emptied identifier field says what to enter', async () => {
+    const { person } = await openLogin({
+      answers: { 'POST /api/auth/search/user': refusal(404, 'USER_NOT_FOUND', 'User not found') },
+    });
+    await person.type(await identifierBox(), '24EL9999{Enter}');
+    await screen.findByText('User not found');
+    await person.clear(await identifierBox());
+    await person.type(await identifierBox(), '{Enter}');
+    await screen.findByText('Enter any of your details to continue');
+    expect(screen.queryByText('User not found')).toBeNull();
+  });
+
   it.each<[string, Answered]>(serverErrors)(
     'after %s during the account lookup, the login page says that the account may still exist',
     async (_, answer) => {

@@ -16,7 +16,8 @@ type LoginRedirectProps = { message: string; from: string; delay: number };
 export function LoginRedirect({ message, from, delay }: LoginRedirectProps) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: paths.login, search: { from } }), delay);
+    // Replace this page in the browser's history, because Back from the login page would lead to this redirect again.
+    const timer = setTimeout(() => void navigate({ to: paths.login, search: { from }, replace: true }), delay);
     return () => clearTimeout(timer);
   }, [navigate, from, delay]);
   return (

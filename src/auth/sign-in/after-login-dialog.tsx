@@ -4,7 +4,10 @@ import { paths } from '../../../contract/pages.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import classes from '../auth-page.module.css';
 
-/** Asks where to go after signing in. `from`: the page that the student came from. */
+/**
+ * Asks where to go after signing in. `from`: the page that the student came from. The chosen page replaces the login
+ * page in the browser's history, so that Back does not lead to a login form.
+ */
 export function AfterLoginDialog({ from }: { from: string | null }) {
   const hasFrom = from !== null && from !== paths.bookOnline && from !== paths.profile;
   return (
@@ -18,11 +21,15 @@ export function AfterLoginDialog({ from }: { from: string | null }) {
       classNames={{ title: 'strong large', body: classes.choices ?? '' }}
     >
       <div className="stack gap-4">
-        {hasFrom ? <ActionLink href={from}>Back to where you were</ActionLink> : null}
-        <ActionLink href={paths.bookOnline} look={hasFrom ? 'outline' : 'action'}>
+        {hasFrom ? (
+          <ActionLink href={from} replace>
+            Back to where you were
+          </ActionLink>
+        ) : null}
+        <ActionLink href={paths.bookOnline} replace look={hasFrom ? 'outline' : 'action'}>
           Book Online
         </ActionLink>
-        <ActionLink href={paths.profile} look="outline">
+        <ActionLink href={paths.profile} replace look="outline">
           Student Profile
         </ActionLink>
         <p className={classes.status}>You can open both at any time from the user menu.</p>

@@ -7,6 +7,8 @@ type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>;
   /** Whether the link is marked as current only on the page to which it leads, not on pages below that page. */
   isExact?: boolean;
+  /** Whether the page replaces the current one in the browser's history. Only for pages of the site. */
+  replace?: boolean;
 };
 
 const externalUrl = /^(?:[a-z][a-z+.-]*:|\/\/|\/(?:api|media|sandbox)\/|#)/i;

@@ -192,6 +192,19 @@ describe('the password step', () => {
   });
 
   it.each([
+    ['Back to where you were', '/course-booking/details'],
+    ['Book Online', '/course-booking'],
+    ['Student Profile', '/profile'],
+  ])('after sign-in, the page behind “%s” replaces the login page in the history', async (name, path) => {
+    const { person, router } = await reachPassword({ from: '/course-booking/details' });
+    typePassword('Landfall#2026');
+    await person.click(await button('Login'));
+    await person.click(await screen.findByRole('link', { name }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+    expect(router.history.canGoBack()).toBe(false);
+  });
+
+  it.each([
     ['a wrong password', refusal(401, 'INVALID_CREDENTIALS'), 'Invalid credentials'],
     [
       'an unknown user',

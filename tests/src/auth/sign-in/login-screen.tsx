@@ -54,10 +54,11 @@ export async function openLogin({ answers = {}, provider = {}, identifier, from,
     ...answers,
   });
   const flow = createLoginFlow({ api, provider: { ...workingProvider, ...provider }, now: Date.now });
-  await renderInPage(<LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand ?? null} />, {
-    api,
-  });
-  return { sent, person: userEvent.setup({ delay: null }) };
+  const { router } = await renderInPage(
+    <LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand ?? null} />,
+    { api },
+  );
+  return { sent, router, person: userEvent.setup({ delay: null }) };
 }
 
 export const identifierBox = () => screen.findByLabelText(/Email, mobile/);

@@ -1,5 +1,6 @@
 import type { Brand } from '../../contract/content.ts';
 import { Icon } from '../ui/icons.tsx';
+import { ActionLink } from '../ui/links/action-link.tsx';
 import classes from './auth-page.module.css';
 
 /** The two support phone numbers as list items. Tapping one calls it. */
@@ -24,9 +25,9 @@ export function HelpBlock({ brand }: { brand: Brand | null }) {
       <ul className="row wrap gap-x-5">
         <SupportPhones brand={brand} />
         <li>
-          <a href={brand.live_chat_url} className={`middle gap-1-5 ${classes.helpLink}`}>
+          <ActionLink href={brand.live_chat_url} look="outline">
             Live chat
-          </a>
+          </ActionLink>
         </li>
       </ul>
     </aside>

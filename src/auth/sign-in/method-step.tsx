@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { LookupUser } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/pages.ts';
 import { type LoginMethod, offeredMethods } from '../../../machines/login.machine.ts';
-import { PageLink } from '../../ui/links/page-link.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../auth-page.module.css';
 
@@ -41,9 +41,9 @@ export function MethodStep({ user, onChoose, onBack }: MethodStepProps) {
         <Notice
           title="Your password has not been set yet"
           action={
-            <PageLink href={paths.forgotPassword} className={classes.link}>
+            <ActionLink href={paths.forgotPassword} look="outline">
               Set Password
-            </PageLink>
+            </ActionLink>
           }
         >
           Sign in with a code, or set a password first.

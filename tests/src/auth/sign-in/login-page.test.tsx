@@ -118,13 +118,14 @@ describe('the choice of a sign-in method', () => {
     await button(/Code by WhatsApp/);
   });
 
-  it('the login page disables sign-in by password for an account with the default password and links to “Set Password”', async () => {
+  it('the login page disables sign-in by password for an account with the default password and has a button “Set Password”', async () => {
     const withDefaultPassword = { ...user, is_default_password: true };
     await reachMethods({
       answers: { 'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: withDefaultPassword } } },
     });
     expect(await button('Password')).toHaveProperty('disabled', true);
-    expect(screen.getByRole('link', { name: 'Set Password' }).getAttribute('href')).toBe('/auth/forgot-password');
+    const link = screen.getByRole('link', { name: 'Set Password' });
+    expect([link.getAttribute('href'), link.dataset.look]).toEqual(['/auth/forgot-password', 'outline']);
   });
 
   it('the Back button on the choice of sign-in methods returns to an empty identifier field', async () => {
@@ -489,14 +490,14 @@ describe('a reload after a one-time code was sent', () => {
 });
 
 describe('help with signing in', () => {
-  it('the login page shows two support numbers and the live chat', async () => {
+  it('the login page shows two support numbers and a button for the live chat', async () => {
     await openLogin({ brand });
     const help = await screen.findByRole('complementary', { name: 'Help with signing in' });
     const links = within(help).getAllByRole('link');
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['1800-000-1111', 'tel:18000001111'],
-      ['98765 43210', 'tel:9876543210'],
-      ['Live chat', 'https://chat.example.com'],
+    expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.dataset.look])).toEqual([
+      ['1800-000-1111', 'tel:18000001111', undefined],
+      ['98765 43210', 'tel:9876543210', undefined],
+      ['Live chat', 'https://chat.example.com', 'outline'],
     ]);
   });
 });

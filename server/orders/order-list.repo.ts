@@ -4,12 +4,16 @@ import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
+// A booked course has the dates of its enrolment, which differ from those of the order once its batch has been moved.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,
     'courses', (select jsonb_agg(jsonb_build_object('id', c.course_id, 'name', c.course_name,
-        'batch_start_date', c.batch_start_date, 'batch_end_date', c.batch_end_date) order by c.batch_start_date, c.course_id)
-      from order_item_courses c where c.order_item_id = i.id)) order by i.position)
+        'batch_start_date', coalesce(e.start_date, c.batch_start_date),
+        'batch_end_date', coalesce(e.end_date, c.batch_end_date))
+        order by coalesce(e.start_date, c.batch_start_date), c.course_id)
+      from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+      where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
 const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,

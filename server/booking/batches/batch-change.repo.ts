@@ -343,7 +343,7 @@ type BatchMove = {
 
 /**
  * Moves a batch to other dates, or extends it. Its sessions move along. Booked students keep their seats and see the
- * new dates in My Courses; their orders and receipts keep the dates that were bought. Returns the affected students,
+ * new dates in My Courses and My Orders; their receipts keep the dates that were bought. Returns the affected students,
  * who must be notified. @throws BatchRefusal
  */
 export async function moveBatch(

@@ -275,8 +275,8 @@ const move = changingAction({
     'ignore-length': { about: 'the dates are right although the course takes another time', schema: flag },
     reason: reasonOption,
   },
-  notes: `A batch with students is moved only if --affected says how many. They keep their seats; tell them yourself. My Courses shows
-the new dates, orders and receipts those of the order. The links of an earlier move stop working.`,
+  notes: `A batch with students is moved only if --affected says how many. They keep their seats; tell them yourself. My Courses and
+My Orders show the new dates, receipts those of the order. The links of an earlier move stop working.`,
   prepare: prepareNothing,
   async change({ tx, clock, args: { batch_id, start_date }, options }): Promise<Change> {
     const on = await calendarOf(tx, clock);

@@ -182,6 +182,22 @@ describe('moving a batch with students', () => {
     expect(await office.run(id)).toMatchObject({ total: 1, by_state: { accepted: 1, waiting: 0 } });
   });
 
+  it('a student of a moved batch sees the new dates in My Orders, and the receipt keeps the dates that were paid for', async () => {
+    const { student, orderId, created } = await moveBooked('2026-03-23', '2026-06-09');
+    const start = clock.now();
+    // The first day after the dates that the student has booked.
+    clock.advance(Date.parse('2026-03-26T06:00:00Z') - start);
+    const item = { batch_start_date: '2026-06-09', batch_end_date: '2026-06-11', status: 'Not Started' };
+    const { data: orders } = (await student.get('/api/users/student/orders')).json();
+    expect(orders).toMatchObject([{ order_id: orderId, items: [item] }]);
+    const query = `user_id=${student.id}&attempt_id=${created.attempt_id}`;
+    const { data: update } = (await student.get(`/api/orders/update?${query}`)).json();
+    expect(update.order).toMatchObject({ items: [item] });
+    const { data: receipt } = (await student.get(`/api/orders/${orderId}/receipt`)).json();
+    expect(receipt.lines).toMatchObject([{ courses: [{ batch_start_date: '2026-03-23' }] }]);
+    clock.advance(start - clock.now());
+  });
+
   it('a student of a moved batch who chooses another batch by the link gets a seat there, and the seat in the moved batch becomes free', async () => {
     const { id, student, token } = await moveBooked('2026-06-15', '2026-07-06');
     const before = await claims(academy, batches.fireOpen);

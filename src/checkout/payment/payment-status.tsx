@@ -1,7 +1,9 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Enrolment } from '../../../contract/enrolments.ts';
 import { paths } from '../../../contract/pages.ts';
+import { formatDays } from '../../lib/format/format.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { heldText } from '../../student/orders/held-text.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
@@ -178,6 +180,29 @@ export function CancelledBooking({ orderId, phone }: { orderId: string; phone: s
         </ActionLink>
       </div>
     </div>
+  );
+}
+
+/**
+ * Names the booked courses whose batch the academy has cancelled. My Courses says what the student can do about them.
+ */
+export function CancelledBatches({ courses }: { courses: readonly Enrolment[] }) {
+  return (
+    <Notice
+      tone="error"
+      role="alert"
+      title={courses.length === 1 ? 'A batch was cancelled' : `${courses.length} batches were cancelled`}
+      action={<PageLink href={studentTabPath('courses')}>My Courses</PageLink>}
+    >
+      <ul>
+        {courses.map(({ id, course_name, start_date, end_date }) => (
+          <li key={id}>
+            {course_name}, {formatDays(start_date, end_date)}, will not take place.
+          </li>
+        ))}
+      </ul>
+      <p>My Courses says what you can do.</p>
+    </Notice>
   );
 }
 

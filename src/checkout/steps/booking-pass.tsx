@@ -11,24 +11,32 @@ import classes from './booking-pass.module.css';
 type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { packageName: string | null };
 
 /**
- * The booked seats of an order: one for each course, including the courses of packages. Cancelled ones are left out.
+ * The booked seats of an order: one for each course, including the courses of packages. Cancelled bookings are left
+ * out, and so are courses whose batch was cancelled.
  */
-function seatsOf({ items }: Order): Seat[] {
+function seatsOf({ items }: Order, cancelledCourseIds: readonly number[]): Seat[] {
+  const isHeld = (courseId: number | undefined) => courseId === undefined || !cancelledCourseIds.includes(courseId);
   const booked = items.filter(({ status }) => status !== 'Cancelled');
-  return booked.flatMap((item): Seat[] =>
-    item.courses?.length
-      ? item.courses.map((course) => ({ ...course, packageName: item.name }))
-      : [{ ...item, packageName: null }],
-  );
+  return booked.flatMap((item): Seat[] => {
+    if (!item.courses?.length) return isHeld(item.offer_id) ? [{ ...item, packageName: null }] : [];
+    return item.courses.filter(({ id }) => isHeld(id)).map((course) => ({ ...course, packageName: item.name }));
+  });
 }
 
-type BookingPassProps = { order: Order; studentName: string; brand: Brand | null; children?: ReactNode };
+type BookingPassProps = {
+  order: Order;
+  studentName: string;
+  brand: Brand | null;
+  /** The ids of the booked courses whose batch the academy has cancelled. */
+  cancelledCourseIds: readonly number[];
+  children?: ReactNode;
+};
 
 /**
  * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, and
  * `children`.
  */
-export function BookingPass({ order, studentName, brand, children }: BookingPassProps) {
+export function BookingPass({ order, studentName, brand, cancelledCourseIds, children }: BookingPassProps) {
   return (
     <article className={`stack fill surface clip ${classes.pass}`} aria-labelledby="pass-number">
       <header className={`row middle ${classes.head}`}>
@@ -65,16 +73,18 @@ export function BookingPass({ order, studentName, brand, children }: BookingPass
         ) : null}
       </dl>
       <ul className={`stack gap-4 p-5 ${classes.seats}`}>
-        {seatsOf(order).map(({ id, name, packageName, batch_start_date: start, batch_end_date: end }) => (
-          <li key={`${packageName}-${id}`}>
-            <h3>{name}</h3>
-            {packageName ? <p className="soft small">in {packageName}</p> : null}
-            <p className="row wrap between gap-x-4 semibold">
-              {start && end ? formatDays(start, end) : 'Dates to be announced'}
-              <span>1 seat</span>
-            </p>
-          </li>
-        ))}
+        {seatsOf(order, cancelledCourseIds).map(
+          ({ id, name, packageName, batch_start_date: start, batch_end_date: end }) => (
+            <li key={`${packageName}-${id}`}>
+              <h3>{name}</h3>
+              {packageName ? <p className="soft small">in {packageName}</p> : null}
+              <p className="row wrap between gap-x-4 semibold">
+                {start && end ? formatDays(start, end) : 'Dates to be announced'}
+                <span>1 seat</span>
+              </p>
+            </li>
+          ),
+        )}
       </ul>
       <div className="stack p-5">{children}</div>
     </article>

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Brand } from '../../../contract/content.ts';
+import type { Enrolment } from '../../../contract/enrolments.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { useSession } from '../../auth/session/use-session.ts';
+import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
 import { isCancelled, isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 import type { CheckoutState } from '../checkout-screen.ts';
 import {
+  CancelledBatches,
   CancelledBooking,
   DeclinedPayment,
   PendingPayment,
@@ -30,6 +33,13 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
     return { ...order, confirmation_email: listed.confirmation_email };
   if (order) return order;
   return listed && (listed.state === 'completed' || isRefunded(listed)) ? listed : null;
+}
+
+/** The courses of a settled order whose batch the academy has cancelled, if these are all its courses; else null. */
+function useCancelledCourses(settled: Order | null, studentId: string): Enrolment[] | null {
+  const { data = [] } = useQuery({ ...enrolmentQueries.list(studentId), enabled: settled !== null });
+  const courses = data.filter(({ order_id }) => order_id === settled?.order_id);
+  return courses.length > 0 && courses.every(({ cancelled }) => cancelled) ? courses : null;
 }
 
 type Waiting = 'pending' | 'unseen' | null;
@@ -55,6 +65,7 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
   const { student } = useSession();
   const orderId = orderIdOf(attemptId);
   const settled = useSettledOrder(state, studentId, orderId);
+  const cancelledCourses = useCancelledCourses(settled, studentId);
   const waiting = useWaiting(state);
   const isChecking = state.matches({ payment: 'checkingPayment' });
 
@@ -68,6 +79,12 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
     return (
       <StepPage title="Booking cancelled">
         <CancelledBooking orderId={settled.order_id} phone={phone} />
+      </StepPage>
+    );
+  if (cancelledCourses)
+    return (
+      <StepPage title="Batch cancelled">
+        <CancelledBatches courses={cancelledCourses} />
       </StepPage>
     );
   if (settled)

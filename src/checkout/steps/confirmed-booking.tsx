@@ -17,6 +17,7 @@ import { studentTabPath } from '../../student/student-area-address.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { CancelledBatches } from '../payment/payment-status.tsx';
 import classes from './booking-pass.module.css';
 import { BookingPass } from './booking-pass.tsx';
 
@@ -61,7 +62,9 @@ type ConfirmedBookingProps = {
  */
 export function ConfirmedBooking({ order, studentId, studentName, brand, phone }: ConfirmedBookingProps) {
   const { data, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
-  const courses = data?.filter(({ order_id }) => order_id === order.order_id) ?? [];
+  const booked = data?.filter(({ order_id }) => order_id === order.order_id) ?? [];
+  const cancelled = booked.filter((course) => course.cancelled);
+  const courses = booked.filter((course) => !course.cancelled);
   let joining: ReactNode;
   if (courses.length > 0)
     joining = <JoiningFacts groups={joiningInstructions(courses).filter(({ name }) => shownOnPass.has(name))} />;
@@ -85,7 +88,13 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
 
   return (
     <div className={`stack single gap-6 ${classes.confirmed}`}>
-      <BookingPass order={order} studentName={studentName} brand={brand}>
+      {cancelled.length > 0 ? <CancelledBatches courses={cancelled} /> : null}
+      <BookingPass
+        order={order}
+        studentName={studentName}
+        brand={brand}
+        cancelledCourseIds={cancelled.map(({ course_id }) => course_id)}
+      >
         {joining}
       </BookingPass>
       <section className={`stack left gap-5 screen-only ${classes.actions}`} aria-label="Before your first day">

@@ -139,6 +139,31 @@ describe('the confirmation page', () => {
     ).toEqual(['Fire Fighting']);
   });
 
+  it('the confirmation page leaves out a course whose batch the academy has cancelled, and says so', async () => {
+    const [booked] = order().items;
+    if (!booked) throw new Error('The order has no item');
+    const items = [booked, { ...booked, id: 8, offer_id: 401, name: 'Radar' }];
+    const radar = enrolment({
+      ...{ id: 2, course_id: 401, course_name: 'Radar', place: 'Quay 9' },
+      cancelled: { choose_until: '2026-12-01T06:00:00Z' },
+    });
+    await open(updated({ items }), [], { body: { statusCode: 200, data: [enrolment(), radar] } });
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Radar, 1 Dec 2026 – 3 Dec 2026, will not take place',
+    );
+    const pass = screen.getByRole('article', { name: 'LF-2026-000123' });
+    for (const left of ['Radar', 'Quay 9']) expect(pass.textContent).not.toContain(left);
+    expect(within(pass).getByRole('heading', { level: 3, name: 'Fire Fighting' })).toBeTruthy();
+  });
+
+  it('the confirmation page shows no booking pass if the academy has cancelled all batches of the order', async () => {
+    const cancelled = enrolment({ cancelled: { choose_until: null } });
+    await open(updated(), [order()], { body: { statusCode: 200, data: [cancelled] } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Batch cancelled' })).toBeTruthy();
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(screen.getByRole('link', { name: 'My Courses' }).getAttribute('href')).toBe('/profile?tab=courses');
+  });
+
   it('the confirmation page moves the focus to its heading', async () => {
     await open(updated());
     const heading = await screen.findByRole('heading', { level: 1, name: 'Thank You' });

@@ -163,7 +163,9 @@ describe('links to the receipt', () => {
 
   it('the booking pass, a printable page of a confirmed booking, links to the receipt', async () => {
     const { api } = answeringApi({});
-    await renderInPage(<BookingPass order={order()} studentName="Asha Nair" brand={null} />, { api });
+    await renderInPage(<BookingPass order={order()} studentName="Asha Nair" brand={null} cancelledCourseIds={[]} />, {
+      api,
+    });
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'LFR-2026-000045' }).getAttribute('href')).toBe(address),
     );

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { findInBrowserStorage } from '../support/browser/browser-storage.ts';
 import { FormAuthor } from '../support/screens/form-author.ts';
 import { Visitor } from '../support/screens/visitor.ts';
@@ -164,22 +165,41 @@ test('the draft of a grievance that is not anonymous survives a reload and is cl
 test.describe('on a slow connection', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('text typed into a form before the page’s scripts load is still there after hydration', async ({ page }) => {
+  /** Opens the grievance form. The scripts of the page load only once `loadScripts` is called. */
+  async function openWithoutScripts(page: Page) {
     const scripts = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await scripts.promise;
       await route.continue();
     });
-    const nila = new FormAuthor(page);
     await page.goto('/grievance-form', { waitUntil: 'commit' });
+    return { nila: new FormAuthor(page), loadScripts: () => scripts.resolve() };
+  }
+
+  test('text typed into a form before the page’s scripts load is still there after hydration', async ({ page }) => {
+    const { nila, loadScripts } = await openWithoutScripts(page);
     await nila.fills({ Grievance: 'The line is slow.', Name: 'Nila' });
     await nila.presses('Submit Grievance');
     await expect(nila.field('Grievance')).toHaveValue('The line is slow.');
-    scripts.resolve();
+    loadScripts();
     await nila.seesScriptRunning();
     await expect(nila.field('Name')).toHaveValue('Nila');
     await nila.presses('Submit Grievance');
     await nila.seesAlert('2 things to correct');
     await expect(nila.field('Grievance')).toHaveValue('The line is slow.');
+  });
+
+  test('a name typed before “Submit anonymously” is cleared after hydration if both happened before the page’s scripts load', async ({
+    page,
+  }) => {
+    const { nila, loadScripts } = await openWithoutScripts(page);
+    await nila.fills({ Grievance: 'The line is slow.', Name: 'Nila' });
+    await nila.anonymous.check();
+    loadScripts();
+    await nila.seesScriptRunning();
+    await expect(nila.field('Name')).toBeDisabled();
+    await expect(nila.field('Name')).toHaveValue('');
+    await nila.anonymous.uncheck();
+    await expect(nila.field('Name')).toHaveValue('Nila');
   });
 });

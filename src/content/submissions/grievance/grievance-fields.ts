@@ -43,6 +43,11 @@ export function hasLongContact({ anonymous, contact }: GrievanceValues): boolean
   return !anonymous && contact.trim().length > longestGrievanceContact;
 }
 
+/** Whether any of the personal fields is filled in. */
+export function hasPerson(values: GrievanceValues): boolean {
+  return personNames.some((name) => values[name] !== '');
+}
+
 /** Whether anything was entered in the grievance form. */
 export function hasInput(values: GrievanceValues): boolean {
   return values.anonymous || names.some((name) => values[name] !== '');

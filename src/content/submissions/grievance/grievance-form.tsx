@@ -22,6 +22,7 @@ import {
   grievanceErrors,
   hasInput,
   hasLongContact,
+  hasPerson,
   type Person,
   personOf,
   readGrievanceDraft,
@@ -78,7 +79,12 @@ export function GrievanceForm() {
     validateInputOnBlur: true,
     onValuesChange: (values, before) => {
       saveGrievanceDraft(values);
-      if (values.anonymous && !before.anonymous) hiddenPerson.current = personOf(before);
+      if (values.anonymous && !before.anonymous) {
+        // If the box was checked before hydration, the personal fields are not cleared yet.
+        const isCleared = !hasPerson(values);
+        hiddenPerson.current = personOf(isCleared ? before : values);
+        if (!isCleared) form.setValues(emptyPerson);
+      }
       if (!values.anonymous && before.anonymous) form.setValues(hiddenPerson.current);
     },
   });

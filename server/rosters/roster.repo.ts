@@ -45,22 +45,29 @@ const mostDays = 400;
 
 /**
  * The sessions of a batch: one for each day, because attendance is marked once a day. Batches that were stored by
- * earlier releases may have several sessions on a day, which are combined.
+ * earlier releases may have several sessions on a day, which are combined. A day with an attendance mark always has a
+ * session, even if it became a day off later.
  */
 async function readSessions(
   db: Db,
   { batch_id, start_date, end_date }: RosterSummary,
   calendar: AcademyCalendar,
 ): Promise<Roster['sessions']> {
-  const { rows } = await sql<Roster['sessions'][number]>`
-    select day, to_char(min(start_time), 'HH24:MI') as start_time, to_char(max(end_time), 'HH24:MI') as end_time
-    from batch_sessions where batch_id = ${batch_id} group by day order by day`.execute(db);
-  if (rows.length > 0) return rows;
+  const { rows } = await sql<Roster['sessions'][number] & { is_planned: boolean }>`
+    select day, to_char(min(start_time), 'HH24:MI') as start_time, to_char(max(end_time), 'HH24:MI') as end_time,
+      bool_or(is_planned) as is_planned
+    from (select day, start_time, end_time, true as is_planned from batch_sessions where batch_id = ${batch_id}
+      union all select distinct m.day, null::time, null::time, false from attendance_marks m
+        where m.batch_id = ${batch_id} and ${isMarkSetSql}) s
+    group by day order by day`.execute(db);
+  const stored = rows.map(({ is_planned: _, ...session }) => session);
+  if (rows.some(({ is_planned }) => is_planned)) return stored;
   // A batch without planned sessions meets on each day, from its first to its last, on which the academy teaches.
   const count = Math.min(daysBetween(start_date, end_date) + 1, mostDays);
   const days = Array.from({ length: count }, (_, place) => addDays(start_date, place));
   const taught = days.filter((day) => calendar.reasonOff(day) === null);
-  return (taught.length > 0 ? taught : days).map((day) => ({ day, start_time: null, end_time: null }));
+  const all = new Set([...(taught.length > 0 ? taught : days), ...stored.map(({ day }) => day)]);
+  return [...all].toSorted().map((day) => ({ day, start_time: null, end_time: null }));
 }
 
 /** The sessions that the calling instructor teaches from the day `from` to the day `until`, sorted by time. */

@@ -342,9 +342,9 @@ type BatchMove = {
 };
 
 /**
- * Moves a batch to other dates, or extends it. Its sessions move along. Booked students keep their seats and see the
- * new dates in My Courses and My Orders; their receipts keep the dates that were bought. Returns the affected students,
- * who must be notified. @throws BatchRefusal
+ * Moves a batch to other dates, or extends it. Its sessions move along, except those before today. Booked students keep
+ * their seats and see the new dates in My Courses and My Orders; their receipts keep the dates that were bought. Returns
+ * the affected students, who must be notified. @throws BatchRefusal
  */
 export async function moveBatch(
   tx: Tx,
@@ -366,6 +366,10 @@ export async function moveBatch(
   const sessions = await readSessions(tx, id);
   await tx.updateTable('batches').set(after).where('id', '=', id).execute();
   await tx.updateTable('enrolments').set(after).where('batch_id', '=', id).execute();
-  await replaceSessions(tx, id, movedSessions(sessions, before, after, on.calendar));
+  const planned = movedSessions(sessions, before, after, on.calendar);
+  const isPast = ({ day }: BatchSession) => day < on.today;
+  // The days off may have changed since the batch started, but lessons that were given stay.
+  const given = isRunning ? [...sessions.filter(isPast), ...planned.filter((one) => !isPast(one))] : planned;
+  await replaceSessions(tx, id, given);
   return { batch, after, affected };
 }

@@ -66,15 +66,15 @@ export function movedSessions(
 }
 
 /**
- * One warning for each day off that has a session. The first day of the batch is left out, because staff are warned
- * about it anyway.
+ * One warning for each day off from today on that has a session. The first day of the batch is left out, because staff
+ * are warned about it anyway.
  */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],
   { start_date }: Dates,
-  calendar: AcademyCalendar,
+  { today, calendar }: { today: string; calendar: AcademyCalendar },
 ): string[] {
-  const days = new Set(sessions.map(({ day }) => day));
+  const days = new Set(sessions.map(({ day }) => day).filter((day) => day >= today));
   return [...days].flatMap((day) => {
     const reason = day === start_date ? null : calendar.reasonOff(day);
     return reason ? [`Has lessons on a day off: ${day}, ${reason}`] : [];

@@ -108,7 +108,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
         same_start: sameStarts.map(({ other_id }) => other_id),
         days_off: [
           ...on.calendar.dayOffWarnings(after.start_date, after.end_date, batch.length),
-          ...sessionsOnDaysOff(await readSessions(tx, id), after, on.calendar),
+          ...sessionsOnDaysOff(await readSessions(tx, id), after, on),
         ],
         affected,
         email_subjects: moveSubjects(batch.course_name),

@@ -171,7 +171,7 @@ function DaysOffForm({ daysOff }: { daysOff: DaysOff }) {
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate className="stack gap-4">
       <Text>
         No batch of a series starts on these days, and they do not count for courses that are counted in days. Batches
-        that exist already stay as they are.
+        that exist already keep their dates, and days with attendance marks stay on their rosters.
       </Text>
       <Section title="Weekdays without lessons">
         <Checkbox.Group aria-label="Weekdays without lessons" {...form.getInputProps('weekly_off')}>

@@ -264,17 +264,40 @@ describe('attendance', () => {
   });
 });
 
+const sessionDays = async () => (await readRoster()).sessions.map(({ day }) => day);
+
 describe('a batch without planned sessions', () => {
+  /** Makes these days holidays until the test ends. */
+  async function closeOn(...days: Array<string | undefined>): Promise<void> {
+    const holidays = days.map((date) => ({ date, name: 'Pongal' }));
+    const file = { path: 'calendar.json', body: JSON.stringify({ holidays }) };
+    await db.insertInto('content_files').values(file).execute();
+    onTestFinished(async () => {
+      await db.deleteFrom('content_files').where('path', '=', file.path).execute();
+    });
+  }
+
   it('in a batch without planned sessions, attendance is marked on the days on which the academy teaches', async () => {
-    const days = (await readRoster()).sessions.map(({ day }) => day);
+    const days = await sessionDays();
     expect([days[0], days.at(-1)]).toEqual([firstDay, lastDay]);
-    const holidays = [{ date: firstDay, name: 'Pongal' }];
+    await closeOn(days[1]);
+    expect(await sessionDays()).toEqual(days.filter((day) => day !== days[1]));
+  });
+
+  it('a day with attendance marks keeps its session when it becomes a day off, and a day whose marks are removed does not', async () => {
+    const { sessions, roster } = await readRoster();
+    const days = sessions.map(({ day }) => day);
+    const id = roster[0]?.student_id ?? '';
+    await deliver([mark(id, 'present')]);
+    const at = new Date(clock.now());
+    const removed = { mark: 'present', marked_at: at, removed_at: at, staff_id: instructor.id } as const;
     await db
-      .insertInto('content_files')
-      .values({ path: 'calendar.json', body: JSON.stringify({ holidays }) })
+      .insertInto('attendance_marks')
+      .values({ batch_id: batches.fireOpen, student_id: id, day: days[1] ?? '', ...removed })
       .execute();
-    expect((await readRoster()).sessions.map(({ day }) => day)).toEqual(days.slice(1));
-    await db.deleteFrom('content_files').where('path', '=', 'calendar.json').execute();
+    await closeOn(firstDay, days[1]);
+    expect(await sessionDays()).toEqual(days.filter((day) => day !== days[1]));
+    expect((await deliver([mark(id, 'late')])).body.data.refused).toEqual([]);
   });
 });
 
@@ -289,6 +312,19 @@ describe('a batch with two sessions on a day', () => {
     expect((await readRoster()).sessions).toEqual([{ day: firstDay, start_time: '09:00', end_time: '17:00' }]);
     await db.deleteFrom('batch_sessions').where('batch_id', '=', batches.fireOpen).execute();
   });
+});
+
+it('a day with attendance marks keeps its session after the planned sessions have moved to other days', async () => {
+  onTestFinished(async () => {
+    await db.deleteFrom('batch_sessions').where('batch_id', '=', batches.fireOpen).execute();
+  });
+  await deliver([mark((await readRoster()).roster[0]?.student_id ?? '', 'present')]);
+  const planned = { day: lastDay, start_time: '09:00', end_time: '12:00' };
+  await db
+    .insertInto('batch_sessions')
+    .values({ batch_id: batches.fireOpen, ...planned })
+    .execute();
+  expect((await readRoster()).sessions).toEqual([{ day: firstDay, start_time: null, end_time: null }, planned]);
 });
 
 describe('marks that were made without a connection', () => {

@@ -193,6 +193,22 @@ describe('moving a batch', () => {
   });
 });
 
+describe('the sessions of a batch that is running', () => {
+  it('a longer running batch keeps its past sessions, although they are on days off by now, and its new sessions leave these days out', async () => {
+    const times = { start_time: '09:00', end_time: '13:00' };
+    const dates = { start_date: '2026-08-03', end_date: '2026-08-10', ignoresLength: true };
+    const id = await create({ ...dates, times });
+    const past = ['2026-08-03', '2026-08-04', '2026-08-05', '2026-08-06', '2026-08-07', '2026-08-08'];
+    expect(await sessionsOf(id)).toEqual([...past, '2026-08-10']);
+    const holidays = [{ date: '2026-08-05', name: 'Founder’s Day' }];
+    const calendar = new AcademyCalendar({ weekly_off: ['saturday', 'sunday'], holidays, breaks: [] });
+    const move = { ...dates, end_date: '2026-08-17', affected: 0 };
+    await within((tx) => moveBatch(tx, id, move, { today: '2026-08-10', calendar }));
+    const coming = ['2026-08-10', '2026-08-11', '2026-08-12', '2026-08-13', '2026-08-14', '2026-08-17'];
+    expect(await sessionsOf(id)).toEqual([...past, ...coming]);
+  });
+});
+
 describe('the limits of a batch', () => {
   it.each([
     ['tomorrow', { start_date: '2026-03-11' }, null],

@@ -86,10 +86,13 @@ describe('the sessions of a moved batch', () => {
   });
 });
 
-it('a warning names each day off with lessons once, except the first day of the batch', () => {
+it('a warning names each coming day off with lessons once, except the first day of the batch', () => {
+  const later = { today: '2026-06-15', calendar };
+  const earlier = { ...later, today: '2026-06-01' };
   const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];
-  expect(sessionsOnDaysOff(sessions, { start_date: '2026-06-14', end_date: '2026-06-19' }, calendar)).toEqual([
+  expect(sessionsOnDaysOff(sessions, dates('2026-06-14', '2026-06-19'), earlier)).toEqual([
     'Has lessons on a day off: 2026-06-17, Founder’s Day',
   ]);
-  expect(sessionsOnDaysOff(sessions, { start_date: '2026-06-13', end_date: '2026-06-19' }, calendar)).toHaveLength(2);
+  expect(sessionsOnDaysOff(sessions, dates('2026-06-13', '2026-06-19'), earlier)).toHaveLength(2);
+  expect(sessionsOnDaysOff(sessions, dates('2026-06-13', '2026-06-19'), later)).toHaveLength(1);
 });

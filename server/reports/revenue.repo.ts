@@ -136,8 +136,8 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * The GST (a tax) that the revenue of each month includes. Only the fees of short courses, and of packages that
- * contain nothing but short courses, include GST, as their pages say. The tax of a month is first rounded to whole
+ * The GST (a tax) that the revenue of each month includes. Only the fees of short courses, and of packages that were
+ * sold with nothing but short courses, include GST, as their pages say. The tax of a month is first rounded to whole
  * paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
@@ -147,8 +147,8 @@ export async function reportGst(db: Kysely<Database>, period: Period): Promise<R
     sql<{ month: string; revenue: number; inclusive: number }>`
       with earned as (${earnedSql(period)}), paid as (${byPaymentSql}), lines as (${byLineSql}), taxed as (
         select i.id, case when i.type = 'course' then (select ${shortCourse} from courses k where k.id = i.course_id)
-          else (select bool_and(${shortCourse}) from package_courses c join courses k on k.id = c.course_id
-            where c.package_id = i.package_id) end as is_inclusive
+          else (select bool_and(${shortCourse}) from order_item_courses c join courses k on k.id = c.course_id
+            where c.order_item_id = i.id) end as is_inclusive
         from order_items i where i.id in (select item_id from lines)
       ), sums as (
         select month, sum(paise) as revenue, sum(paise) filter (where is_inclusive) as inclusive

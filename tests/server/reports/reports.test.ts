@@ -1,7 +1,7 @@
 import process from 'node:process';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { type Report, type ReportKind, reportKinds } from '../../../contract/staff/reports.ts';
 import { openAcademy } from '../booking/academy.ts';
@@ -174,6 +174,20 @@ describe('reports of money', () => {
     // 5,500.50 at 18 % is 4,661.44 and 839.06 of tax.
     expect(rows).toEqual([['2026-04', 14250.59, 8750.09, 5500.5, 4661.44, 419.53, 419.53]]);
     expect((await read('gst', { ...period, gst_rate: 5 })).rows[0]?.slice(-3)).toEqual([5238.57, 130.96, 130.97]);
+  });
+
+  it('the GST report of a past month stays the same when a course is removed from a package', async () => {
+    const period = { from: '2026-05-01', to: '2026-05-31' };
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
+    await postAt(orderId, '2026-05-10 06:00:00Z');
+    const before = await read('gst', period);
+    const [month] = before.rows;
+    expect(month?.[2], 'all of the revenue is without GST, because the package has a pre-sea course').toBe(month?.[1]);
+    const parts = db.deleteFrom('package_courses').where('course_id', '=', courses.radar);
+    const removed = await parts.returningAll().execute();
+    onTestFinished(async () => void (await db.insertInto('package_courses').values(removed).execute()));
+    expect(removed).not.toEqual([]);
+    expect(await read('gst', period)).toEqual(before);
   });
 
   it('a payment that leads to no booking appears in the refunds report, but not in the revenue report', async () => {

@@ -7,7 +7,8 @@ const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
 /**
  * PUT /staff/days-off replaces the days on which the academy does not teach: days of the week, holidays and breaks.
- * Existing batches keep their dates. `GET /staff/calendar-options` returns the days off.
+ * Existing batches keep their dates. `GET /staff/calendar-options` returns the days off. `seen` has the days off that
+ * the staff member saw; 409 DAYS_OFF_CHANGED if they are different by now.
  */
 export const changeDaysOff = defineStaffEndpoint({
   name: 'changeDaysOff',
@@ -23,7 +24,9 @@ export const changeDaysOff = defineStaffEndpoint({
       .max(300, 'At most 300 holidays')
       .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'A day has one holiday only'),
     breaks: breaks.max(50, 'At most 50 breaks'),
+    seen: daysOffSchema,
     reason: reasonSchema,
   }),
   answers: { 200: answer({}) },
+  refusals: { DAYS_OFF_CHANGED: 409 },
 });

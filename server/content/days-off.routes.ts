@@ -1,13 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changeDaysOff } from '../../contract/staff/days-off.ts';
 import { recordStaffAction } from '../db/audit-entry.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Mount } from '../http/mount/mount.ts';
+import { refuse } from '../http/refusal.ts';
 import { lockDaysOff, storeDaysOff } from './academy-calendar.repo.ts';
 
 /** The console's call that sets the academy's days off (docs/product.md#the-calendar-in-the-console). */
 export function daysOffRoutes(mount: Mount, { clock }: { clock: Clock }): void {
-  mount(changeDaysOff, async ({ db, body: { reason, ...after }, staff }) => {
+  mount(changeDaysOff, async ({ db, body: { reason, seen, ...after }, staff }) => {
     const before = await lockDaysOff(db);
+    if (!isDeepStrictEqual(before, seen))
+      throw refuse(
+        changeDaysOff.refusals,
+        'DAYS_OFF_CHANGED',
+        'Somebody else has changed the days off. Nothing was saved; what you typed is still here.',
+      );
     await storeDaysOff(db, after);
     const entry = { action: 'days-off change', subject: 'days-off', before, after, reason };
     if (JSON.stringify(before) !== JSON.stringify(after))

@@ -2,11 +2,13 @@ import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } f
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import type { DaysOff } from '../../../contract/academy-calendar.ts';
 import { weekdays } from '../../../contract/days.ts';
 import { changeDaysOff } from '../../../contract/staff/days-off.ts';
 import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
@@ -143,29 +145,46 @@ function BreakFields({ form }: FieldsProps) {
   );
 }
 
-function DaysOffForm({ daysOff }: { daysOff: DaysOff }) {
+type FormProps = {
+  daysOff: DaysOff;
+  /** Called when the form must start anew, with the days off that the query has now. */
+  onRestart: () => void;
+};
+
+function DaysOffForm({ daysOff, onRestart }: FormProps) {
   const client = useQueryClient();
   const { key, onError } = useRequestKey();
-  const byDay = daysOff.holidays.toSorted((a, b) => a.date.localeCompare(b.date));
+  // The days off that the staff member saw when the form was opened. A refetch changes `daysOff`, but not the form.
+  const [seen] = useState(daysOff);
+  const byDay = seen.holidays.toSorted((a, b) => a.date.localeCompare(b.date));
   const initialValues: Values = {
-    weekly_off: daysOff.weekly_off,
+    weekly_off: seen.weekly_off,
     holidays: byDay.map((one) => ({ ...one, key: randomId() })),
-    breaks: daysOff.breaks.map((one) => ({ ...one, key: randomId() })),
+    breaks: seen.breaks.map((one) => ({ ...one, key: randomId() })),
     reason: '',
   };
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
+  const options = calendarQueries.options();
   const saving = useMutation({
-    mutationFn({ holidays, breaks, ...values }: Values) {
-      const body = {
-        ...values,
+    async mutationFn({ reason, holidays, breaks, weekly_off }: Values) {
+      const lists = {
+        weekly_off,
         holidays: holidays.map(({ key: _, ...one }) => one),
         breaks: breaks.map(({ key: _, ...one }) => one),
       };
-      return apiOf(client).call(changeDaysOff, { body }, { key });
+      await apiOf(client).call(changeDaysOff, { body: { ...lists, seen, reason } }, { key });
+      return lists;
     },
     meta: { invalidates: [calendarKey], successToast: 'Days off saved' },
-    onSuccess: (_, saved) => form.resetDirty(saved),
+    onSuccess(saved) {
+      client.setQueryData(options.queryKey, (old) => old && { ...old, days_off: saved });
+      onRestart();
+    },
     onError,
+  });
+  const loading = useMutation({
+    mutationFn: () => client.fetchQuery({ ...options, staleTime: 0 }),
+    onSuccess: onRestart,
   });
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate className="stack gap-4">
@@ -191,7 +210,22 @@ function DaysOffForm({ daysOff }: { daysOff: DaysOff }) {
         maw={720}
         {...form.getInputProps('reason')}
       />
-      {saving.error ? <Notice tone="error" role="alert" title={failureMessage(saving.error)} /> : null}
+      {saving.error ? (
+        <Notice
+          tone="error"
+          role="alert"
+          title={failureMessage(saving.error)}
+          action={
+            isRefusal(saving.error, changeDaysOff, 'DAYS_OFF_CHANGED') ? (
+              <Button variant="outline" loading={loading.isPending} onClick={() => loading.mutate()}>
+                Discard mine and load the newer lists
+              </Button>
+            ) : null
+          }
+        >
+          {loading.error ? failureMessage(loading.error) : null}
+        </Notice>
+      ) : null}
       <Stack align="start">
         <Button type="submit" loading={saving.isPending}>
           Save the days off
@@ -204,7 +238,11 @@ function DaysOffForm({ daysOff }: { daysOff: DaysOff }) {
 
 /** The days on which the academy does not teach. */
 export function DaysOffPage() {
-  const { data, isError, isFetching, refetch } = useQuery(calendarQueries.options());
+  const { data, isError, isFetching, isFetchedAfterMount, refetch } = useQuery(calendarQueries.options());
+  // The key of the form. It changes only when the form must start anew, so that a refetch discards nothing.
+  const [start, setStart] = useState(0);
+  // Cached lists may be outdated, so the form waits for the response to the request of this visit.
+  const isReady = data !== undefined && isFetchedAfterMount;
   return (
     <StaffPage title="Days off">
       {isError && !data ? (
@@ -214,8 +252,10 @@ export function DaysOffPage() {
           isRetrying={isFetching}
         />
       ) : null}
-      {!data && !isError ? <Skeleton height="20rem" /> : null}
-      {data ? <DaysOffForm key={JSON.stringify(data.days_off)} daysOff={data.days_off} /> : null}
+      {!isReady && !isError ? <Skeleton height="20rem" /> : null}
+      {isReady ? (
+        <DaysOffForm key={start} daysOff={data.days_off} onRestart={() => setStart((count) => count + 1)} />
+      ) : null}
     </StaffPage>
   );
 }

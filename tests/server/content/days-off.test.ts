@@ -17,12 +17,16 @@ const republic = { date: '2027-01-26', name: 'Republic Day' };
 const monsoon = { name: 'Monsoon', start_date: '2027-07-01', end_date: '2027-07-18' };
 const ofStaff: DaysOff = { weekly_off: ['sunday'], holidays: [republic, holi], breaks: [monsoon] };
 
-const change = (body: object) =>
-  app.call('PUT', '/api/staff/days-off', { headers, body: { reason: 'holidays of 2027', ...body } });
 const read = async (): Promise<DaysOff> => {
   const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
   return (body as { data: CalendarOptions }).data.days_off;
 };
+/** Changes the days off as somebody does who has just read them, unless `body` has other ones as `seen`. */
+const change = async (body: object) =>
+  app.call('PUT', '/api/staff/days-off', {
+    headers,
+    body: { reason: 'holidays of 2027', seen: await read(), ...body },
+  });
 
 beforeEach(async () => {
   await emptyTables(db, 'content_loads', 'content_rows', 'content_files', 'courses');
@@ -50,6 +54,24 @@ describe('days off in the console', () => {
     ];
     for (const one of wrong) expect((await change({ ...ofStaff, ...one })).status).toBe(400);
     expect(await read()).toEqual({ weekly_off: [], holidays: [], breaks: [] });
+  });
+});
+
+describe('days off that two registrars change', () => {
+  it('days off are not saved over those that a colleague has saved since they were read', async () => {
+    const seen = await read();
+    expect((await change({ ...ofStaff, seen })).status).toBe(200);
+    const late = await change({ ...ofStaff, holidays: [], seen });
+    expect([late.status, late.body]).toMatchObject([409, { code: 'DAYS_OFF_CHANGED' }]);
+    expect(await read()).toEqual(ofStaff);
+    expect((await change({ ...ofStaff, holidays: [], seen: ofStaff })).status).toBe(200);
+  });
+
+  it('of two different lists of days off that are saved at the same moment, one is stored and the other is refused', async () => {
+    await change({ ...ofStaff, breaks: [] });
+    const seen = await read();
+    const both = await Promise.all([change({ ...ofStaff, seen }), change({ ...ofStaff, holidays: [], seen })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readDaysOff } from '../../../../server/content/academy-calendar.repo.ts';
 import { courses } from '../../booking/academy-seed.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import type { KeyedSample } from './keyed-samples.ts';
@@ -70,7 +71,8 @@ async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
     .execute();
   const holidays = [{ date: '2027-01-26', name: randomUUID() }];
   const { headers = {} } = await api.hire();
-  return { url: '/api/staff/days-off', body: { weekly_off: [], holidays, breaks: [], reason }, headers };
+  const seen = await readDaysOff(api.app.db);
+  return { url: '/api/staff/days-off', body: { weekly_off: [], holidays, breaks: [], seen, reason }, headers };
 }
 
 const move = { start_date: '2027-05-10', affected: [], notice: 'choice', reason };

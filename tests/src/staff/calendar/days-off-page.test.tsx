@@ -1,5 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { changeDaysOff } from '../../../../contract/staff/days-off.ts';
+import { refusedCall } from '../../../support/refused-call.ts';
 import { showConsole } from '../show-console.tsx';
 
 const options = {
@@ -9,10 +11,11 @@ const options = {
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-async function open() {
+async function open(answers: Parameters<typeof showConsole>[2] = {}) {
   const shown = showConsole('/staff/calendar/days-off', 'registrar', {
     getCalendarOptions: () => ({ data: options }),
     changeDaysOff: () => ({}),
+    ...answers,
   });
   await screen.findByText('Weekdays without lessons');
   return shown;
@@ -37,9 +40,65 @@ describe('the days off in the console', () => {
         weekly_off: ['sunday'],
         holidays: [{ date: '2027-01-26', name: 'Republic Day' }],
         breaks: [{ name: 'Monsoon', start_date: '2027-07-01', end_date: '2027-07-18' }],
+        seen: options.days_off,
         reason: 'holidays of 2027',
       },
     });
+  });
+
+  it('a registrar who saves the days off twice sends the lists of the first save as those seen', async () => {
+    let stored = options.days_off;
+    const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
+    fill('Name of holiday 1', 'Gandhi’s birthday');
+    fill(/^Reason/, 'a better name');
+    stored = { ...stored, holidays: [{ date: '2027-10-02', name: 'Gandhi’s birthday' }] };
+    fireEvent.click(screen.getByText('Save the days off'));
+    await waitFor(() => expect(screen.getByLabelText(/^Reason/)).toHaveProperty('value', ''));
+    fireEvent.click(screen.getByLabelText('Remove holiday 1'));
+    fill(/^Reason/, 'not a holiday');
+    fireEvent.click(screen.getByText('Save the days off'));
+    await waitFor(() => expect(inputsOf('changeDaysOff')).toHaveLength(2));
+    expect(inputsOf('changeDaysOff')[1]).toMatchObject({ body: { holidays: [], seen: stored } });
+  });
+
+  it('when a colleague has changed the days off, what was typed stays until the registrar loads the newer lists', async () => {
+    let holidays = options.days_off.holidays;
+    await open({
+      getCalendarOptions: () => ({ data: { ...options, days_off: { ...options.days_off, holidays } } }),
+      changeDaysOff: () => {
+        throw refusedCall(changeDaysOff, 'DAYS_OFF_CHANGED', { message: 'Somebody else has changed the days off.' });
+      },
+    });
+    holidays = [...holidays, { date: '2027-11-08', name: 'Diwali' }];
+    fill('Name of holiday 1', 'Gandhi’s birthday');
+    fill(/^Reason/, 'a better name');
+    fireEvent.click(screen.getByText('Save the days off'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has changed the days off.');
+    screen.getByDisplayValue('Gandhi’s birthday');
+    fireEvent.click(screen.getByText('Discard mine and load the newer lists'));
+    await screen.findByDisplayValue('Diwali');
+    screen.getByDisplayValue('Gandhi Jayanti');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('on a second visit, the form is shown only with the lists that the server has then, so nothing typed into it is lost', async () => {
+    let { days_off } = options;
+    let request = Promise.resolve();
+    const getCalendarOptions = async () => {
+      await request;
+      return { data: { ...options, days_off } };
+    };
+    const { router } = await open({ getCalendarOptions });
+    await act(() => router.navigate({ to: '/staff/calendar/new' }));
+    await screen.findByRole('heading', { name: 'New batches' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    request = promise;
+    days_off = { ...days_off, holidays: [{ date: '2027-11-08', name: 'Diwali' }] };
+    await act(() => router.navigate({ to: '/staff/calendar/days-off' }));
+    await screen.findByRole('heading', { name: 'Days off' });
+    expect(screen.queryByText('Weekdays without lessons')).toBeNull();
+    resolve();
+    await screen.findByDisplayValue('Diwali');
   });
 
   it('the first field of a holiday or break that a registrar adds has the focus', async () => {

@@ -16,14 +16,15 @@ export async function storeUnlessLoaded(
 ): Promise<boolean> {
   // The add belongs to the student who pressed the button, even if somebody else signs in while the code is loading.
   const identity = identified();
-  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Too slow')), loadTimeoutMs));
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, loadTimeoutMs));
   try {
     await Promise.race([load(), timeout]);
     return false;
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    const outcome = await outbox.submit(action, student?.id ?? null);
+    // Nothing here shows a refusal, so leave it to the list of waiting changes.
+    const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }
 }

@@ -42,10 +42,11 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
  * the outbox, which stores an add before sending it.
  */
 export function createCartAddFlow({ outbox, identified, describeItem }: CartAddDeps) {
-  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input, signal }) => {
     const student = await identified();
     const action = { kind: 'cart.add', ...input, ...describeItem(input.payload) } as const;
-    return toAddOutcome(await outbox.submit(action, student?.id ?? null));
+    // The card cannot show the result if it has left the page: its machine is then stopped, which aborts the signal.
+    return toAddOutcome(await outbox.submit(action, student?.id ?? null, () => !signal.aborted));
   });
   return {
     course: addToCartMachine.provide({ actors: { addToCart } }),

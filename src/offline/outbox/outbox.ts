@@ -85,9 +85,10 @@ export class Outbox {
   /**
    * Stores the action and sends it. Resolves when the action was delivered or refused, or has to wait for the
    * connection or for sign-in. `user`: id of the student who made the change, null for a visitor. Nothing is stored or
-   * sent for a visitor, or if somebody else is signed in by now.
+   * sent for a visitor, or if somebody else is signed in by now. `isShown`: whether the screen of the action can still
+   * show a refusal. If not, the list of waiting changes shows it.
    */
-  async submit(action: OutboxAction, user: string | null): Promise<OutboxOutcome> {
+  async submit(action: OutboxAction, user: string | null, isShown = () => true): Promise<OutboxOutcome> {
     const { student, now, isOffline } = this.#deps;
     if (user === null || user !== student()) return { kind: 'signedOut', key: null };
     const add = (attempts: number) => (rows: OutboxRow[]) => {
@@ -121,8 +122,8 @@ export class Outbox {
     const result = this.#waitForOutcome(added.key);
     void this.drain();
     const outcome = await result;
-    // The screen shows the refusal, so the list of waiting changes need not show it too.
-    if (outcome.kind === 'refused')
+    // If the screen shows the refusal, the list of waiting changes need not show it too.
+    if (outcome.kind === 'refused' && isShown())
       this.#changeAfterScreen(added.key, (rows) => rows.filter(({ key }) => key !== added.key));
     else this.#release(added.key);
     return outcome;

@@ -11,8 +11,9 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 /**
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
  * notified of each delivered action before the promise of `submit` resolves. `submittedBy` lists the id of the student
- * (or null) with which each action was submitted, in the same order as the actions in `submitted`. `notify` sends any
- * other notice to the subscribers. `rows`: the rows of the outbox, which never change.
+ * (or null) with which each action was submitted, in the same order as the actions in `submitted`. `isShown` returns
+ * whether the screen of the last submitted action can still show its refusal. `notify` sends any other notice to the
+ * subscribers. `rows`: the rows of the outbox, which never change.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,
@@ -21,11 +22,13 @@ export function fakeOutbox(
   const listeners = new Set<(notice: OutboxNotice) => void>();
   const submitted: OutboxAction[] = [];
   const submittedBy: Array<string | null> = [];
+  const last = { isShown: () => true };
   function notify(notice: OutboxNotice): void {
     for (const listener of listeners) listener(notice);
   }
   const outbox: CartOutbox = {
-    submit: async (action, user) => {
+    submit: async (action, user, isShown = () => true) => {
+      last.isShown = isShown;
       submitted.push(action);
       submittedBy.push(user);
       const outcome = await outcomeOf(action);
@@ -39,7 +42,7 @@ export function fakeOutbox(
       return () => listeners.delete(listener);
     },
   };
-  return { outbox, submitted, submittedBy, notify };
+  return { outbox, submitted, submittedBy, isShown: () => last.isShown(), notify };
 }
 
 /** An outbox row whose action waits until the device is online. */

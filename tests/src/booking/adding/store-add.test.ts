@@ -7,20 +7,23 @@ const payload = { type: 'course', course_id: 408, batch_id: 4080 } as const;
 /** `page.student`: who is signed in. `submittedBy`: the student of each change that the outbox has received. */
 function openAdds() {
   const page = { student: 'asha' };
-  const { outbox, submitted, submittedBy } = fakeOutbox(() => ({ kind: 'queued', key: 'add' }));
+  const { outbox, submitted, submittedBy, isShown } = fakeOutbox(() => ({ kind: 'queued', key: 'add' }));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   return {
     page,
     submitted,
     submittedBy,
+    isShown,
     adds: { outbox, identified: async () => ({ id: page.student }), describeItem },
   };
 }
 
 it('a course to be added to the cart is stored in the outbox when the JavaScript of its card cannot be loaded', async () => {
-  const { adds, submitted } = openAdds();
+  const { adds, submitted, isShown } = openAdds();
   expect(await storeUnlessLoaded(() => Promise.reject(new TypeError('Failed to fetch')), adds, payload)).toBe(true);
   expect(submitted).toMatchObject([{ kind: 'cart.add', payload, title: 'Fire Fighting', quotedPrice: 8024 }]);
+  // Nothing on the page shows a refusal of this add, so the list of waiting changes must.
+  expect(isShown()).toBe(false);
 });
 
 it('a course is added for the student who pressed the button, even if somebody else signs in while the card’s JavaScript loads', async () => {

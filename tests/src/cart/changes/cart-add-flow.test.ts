@@ -42,6 +42,19 @@ it.each([
   expect(submittedBy).toEqual([user]);
 });
 
+it('a card shows the refusal of its add only until the card has left the page', async () => {
+  const { outbox, submitted, isShown } = fakeOutbox(() => new Promise(() => {}));
+  const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
+  const { course } = createCartAddFlow({ outbox, identified: async () => ({ id: 'asha' }), describeItem });
+  const batches = [batch({ id: 4080 })];
+  const actor = createActor(course, { input: { courseId: 408, batches, batchId: 4080, queuedKey: undefined } }).start();
+  actor.send({ type: 'cart.add', key: 'k' });
+  await expect.poll(() => submitted).toHaveLength(1);
+  expect(isShown()).toBe(true);
+  actor.stop();
+  expect(isShown()).toBe(false);
+});
+
 describe('cartAddText', () => {
   it.each([
     [{ errorCode: 'COURSE_ALREADY_IN_CART', message: 'x' }, 'Course already exist in cart'],

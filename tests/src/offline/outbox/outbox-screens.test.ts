@@ -55,6 +55,25 @@ describe('the result of a change for its screen', () => {
     expect(await first).toEqual({ kind: 'delivered' });
   });
 
+  it.each([
+    ['is deleted once its screen shows the refusal', true, []],
+    [
+      'stays in the list of waiting changes if its screen was left before the refusal',
+      false,
+      [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
+    ],
+  ])('a refused change %s', async (_, isShown, rows) => {
+    const { server, answer } = slowServer();
+    const world = openDevice(server);
+    const tab = world.openTab();
+    const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
+    await expect.poll(() => server.calls).toHaveLength(1);
+    answer(full);
+    expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
+    await expect.poll(() => [...tab.held]).toEqual([]);
+    expect(await world.rows()).toMatchObject(rows);
+  });
+
   it('when a change replaces one that waits offline, listeners get a notice that the earlier one was discarded', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;

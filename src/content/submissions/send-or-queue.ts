@@ -10,13 +10,15 @@ const hasResponse = (error: unknown) => error instanceof ApiError && error.kind 
 
 /**
  * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only
- * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key. @throws
- * ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
+ * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
+ * `isShown`: whether the form is still on the screen. If not, the outbox shows its reference number. @throws ApiError if
+ * the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
  */
 export async function sendOrQueue(
   api: Api,
   endpoint: typeof addContact | typeof addGrievance,
   form: WithoutKey<OutboxForm>,
+  isShown: () => boolean,
 ): Promise<string | null> {
   const input = { body: { formData: form.payload } };
   const key = await idempotencyKeyOf(endpoint, input.body);
@@ -27,7 +29,7 @@ export async function sendOrQueue(
   // Without a connection, loading the code of the outbox may fail. The form is then sent without the outbox.
   const outbox = await openOutbox().catch(() => null);
   if (!outbox) return send();
-  const reference = await outbox.sendForm({ ...form, key }, send, hasResponse);
+  const reference = await outbox.sendForm({ ...form, key }, send, hasResponse, isShown);
   if (reference === null) forgetIdempotencyKey(endpoint);
   return reference;
 }

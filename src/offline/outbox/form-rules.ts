@@ -31,17 +31,25 @@ export function removeForm(rows: OutboxRow[], key: string, reference?: string): 
   return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));
 }
 
-/** Replaces a delivered form with a receipt that has the form's reference number and stays until it is dismissed. */
-export function settleForm(
-  rows: OutboxRow[],
-  row: SendableRow,
-  receipt: { key: string; at: number; reference: string },
-): OutboxRow[] {
-  const others = rows.filter(({ key }) => key !== row.key);
-  const { key, at, reference } = receipt;
-  // No row of kind `receipt` is needed if the form's screen has shown the reference number already.
-  if (others.length === rows.length || others.some((other) => isReceiptOf(other, reference))) return others;
-  const { user, title } = row;
+type DeliveredForm = Pick<SendableRow, 'key' | 'user' | 'title'>;
+type Receipt = { key: string; at: number; reference: string };
+
+/**
+ * Replaces a form that the outbox has delivered with a receipt. Adds none if the form's row is gone, because its screen
+ * has got the reference number, or the student has discarded the form.
+ */
+export function settleForm(rows: OutboxRow[], form: DeliveredForm, receipt: Receipt): OutboxRow[] {
+  return rows.some(({ key }) => key === form.key) ? addReceipt(rows, form, receipt) : rows;
+}
+
+/**
+ * Adds a receipt that has the reference number of a delivered form and stays until it is dismissed, unless another tab
+ * has added it. Deletes the form's row, if there is one.
+ */
+export function addReceipt(rows: OutboxRow[], form: DeliveredForm, { key, at, reference }: Receipt): OutboxRow[] {
+  const others = rows.filter((row) => row.key !== form.key);
+  if (others.some((row) => isReceiptOf(row, reference))) return others;
+  const { user, title } = form;
   return [
     ...others,
     {

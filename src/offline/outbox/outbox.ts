@@ -1,6 +1,6 @@
 import { Listeners } from '../../lib/listeners.ts';
 import { isDeviceFull } from '../device-full.ts';
-import { type FormProgress, removeForm, saveForm } from './form-rules.ts';
+import { addReceipt, type FormProgress, removeForm, saveForm, settleForm } from './form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './notice.ts';
 import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
 import { addRow, discardRow, hasEarlierChange, releaseSignedIn, retryRow } from './row-rules.ts';
@@ -132,14 +132,22 @@ export class Outbox {
   /**
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if the server cannot be reached. Returns the reference number, or null if the form is stored
-   * and will be sent later.
+   * and will be sent later. `isShown`: whether the screen can still show the reference number. If not, a receipt is
+   * stored, also for an anonymous form.
    * @throws the error of `send` if it is a response of our server, if the form could not be stored, or if the student
    * has discarded the form meanwhile, in another tab or by signing out; DOMException QuotaExceededError if the server
    * cannot be reached and the device is full
    */
-  async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
+  async sendForm(
+    form: OutboxForm,
+    send: () => Promise<string>,
+    hasAnswer: (error: unknown) => boolean,
+    isShown = () => true,
+  ): Promise<string | null> {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
+    // The form's row is not discarded when the session has merely expired, but only when the student has signed out.
+    const hasSignedOut = () => this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);
     let isDiscarded = false;
@@ -149,14 +157,13 @@ export class Outbox {
     if (!isAnonymous) await this.#save(form, 'sending').catch(() => {});
     try {
       const reference = await send();
-      this.#changeAfterScreen(form.key, (rows) => removeForm(rows, form.key, reference));
+      if (isShown()) this.#changeAfterScreen(form.key, (rows) => removeForm(rows, form.key, reference));
+      else await this.#storeReceipt(form, reference, hasSignedOut());
       return reference;
     } catch (error) {
       this.#release(form.key);
       if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
-      // The form's row is not discarded when the session has merely expired, but only when the student has signed out.
-      const hasSignedOut = this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
-      const progress = hasSignedOut || isDiscarded ? 'discarded' : 'unanswered';
+      const progress = hasSignedOut() || isDiscarded ? 'discarded' : 'unanswered';
       if (hasAnswer(error) || !(await this.#save(form, progress))) throw error;
       void this.drain();
       return null;
@@ -280,6 +287,14 @@ export class Outbox {
     } finally {
       this.#notify({ type: 'changed' });
     }
+  }
+
+  /** Stores the reference number of a delivered form, unless the student has discarded the form by signing out. */
+  async #storeReceipt(form: OutboxForm, reference: string, hasSignedOut: boolean): Promise<void> {
+    const receipt = { key: this.#deps.newKey(), at: this.#deps.now(), reference };
+    const store = hasSignedOut ? settleForm : addReceipt;
+    await this.#apply((rows) => store(rows, form, receipt));
+    this.#release(form.key);
   }
 
   #hold(key: string): void {

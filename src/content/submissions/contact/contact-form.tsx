@@ -66,6 +66,7 @@ function ContactOutcome({ reference, isQueued, refusal }: ContactOutcomeProps) {
 
 function PrefilledForm({ initial }: { initial: ContactValues }) {
   const element = useRef<HTMLFormElement>(null);
+  const isShown = () => element.current !== null;
   const api = apiOf(useQueryClient());
   const [tries, setTries] = useState(0);
   const form = useForm<ContactValues>({
@@ -82,7 +83,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     saveContactDraft(emptyContact, initial);
   };
   const submission = useSubmission<Enquiry>({
-    send: (enquiry) => sendContact(api, enquiry),
+    send: (enquiry) => sendContact(api, enquiry, isShown),
     readRefusal: toContactRefusal,
     onReceived: () => {
       clear();

@@ -6,10 +6,10 @@ import { type SubmissionRefusal, toSubmissionRefusal } from '../submission-refus
 import { subjectLabels } from './contact-texts.ts';
 
 /** Sends an enquiry. The server accepts it only once, even if it is retried; see `sendOrQueue`. @throws ApiError */
-export function sendContact(api: Api, formData: ContactForm): Promise<string | null> {
+export function sendContact(api: Api, formData: ContactForm, isShown: () => boolean): Promise<string | null> {
   const title = `Enquiry (${subjectLabels[formData.subject].toLowerCase()})`;
   const form = { kind: 'contact.send', payload: formData, title, user: subject.student } as const;
-  return sendOrQueue(api, addContact, form);
+  return sendOrQueue(api, addContact, form, isShown);
 }
 
 /** Messages of a 400 response to an enquiry, each with the field that it is about (docs/product.md#errors). */

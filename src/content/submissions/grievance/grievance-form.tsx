@@ -68,6 +68,7 @@ function GrievanceOutcome({ reference, isQueued, wasAnonymous, refusal }: Grieva
 /** The grievance form (docs/product.md#grievance-page). */
 export function GrievanceForm() {
   const element = useRef<HTMLFormElement>(null);
+  const isShown = () => element.current !== null;
   const api = apiOf(useQueryClient());
   const [tries, setTries] = useState(0);
   const [wasAnonymous, setWasAnonymous] = useState(false);
@@ -100,7 +101,7 @@ export function GrievanceForm() {
     clear();
   };
   const submission = useSubmission<Grievance>({
-    send: (grievance) => sendGrievance(api, grievance),
+    send: (grievance) => sendGrievance(api, grievance, isShown),
     onReceived: () => {
       finish();
       showToast({ ...grievanceTexts.received, tone: 'success' });

@@ -18,9 +18,9 @@ const neutralTitle = 'Message to the academy';
  * Submits a grievance. The server accepts it only once, even if it is retried; see `sendOrQueue`. An anonymous
  * grievance is sent without the session cookie, and in the outbox it belongs to no user. @throws ApiError
  */
-export function sendGrievance(api: Api, formData: GrievanceForm): Promise<string | null> {
+export function sendGrievance(api: Api, formData: GrievanceForm, isShown: () => boolean): Promise<string | null> {
   const user = formData.anonymous ? null : subject.student;
   const title = user === null ? neutralTitle : 'Grievance';
   const form = { kind: 'grievance.send', payload: formData, title, user } as const;
-  return sendOrQueue(formData.anonymous ? withoutCredentials(api) : api, addGrievance, form);
+  return sendOrQueue(formData.anonymous ? withoutCredentials(api) : api, addGrievance, form, isShown);
 }

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { type FormProgress, removeForm, saveForm, settleForm } from '../../../../src/offline/outbox/form-rules.ts';
+import {
+  addReceipt,
+  type FormProgress,
+  removeForm,
+  saveForm,
+  settleForm,
+} from '../../../../src/offline/outbox/form-rules.ts';
 import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
 import { addRow, claimNext, settleRow } from '../../../../src/offline/outbox/row-rules.ts';
 import { addCourse, enquiry, full } from './fake-device.ts';
@@ -80,6 +86,12 @@ it('two deliveries of a form with the same reference number leave one receipt, a
     { reference: 'LFE-1' },
     { reference: 'LFE-2' },
   ]);
+});
+
+it('a form whose screen was left has one receipt, even if another tab has delivered the form too', () => {
+  const rows = addReceipt(other, enquiry, receipt);
+  expect(rows).toMatchObject([{ kind: 'cart.add' }, { kind: 'receipt', payload: { reference: 'LFE-1' } }]);
+  expect(addReceipt(saveForm(rows, enquiry, now, 'sending'), enquiry, { ...receipt, key: 'receipt-2' })).toEqual(rows);
 });
 
 it('once a form’s screen has its reference number, the form and a receipt from another tab are removed, and nothing else', () => {

@@ -103,6 +103,31 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
+  it.each([
+    ['an enquiry', enquiry],
+    ['an anonymous grievance', anonymous],
+  ])(
+    '%s whose screen was left before the response leaves its reference number and none of its text',
+    async (_, form) => {
+      const world = openDevice(fakeServer());
+      const tab = world.openTab();
+      expect(
+        await tab.sendForm(
+          form,
+          async () => 'LFX-1',
+          hasNoResponse,
+          () => false,
+        ),
+      ).toBe('LFX-1');
+      const left = await world.rows();
+      expect(left).toMatchObject([
+        { kind: 'receipt', user: null, title: form.title, state: 'delivered', payload: { reference: 'LFX-1' } },
+      ]);
+      expect(JSON.stringify(left)).not.toMatch(/warden|Nila/);
+      expect([...tab.held]).toEqual([]);
+    },
+  );
+
   it('a form that got no response is sent again with the same idempotency key', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
@@ -247,6 +272,28 @@ describe('discarding a change', () => {
       expect(server.calls).toEqual([]);
     },
   );
+
+  it.each([
+    ['a form of a student', named],
+    ['a form of a signed-out visitor', enquiry],
+    ['an anonymous grievance', anonymous],
+  ])('%s that is received after the student has left its screen and signed out leaves no trace', async (_, form) => {
+    const world = openDevice(fakeServer());
+    const tab = world.openTab();
+    const call = Promise.withResolvers<string>();
+    const sending = tab.sendForm(
+      form,
+      () => call.promise,
+      hasNoResponse,
+      () => false,
+    );
+    await tab.refresh();
+    world.device.student = null;
+    await tab.discardAll('asha', { withAnonymous: true });
+    call.resolve('LFX-1');
+    await sending;
+    expect(await world.rows()).toEqual([]);
+  });
 
   it('a form that is being sent when its student signs out in another tab is not stored again', async () => {
     const world = openDevice(fakeServer());

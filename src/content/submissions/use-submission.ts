@@ -6,11 +6,16 @@ import { type SubmissionRefusal, toSubmissionRefusal } from './submission-refusa
 type SubmissionOptions<Form> = {
   /** Sends the form. Resolves with the reference number, or null if the outbox will send the form later. */
   send: (form: Form) => Promise<string | null>;
-  onReceived: () => void;
-  onQueued: () => void;
+  onReceived: (sent: Form) => void;
+  onQueued: (sent: Form) => void;
   onRefused: (refusal: SubmissionRefusal) => void;
   readRefusal?: (error: unknown) => SubmissionRefusal;
 };
+
+/** Whether two sets of values of a form are the same. */
+export function hasSameValues<Values extends object>(one: Values, other: Values): boolean {
+  return Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value);
+}
 
 /**
  * Sends one form at a time: `submit` does nothing while a form is being sent. Sending goes on after the visitor has
@@ -22,7 +27,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
   useEffect(preloadOutbox, []);
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: (reference) => (reference === null ? onQueued() : onReceived()),
+    onSuccess: (reference, sent) => (reference === null ? onQueued(sent) : onReceived(sent)),
     onError: (error) => onRefused(readRefusal(error)),
     onSettled: () => {
       isInFlight.current = false;

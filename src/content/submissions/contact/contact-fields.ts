@@ -60,11 +60,22 @@ export function readContactDraft(): Partial<ContactValues> {
 }
 
 /**
- * Saves as a draft what was typed. Values that came from the URL are left out, so that another URL can fill in other
- * values.
+ * The draft for these values. Values that came from the URL are left out, so that another URL can fill in other values.
  */
-export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
+function draftOf(values: ContactValues, initial: ContactValues): Partial<ContactValues> {
   const typed = names.filter((name) => values[name] !== '' && values[name] !== initial[name]);
-  if (typed.length === 0) dropDraft(draftName);
-  else writeDraft(draftName, Object.fromEntries(typed.map((name) => [name, values[name]])));
+  return Object.fromEntries(typed.map((name) => [name, values[name]]));
+}
+
+/** Saves as a draft what was typed. */
+export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
+  const draft = draftOf(values, initial);
+  if (Object.keys(draft).length === 0) dropDraft(draftName);
+  else writeDraft(draftName, draft);
+}
+
+/** Deletes the draft of what was sent. A draft that has been changed since stays. */
+export function dropSentContact(sent: ContactValues, initial: ContactValues): void {
+  const [draft, sentDraft] = [readContactDraft(), draftOf(sent, initial)];
+  if (names.every((name) => draft[name] === sentDraft[name])) dropDraft(draftName);
 }

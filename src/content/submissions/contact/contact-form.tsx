@@ -2,7 +2,6 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { paths } from '../../../../contract/pages.ts';
-import type { ContactForm as Enquiry } from '../../../../contract/submissions.ts';
 import { apiOf } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
@@ -16,11 +15,12 @@ import { ReceivedNote } from '../received-note.tsx';
 import classes from '../submission.module.css';
 import type { SubmissionRefusal } from '../submission-refusal.ts';
 import { useRestoredValues } from '../use-restored-values.ts';
-import { useSubmission } from '../use-submission.ts';
+import { hasSameValues, useSubmission } from '../use-submission.ts';
 import {
   type ContactPrefill,
   type ContactValues,
   contactErrors,
+  dropSentContact,
   emptyContact,
   hasEmptyRequired,
   initialContact,
@@ -76,17 +76,21 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     onValuesChange: (values) => saveContactDraft(values, initial),
   });
   const isHydrated = useRestoredValues(element, form, readContactDraft);
-  const clear = () => {
+  /** Clears what was sent. What was typed since then has not been sent, so it stays. */
+  const clear = (sent: ContactValues) => {
+    // If the page was left and opened again, its new form may have a newer draft.
+    if (!isShown()) return dropSentContact(sent, initial);
+    if (!hasSameValues(form.getValues(), sent)) return;
     form.setValues(emptyContact);
     form.clearErrors();
     setTries(0);
     saveContactDraft(emptyContact, initial);
   };
-  const submission = useSubmission<Enquiry>({
-    send: (enquiry) => sendContact(api, enquiry, isShown),
+  const submission = useSubmission<ContactValues>({
+    send: (values) => sendContact(api, toContact(values), isShown),
     readRefusal: toContactRefusal,
-    onReceived: () => {
-      clear();
+    onReceived: (sent) => {
+      clear(sent);
       showToast({ ...contactTexts.received, tone: 'success' });
     },
     onQueued: clear,
@@ -99,7 +103,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
   const errors = contactErrors(form.errors);
   const isIncomplete = hasEmptyRequired(form.values);
   const submit = form.onSubmit(
-    (values) => submission.submit(toContact(values)),
+    (values) => submission.submit(values),
     () => {
       submission.forget();
       setTries((count) => count + 1);

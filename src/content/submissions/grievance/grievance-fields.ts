@@ -80,3 +80,9 @@ export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): vo
   if (anonymous || isEmpty) dropDraft(draftName);
   else writeDraft(draftName, typed);
 }
+
+/** Deletes the draft of what was sent. A draft that has been changed since stays. */
+export function dropSentGrievance(sent: GrievanceValues): void {
+  const draft = readGrievanceDraft();
+  if (names.every((name) => draft[name] === sent[name])) dropDraft(draftName);
+}

@@ -1,7 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { GrievanceForm as Grievance } from '../../../../contract/submissions.ts';
 import { apiOf } from '../../../lib/api.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { ErrorSummary } from '../../../ui/messages/error-summary.tsx';
@@ -14,8 +13,9 @@ import { ReceivedNote } from '../received-note.tsx';
 import classes from '../submission.module.css';
 import type { SubmissionRefusal } from '../submission-refusal.ts';
 import { useRestoredValues } from '../use-restored-values.ts';
-import { useSubmission } from '../use-submission.ts';
+import { hasSameValues, useSubmission } from '../use-submission.ts';
 import {
+  dropSentGrievance,
   emptyGrievance,
   emptyPerson,
   type GrievanceValues,
@@ -96,14 +96,17 @@ export function GrievanceForm() {
     form.clearErrors();
     setTries(0);
   };
-  const finish = () => {
-    setWasAnonymous(form.getValues().anonymous);
-    clear();
+  /** Clears what was sent. What was typed since then has not been sent, so it stays. */
+  const finish = (sent: GrievanceValues) => {
+    // If the page was left and opened again, its new form may have a newer draft.
+    if (!isShown()) return dropSentGrievance(sent);
+    setWasAnonymous(sent.anonymous);
+    if (hasSameValues(form.getValues(), sent)) clear();
   };
-  const submission = useSubmission<Grievance>({
-    send: (grievance) => sendGrievance(api, grievance, isShown),
-    onReceived: () => {
-      finish();
+  const submission = useSubmission<GrievanceValues>({
+    send: (values) => sendGrievance(api, toGrievance(values), isShown),
+    onReceived: (sent) => {
+      finish(sent);
       showToast({ ...grievanceTexts.received, tone: 'success' });
     },
     onQueued: finish,
@@ -118,7 +121,7 @@ export function GrievanceForm() {
   const { isSending, reference, isQueued, refusal } = submission;
   const errors = grievanceErrors(form.errors);
   const submit = form.onSubmit(
-    (values) => submission.submit(toGrievance(values)),
+    (values) => submission.submit(values),
     (_, values) => {
       submission.forget();
       setTries((count) => count + 1);

@@ -9,7 +9,7 @@ import { renderInPage } from '../../../../support/in-page.tsx';
 import { whileServerIsDown } from '../../../../support/server-down.ts';
 
 const received: Answered = { body: { statusCode: 200, data: { reference: 'LFE-7K3MQ9XD2A' } } };
-type Answer = Answered | ((call: SentCall) => Answered);
+type Answer = Answered | ((call: SentCall) => Answered | Promise<Answered>);
 
 async function openForm(answer: Answer = received, prefill: { subject?: string; message?: string } = {}) {
   const { api, sent } = answeringApi({
@@ -154,6 +154,40 @@ describe('the contact form', () => {
       'email',
       'tel',
     ]);
+  });
+});
+
+describe('an enquiry that is changed while it is being sent', () => {
+  it('what was typed while an enquiry was being sent stays in the contact form and its draft', async () => {
+    const response = Promise.withResolvers<Answered>();
+    const { posted, unmount } = await openForm(() => response.promise);
+    send();
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    fireEvent.change(field('Message'), { target: { value: 'Is the fee of GME paid in parts?' } });
+    response.resolve(received);
+    await screen.findByText('LFE-7K3MQ9XD2A');
+    expect(field('Message').value).toBe('Is the fee of GME paid in parts?');
+    unmount();
+    await openForm();
+    await waitFor(() => expect(field('Message').value).toBe('Is the fee of GME paid in parts?'));
+    expect(field('Name').value).toBe('Nila Thomas');
+  });
+
+  it.each([
+    ['its draft is deleted', {}, /^$/],
+    ['a draft that was changed since is kept', { Message: 'Is the fee of GME paid in parts?' }, /fee of GME/],
+  ])('when an enquiry is received after its page was left, %s', async (_, changes, draft) => {
+    const response = Promise.withResolvers<Answered>();
+    const first = await openForm(() => response.promise);
+    send();
+    await waitFor(() => expect(first.posted()).toHaveLength(1));
+    first.unmount();
+    await openForm();
+    await waitFor(() => expect(field('Message').value).toBe(validEnquiry.Message));
+    for (const [label, value] of Object.entries(changes)) fireEvent.change(field(label), { target: { value } });
+    response.resolve(received);
+    expect((await screen.findAllByText('Request submitted', {}, { timeout: 10_000 })).length).toBeGreaterThan(0);
+    expect(Object.values({ ...sessionStorage }).join()).toMatch(draft);
   });
 });
 

@@ -25,7 +25,7 @@ async function openWith(api: Api) {
   return { ...drawn, person: userEvent.setup({ delay: null }) };
 }
 
-async function openForm(answer: Answered | ((call: SentCall) => Answered) = received) {
+async function openForm(answer: Answered | ((call: SentCall) => Answered | Promise<Answered>) = received) {
   const { api, sent } = answeringApi({
     'POST /api/submissions/grievance/add': answer,
     'GET /api/cms/header': refusal(503, 'UNAVAILABLE'),
@@ -113,6 +113,19 @@ describe('the grievance form', () => {
     pending[0]?.(new Response(body, { headers: { [markerHeader]: apiVersion } }));
     await screen.findByText('LFG-1');
     expect(submitButton()).toBeTruthy();
+  });
+
+  it('what was typed while a grievance was being sent stays in the grievance form and its draft', async () => {
+    const response = Promise.withResolvers<Answered>();
+    const { posted } = await openForm(() => response.promise);
+    fill();
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    fill({ Grievance: 'The lift is broken too.' });
+    response.resolve(received);
+    await screen.findByText('LFG-7K3MQ9XD2A');
+    expect(field('Grievance').value).toBe('The lift is broken too.');
+    expect(storedDrafts()).toContain('The lift is broken too.');
   });
 
   it('an empty grievance form shows each error beside its field and in the focused error summary', async () => {
@@ -231,6 +244,19 @@ describe('an anonymous grievance', () => {
     expect(
       screen.getByText('Write this number down now: we did not store your name, so we cannot send it to you.'),
     ).toBeTruthy();
+  });
+
+  it('the sender of an anonymous grievance is advised to write the number down, even after unchecking “Submit anonymously” meanwhile', async () => {
+    const response = Promise.withResolvers<Answered>();
+    const { posted } = await openForm(() => response.promise);
+    fill();
+    fireEvent.click(anonymous());
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    fireEvent.click(anonymous());
+    response.resolve(received);
+    expect(await screen.findByText(/^Write this number down now/)).toBeTruthy();
+    expect(field('Name').value).toBe(validGrievance.Name);
   });
 
   it('an anonymous grievance still requires its text', async () => {

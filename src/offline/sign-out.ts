@@ -7,6 +7,19 @@ import { subject } from './session/subject.ts';
 import { deleteRecords } from './session/wipe.ts';
 import { notifySignOut } from './start-offline.ts';
 
+/** `sessionHintCookie` of the contract, repeated here because importing it would enlarge every page. */
+const sessionHintCookie = 'landfall_hint';
+
+/**
+ * Deletes the cookie that says that a session may exist. The session cookie still works until the server has confirmed
+ * the sign-out. But without the hint no page asks who is signed in, even if the device could not store that a sign-out
+ * is pending.
+ */
+function deleteSessionHint(): void {
+  // Set document.cookie, because not every browser has the Cookie Store API yet.
+  Object.assign(document, { cookie: `${sessionHintCookie}=; max-age=0; path=/` });
+}
+
 /**
  * Signs out in every tab, also offline, and deletes all personal data from the device. The pending sign-out is recorded
  * first: from then on no call is sent as this student, even if the tab is closed meanwhile. Unsent changes are deleted,
@@ -26,10 +39,14 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   // If the server is known to be unreachable, do not wait for a timeout.
   const result = connection.isOffline ? null : await pendingSignOut.send(() => subject.leave(), stay);
   if (hasFailed) return 'failed';
+  const isPending = () => pendingSignOut.student === student;
+  if (isPending()) deleteSessionHint();
   subject.leave();
   notifySignOut(student);
   const discarding = outbox.discardAll(student, { withAnonymous: true });
   const [, isDiscarded] = await Promise.all([deleteRecords(deviceStore, student), discarding]);
+  // A device that was full may have had no space for the pending sign-out until now.
+  if (isPending()) pendingSignOut.record(student);
   // If storage did not answer in time, the next page that opens deletes the rows of the outbox.
   if (isDiscarded) pendingSignOut.setWiped(student);
   return result === 'done' || (result === null && (await pendingSignOut.deliver())) ? 'done' : 'waiting';

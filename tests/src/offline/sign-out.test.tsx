@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiVersion, markerHeader } from '../../../contract/headers.ts';
+import { apiVersion, markerHeader, sessionHintCookie } from '../../../contract/headers.ts';
+import { readSessionHint } from '../../../src/auth/session/saved-student.ts';
 import { pageFetch, pendingSignOut } from '../../../src/offline/calls/page-api.ts';
 import { outbox } from '../../../src/offline/outbox/page-outbox.ts';
 import { deviceStore } from '../../../src/offline/saved/device-store.ts';
@@ -63,6 +64,32 @@ it('a sign-out without a connection signs the student out on the device and stay
   expect(await signOutHere('asha')).toBe('waiting');
   expect(subject.student).toBeNull();
   expect(pendingSignOut.student).toBe('asha');
+});
+
+describe('a sign-out without a connection', () => {
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('a sign-out without a connection deletes the hint cookie, so that no page asks who is signed in', async () => {
+    Object.assign(document, { cookie: `${sessionHintCookie}=abc; path=/` });
+    expect(readSessionHint()).toBe('abc');
+    await signOutHere('asha');
+    expect(readSessionHint()).toBeNull();
+  });
+
+  it('a sign-out on a full device is stored once the student’s data has been deleted', async () => {
+    localStorage.setItem('landfall:student', 'Asha Nair');
+    const store = Storage.prototype.setItem;
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+      if (localStorage.getItem('landfall:student')) throw new DOMException('full', 'QuotaExceededError');
+      store.call(this, key, value);
+    });
+    expect(await signOutHere('asha')).toBe('waiting');
+    expect(localStorage.getItem('landfall:signed-out')).toBe('asha');
+    expect(pendingSignOut.unwiped).toBeNull();
+  });
 });
 
 it('a sign-out made offline that the server later refuses is not sent again', async () => {

@@ -98,11 +98,15 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
   const client = useQueryClient();
   const { data: options } = useQuery(calendarQueries.options());
   const { id, venue, instructor, state, times, booked, held } = batch;
-  const before: Change = {
-    ...{ capacity: batch.capacity, office_seats: batch.office, reason: '', status: state },
-    ...{ venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '', ...clockTimes(times) },
-  };
-  const form = useForm({ initialValues: before, validate: schemaResolver(schema, { sync: true }) });
+  const form = useForm<Change>({
+    initialValues: {
+      ...{ capacity: batch.capacity, office_seats: batch.office, reason: '', status: state },
+      ...{ venue_id: venue?.id ?? '', instructor_id: instructor?.id ?? '', ...clockTimes(times) },
+    },
+    validate: schemaResolver(schema, { sync: true }),
+  });
+  // The values with which the dialog was opened. `batch` may be reloaded with changes by others while it is open.
+  const before = form.getInitialValues();
   const { clashes, isChecking, isUnknown } = useClashes(id, placeChangesOf(before, form.values));
   const acceptance = useAcceptance({ clashes: clashes.map(clashText), sameStarts: [] });
   const states = choosable(state);

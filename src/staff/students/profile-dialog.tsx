@@ -1,6 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import { profileSchema, type Student } from '../../../contract/student.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
@@ -37,7 +38,9 @@ function formSchema(profile: Student) {
 }
 
 /** Edits a student's profile, including email address and phone numbers. */
-export function ProfileDialog({ profile, onClose }: { profile: Student; onClose: () => void }) {
+export function ProfileDialog({ profile: current, onClose }: { profile: Student; onClose: () => void }) {
+  // Compare with the profile as it was when the dialog opened. It may be reloaded with changes by others meanwhile.
+  const [profile] = useState(current);
   const request = useRequestKey();
   const initialValues = Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Values;
   const form = useForm<Values>({ initialValues, validate: schemaResolver(formSchema(profile), { sync: true }) });

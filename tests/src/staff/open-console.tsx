@@ -23,5 +23,5 @@ export async function openConsole(path: string, answers: Answers, role: StaffRol
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const { router, user } = renderConsole(path, client);
   await router.load();
-  return { sent, router, user };
+  return { client, sent, router, user };
 }

@@ -25,5 +25,5 @@ export function showConsole(path: string, role: StaffRole, answers: Record<strin
   /** Returns the inputs of all API calls with this name, in the order of the calls. */
   const inputsOf = (wanted: string) =>
     call.mock.calls.filter(([{ name }]) => name === wanted).map(([, input]) => input);
-  return { router, inputsOf, user };
+  return { client, router, inputsOf, user };
 }

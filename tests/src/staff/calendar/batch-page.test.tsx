@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
@@ -461,6 +461,28 @@ describe('a batch in the console', () => {
       params: { id: 7 },
       body: { capacity: 20, instructor_id: 'rao', status: 'closed', reason: 'room with fewer chairs' },
     });
+  });
+
+  it('the dialog to change a course batch does not undo what a colleague saves while it is open', async () => {
+    let stored = batch;
+    const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: stored }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      changeStaffBatch: () => ({ data: stored }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change this batch' }));
+    stored = { ...batch, capacity: 20, office: 0, state: 'closed', times: '10:00-16:00', booked: 13, clashes: [] };
+    await act(() => client.invalidateQueries());
+    await dialog.findByText(/^13 booked/);
+    fireEvent.change(dialog.getByLabelText(/^Of these/), { target: { value: '3' } });
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'three for the navy' } });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByText('Change this batch')).toBeNull());
+    expect(inputsOf('changeStaffBatch')).toEqual([
+      { params: { id: 7 }, body: { office_seats: 3, reason: 'three for the navy' } },
+    ]);
+    expect(inputsOf('checkBatchChange')).toEqual([]);
   });
 
   it('when a course batch that has begun is moved to other dates, students cannot be emailed a link to choose another batch', async () => {

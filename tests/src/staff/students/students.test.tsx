@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { StudentRecord } from '../../../../contract/staff/students.ts';
 import '../../../../src/staff/students/import/import-page.tsx';
@@ -141,6 +141,24 @@ describe('the page of a student', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await screen.findByText('Profile saved');
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mobile: '9876600009' });
+  });
+
+  it('the dialog to change a student’s profile does not undo what a colleague saves while it is open', async () => {
+    const { profile } = record();
+    let stored = record();
+    const { client, user, sent } = await open({
+      [`GET ${address}`]: () => answered(stored),
+      [`PUT ${address}`]: done,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change profile' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change profile' }));
+    stored = record({ profile: { ...profile, first_name: 'Aisha', mobile: '9876600002', dob: '2000-01-31' } });
+    await act(() => client.invalidateQueries());
+    await screen.findByRole('heading', { name: 'Aisha Nair', hidden: true });
+    await user.type(dialog.getByLabelText('Passport number'), 'P1234567');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Profile saved');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ passport_number: 'P1234567' });
   });
 
   it('the dialog to change a student’s profile shows the error for a value that another student has, and keeps what was typed', async () => {

@@ -283,7 +283,8 @@ export const unscheduleContent = defineStaffEndpoint({
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
  * IN_USE for a venue or an instructor that courses, or batches that have not ended, still use; the message names them.
- * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled.
+ * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. The draft with this `revision` is
+ * deleted; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -291,12 +292,11 @@ export const removeContent = defineStaffEndpoint({
   summary: 'Takes a document off the site',
   url: `${url}/remove`,
   params,
-  body: z.object({ reason: reasonSchema }),
+  body: z.object({ revision, reason: reasonSchema }),
   answers: { 200: doneSchema },
   refusals: {
-    ...notFound,
+    ...draftRefusals,
     KIND_IS_FIXED: 409,
-    DRAFT_SCHEDULED: 409,
     IN_USE: 409,
     PUBLISHED_CHANGED: 409,
     CONTENT_FAULTS: 422,

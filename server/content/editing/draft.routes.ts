@@ -20,6 +20,7 @@ import { compareBodies } from './compare-bodies.ts';
 import { describeConsequences } from './consequences.ts';
 import { contentRules, toBody } from './content-kinds.ts';
 import {
+  type DraftRow,
   deleteDraft,
   highestDocument,
   insertDraft,
@@ -33,6 +34,7 @@ import { effectiveDayFaults, mayChooseTime, takesEffectAt } from './effective-da
 import { planDocument, tidyBody } from './plan-document.ts';
 import { previewDocument, type RenderPage } from './preview-document.ts';
 import { changedDraft, refuseChangedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
+import type { Editor } from './publish-document.ts';
 import { type OpenDocument, openDocument, readCurrentContent } from './read-document.ts';
 
 export type EditingDeps = { clock: Clock; contentDir: string; renderPage: RenderPage };
@@ -78,6 +80,13 @@ const draftAction = (
   { kind, id }: DocumentName,
   change: Pick<StaffAction, 'before' | 'after'>,
 ): StaffAction => ({ action: `content draft ${what}`, subject: `content:${kind}/${id}`, ...change });
+
+/** Deletes a draft in the transaction of the call. The audit log keeps what the draft contained. */
+export async function discardDraft(tx: Tx, name: DocumentName, draft: DraftRow, by: Editor, now: Date): Promise<void> {
+  const { revision, by: savedBy, body } = draft;
+  await deleteDraft(tx, name);
+  await recordStaffAction(tx, by, draftAction('discard', name, { before: { revision, by: savedBy, body } }), now);
+}
 
 /** The console's calls for documents and their drafts (docs/product.md#content-in-the-console). */
 export function draftRoutes(mount: Mount, deps: EditingDeps): void {
@@ -169,9 +178,7 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
     if (!draft) throw notFound();
     if (draft.publish_at) throw refuse(refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     if (draft.revision !== revision) throw refuse(refusals, 'DRAFT_CHANGED', changedDraft);
-    await deleteDraft(db, params);
-    const before = { revision, by: draft.by, body: draft.body };
-    await recordStaffAction(db, staff, draftAction('discard', params, { before }), now());
+    await discardDraft(db, params, draft, staff, now());
     return { statusCode: 200 };
   });
 

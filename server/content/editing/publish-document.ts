@@ -10,7 +10,8 @@ import { deleteDraft, scheduleDraft } from './draft.repo.ts';
 import { type DocumentPlan, planDocument, tidyBody } from './plan-document.ts';
 import { type OpenDocument, openDocument, readCurrentContent } from './read-document.ts';
 
-type Editor = { staffId: string; name: string; email: string };
+/** The staff member who changes content. */
+export type Editor = { staffId: string; name: string; email: string };
 
 /**
  * Thrown if a document cannot be published. The caller's transaction must then be rolled back. `code` says why, and

@@ -12,7 +12,7 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { invalidRequest, notFound, refuse } from '../../http/refusal.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { insertDraft, listVersions, readDraft, unscheduleDraft, updateDraft } from './draft.repo.ts';
-import { requireDocument } from './draft.routes.ts';
+import { discardDraft, requireDocument } from './draft.routes.ts';
 import { effectiveDayFaults, mayChooseTime, takesEffectAt } from './effective-day.ts';
 import { findUses } from './place-uses.ts';
 import { changedDraft, refuseChangedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
@@ -63,17 +63,19 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     return { statusCode: 200 };
   });
 
-  mount(removeContent, async ({ db, params, body: { reason }, staff }) => {
+  mount(removeContent, async ({ db, params, body: { revision, reason }, staff }) => {
     const open = await requireDocument(db, params);
     if (!open.rules.mayRemove)
       throw refuse(removeContent.refusals, 'KIND_IS_FIXED', 'This page is always there. Change it instead.');
     if (!open.published) throw notFound();
     const draft = await readDraft(db, params, true);
     if (draft?.publish_at) throw refuse(removeContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
+    if ((draft?.revision ?? 0) !== revision) throw refuseChangedDraft(draft);
     const uses = await findUses(db, params, today(clock));
     if (uses.length > 0) throw refuse(removeContent.refusals, 'IN_USE', uses.join(' '));
     const choice = { reason, mustAccept: false };
     const publication = { ...params, body: null, seen: open.publishedHash, by: staff, ...choice, now: now() };
+    if (draft) await discardDraft(db, params, draft, staff, now());
     await publishDocument(db, contentDir, publication).catch(rethrow);
     return { statusCode: 200 };
   });

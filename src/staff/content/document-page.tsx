@@ -3,10 +3,16 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type DocumentName, discardContentDraft, removeContent } from '../../../contract/staff/content.ts';
+import {
+  type ContentDraft,
+  type DocumentName,
+  discardContentDraft,
+  removeContent,
+} from '../../../contract/staff/content.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -100,7 +106,7 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
           onPublish={() => void openSaved(() => setDialog('publish'))}
           onDiscard={() => setDialog('discard')}
           remove={removalOf(kind).button}
-          onRemove={mayManage && document.may_remove ? () => setDialog('remove') : null}
+          onRemove={mayManage && document.may_remove ? () => void openSaved(() => setDialog('remove')) : null}
         />
       }
     >
@@ -165,7 +171,9 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
       {dialog === 'discard' ? (
         <DiscardDialog name={name} draft={draft} document={document} onDone={onReopen} onClose={close} />
       ) : null}
-      {dialog === 'remove' ? <RemoveDialog name={name} onDone={onReopen} onClose={close} /> : null}
+      {dialog === 'remove' ? (
+        <RemoveDialog name={name} draft={draft} document={document} onDone={onReopen} onClose={close} />
+      ) : null}
       <ConfirmDialog
         isOpen={blocker.status === 'blocked'}
         title="Leave without your last changes?"
@@ -196,7 +204,7 @@ function EditorActions({ document, draft, isReadOnly, remove, onPublish, onDisca
   const canPublish = (draft.hasDraft || draft.isChanged) && !draft.conflict;
   return (
     <>
-      {onRemove ? (
+      {onRemove && !draft.conflict ? (
         <Button variant="subtle" color="red" onClick={onRemove}>
           {remove}
         </Button>
@@ -301,15 +309,15 @@ function ConflictNotice({
   );
 }
 
-type DialogProps = { name: DocumentName; onDone: () => Promise<void>; onClose: () => void };
+type DialogProps = {
+  name: DocumentName;
+  draft: Draft;
+  document: OpenDocument;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+};
 
-function DiscardDialog({
-  name,
-  draft,
-  document,
-  onDone,
-  onClose,
-}: DialogProps & { draft: Draft; document: OpenDocument }) {
+function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: {} });
@@ -337,9 +345,24 @@ function DiscardDialog({
   );
 }
 
-function RemoveDialog({ name, onDone, onClose }: DialogProps) {
+/** The draft that is deleted with its document. `stored` is null if this editor has saved it, or if there is none. */
+type SeenDraft = { revision: number; stored: ContentDraft | null };
+
+/** Says which draft is deleted when its document is taken off the site; null if there is no draft. */
+function draftDeletion({ revision, stored }: SeenDraft): string | null {
+  if (revision === 0) return null;
+  if (!stored) return 'Your draft, which is not published, is deleted too.';
+  return `The draft that ${stored.by} saved on ${formatInstant(stored.at)} is not published. It is deleted too.`;
+}
+
+function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
   const client = useQueryClient();
+  const [seen, setSeen] = useState<SeenDraft>(() => {
+    const revision = draft.revision();
+    return { revision, stored: document.draft?.revision === revision ? document.draft : null };
+  });
   const { title, button, about, done } = removalOf(name.kind);
+  const deletion = draftDeletion(seen);
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (reason) => (reason.trim().length < 3 ? 'Say why, in a few words' : null) },
@@ -352,8 +375,13 @@ function RemoveDialog({ name, onDone, onClose }: DialogProps) {
       form={form}
       send={async ({ reason }, key) => {
         await apiOf(client)
-          .call(removeContent, { params: name, body: { reason } }, { key })
-          .catch(refetchScheduled(client, name));
+          .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
+          .catch((error: unknown) => {
+            // Show the draft that somebody else has saved. If the editor confirms once more, that one is deleted.
+            if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
+              setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
+            return refetchScheduled(client, name)(error);
+          });
         await onDone();
       }}
       done={done}
@@ -361,6 +389,7 @@ function RemoveDialog({ name, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text>{about}</Text>
+      {deletion ? <Text className="anywhere">{deletion}</Text> : null}
       <Textarea label="Reason" withAsterisk {...form.getInputProps('reason')} />
     </ActionDialog>
   );

@@ -158,7 +158,7 @@ describe('publishing', () => {
     const scheduled = { status: 409, body: { code: 'DRAFT_SCHEDULED' } };
     expect(await old.post('discard', { revision })).toMatchObject(scheduled);
     expect(await old.post('publish', { revision, published, publish_at: null })).toMatchObject(scheduled);
-    expect(await old.post('remove', { reason: 'no longer true' })).toMatchObject(scheduled);
+    expect(await old.post('remove', { revision, reason: 'no longer true' })).toMatchObject(scheduled);
     expect((await old.open()).draft).toMatchObject({ revision, publish_at });
     app.clock.advance(hour);
     await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
@@ -184,7 +184,7 @@ describe('publishing', () => {
     const before = (await notice.open()).published;
     await notice.change({ title: 'Changed' });
     await notice.publish();
-    expect((await notice.post('remove', { reason: 'no longer true' })).status).toBe(200);
+    expect((await notice.post('remove', { revision: 0, reason: 'no longer true' })).status).toBe(200);
     expect((await shownNotices()).map(({ id }) => id)).not.toContain(5);
     const versions = await notice.get<{ id: number; is_published: boolean }[]>('history');
     expect(versions.map(({ is_published }) => is_published)).toEqual([false, true]);
@@ -222,6 +222,28 @@ describe('publishing', () => {
     expect(gone).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });
   });
 
+  it('taking a notice off the site is refused while a colleague has saved a draft that the editor has not seen', async () => {
+    const [mine, theirs] = [await edit('notices', '5'), await edit('notices', '5', colleague)];
+    await theirs.change({ title: 'Typed by a colleague' });
+    const reason = 'no longer true';
+    expect(await mine.post('remove', { revision: 0, reason })).toMatchObject({
+      status: 409,
+      body: { code: 'DRAFT_CHANGED', data: { revision: 1, body: { title: 'Typed by a colleague' } } },
+    });
+    expect(await mine.open()).toMatchObject({ published: { title: expect.anything() }, draft: { revision: 1 } });
+    expect((await mine.post('remove', { revision: 1, reason })).status).toBe(200);
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .select(['command', 'before'])
+      .where('subject', '=', 'content:notices/5')
+      .orderBy('id')
+      .execute();
+    expect(entries.slice(-3).map(({ command }) => command)).toEqual([
+      ...['content draft create', 'content draft discard', 'content remove'],
+    ]);
+    expect(entries.at(-2)?.before).toMatchObject({ revision: 1, body: { title: 'Typed by a colleague' } });
+  });
+
   it('a new post that an editor publishes gets an id and can be read through the news API', async () => {
     const id = await begin('posts');
     const post = await edit('posts', id);
@@ -257,7 +279,7 @@ it('loading content keeps what editors have published, and loading an export of 
   const post = await edit('posts', '2201');
   await post.change({ title: 'Open campus', tags: ['open day'] });
   await post.publish();
-  await (await edit('posts', '2202')).post('remove', { reason: 'cancelled' });
+  await (await edit('posts', '2202')).post('remove', { revision: 0, reason: 'cancelled' });
   const kept = await previewLoad();
   expect(kept.every((change) => change.startsWith('kept '))).toBe(true);
   expect(kept).toEqual(

@@ -85,7 +85,7 @@ it('a venue with the address of another venue and a script URL as its map link i
 
 it('a venue or instructor that batches or courses use cannot be removed, and the refusal names the batches or courses', async () => {
   const venue = await edit('venues', 'venue-1');
-  const refused = await venue.post('remove', { reason });
+  const refused = await venue.post('remove', { revision: 0, reason });
   expect(refused).toMatchObject({
     status: 409,
     body: {
@@ -94,14 +94,14 @@ it('a venue or instructor that batches or courses use cannot be removed, and the
         'This is the venue of these batches: Elementary First Aid (EFA) on 2031-02-03. Choose another venue for them in the calendar.',
     },
   });
-  const usual = await (await edit('venues', 'campus')).post('remove', { reason });
+  const usual = await (await edit('venues', 'campus')).post('remove', { revision: 0, reason });
   expect(usual.body).toMatchObject({
     code: 'IN_USE',
     message: expect.stringContaining('all courses that name no other one'),
   });
-  const office = await (await edit('venues', 'city-office')).post('remove', { reason });
+  const office = await (await edit('venues', 'city-office')).post('remove', { revision: 0, reason });
   expect(office.body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('these courses: ') });
-  const teacher = await (await edit('instructors', 'instructor-1')).post('remove', { reason });
+  const teacher = await (await edit('instructors', 'instructor-1')).post('remove', { revision: 0, reason });
   expect(teacher.body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('Elementary First Aid') });
 });
 
@@ -115,7 +115,7 @@ it('a venue without future batches can be removed, cannot be chosen for a batch 
     .values([{ ...ended, publication: 'published' }, cancelled])
     .execute();
   const venue = await edit('venues', id);
-  expect((await venue.post('remove', { reason })).status).toBe(200);
+  expect((await venue.post('remove', { revision: 0, reason })).status).toBe(200);
   expect((await readOptions()).venues.map((one) => one.id)).not.toContain(id);
   expect((await createBatch({ venue_id: id }, '2031-03-03')).body).toMatchObject({ code: 'NO_SUCH_PLACE' });
   const [version] = await venue.get<{ id: number }[]>('history');
@@ -127,7 +127,7 @@ it('a venue without future batches can be removed, cannot be chosen for a batch 
 it('if one person removes a venue while another gives it to a batch, only one of the two succeeds', async () => {
   const id = await publishNew('venues', { address: 'Engine hall' });
   const outcomes = await Promise.all([
-    (async () => (await edit('venues', id)).post('remove', { reason }))(),
+    (async () => (await edit('venues', id)).post('remove', { revision: 0, reason }))(),
     createBatch({ venue_id: id }, '2031-04-07'),
   ]);
   const done = outcomes.filter(({ status }) => status === 200);
@@ -139,7 +139,7 @@ it('loading content keeps the venues and instructors that editors have published
   await (await edit('instructors', 'iqbal-khan')).change({ name: 'Capt. Iqbal A. Khan' });
   expect((await (await edit('instructors', 'iqbal-khan')).publish()).status).toBe(200);
   const gone = await publishNew('instructors', { name: 'Capt. Gone' });
-  expect((await (await edit('instructors', gone)).post('remove', { reason })).status).toBe(200);
+  expect((await (await edit('instructors', gone)).post('remove', { revision: 0, reason })).status).toBe(200);
   expect(await previewLoad()).toEqual(['kept instructor iqbal-khan (Capt. Iqbal A. Khan)']);
   const path = await exportsUnchanged();
   const { venues } = JSON.parse(await readFile(join(path, 'joining.json'), 'utf8'));

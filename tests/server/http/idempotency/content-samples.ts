@@ -74,7 +74,7 @@ export const contentKeyedSamples: Record<string, KeyedSample> = {
     other: otherDocument,
   },
   removeContent: {
-    make: async (api) => (await publishNotice(api)).about('remove', { reason: 'no longer true' }),
+    make: async (api) => (await publishNotice(api)).about('remove', { revision: 0, reason: 'no longer true' }),
     other: withBody({ reason: 'another reason' }),
   },
   restoreContent: {

@@ -21,7 +21,7 @@ export const foreignContent = {
   checkContentDraft: unknownDocument('/check'),
   publishContent: unknownDocument('/publish', { revision: 1, published: null, publish_at: null }),
   unscheduleContent: unknownDocument('/unschedule'),
-  removeContent: unknownDocument('/remove', { reason }),
+  removeContent: unknownDocument('/remove', { revision: 0, reason }),
   // Like a document that was never published, a document that does not exist has an empty history.
   listContentVersions: { ...unknownDocument('/history'), expected: 200 },
   restoreContent: unknownDocument('/restore', { revision: 0, version: 1, state: 'after' }),

@@ -380,6 +380,39 @@ describe('history and preview', () => {
     await waitFor(() => expect(inputsOf('removeContent')[0]).toMatchObject({ body: { reason: 'no longer true' } }));
   });
 
+  it('the dialog to take a notice off the site saves what was typed, and says that the draft is deleted too', async () => {
+    const { inputsOf, user } = await open({ removeContent: () => ({}) });
+    setTitle('Pool closed!');
+    await user.click(screen.getByRole('button', { name: 'Take off the site' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this off the site?' }));
+    expect(inputsOf('saveContentDraft')).toHaveLength(1);
+    dialog.getByText('Your draft, which is not published, is deleted too.');
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'no longer true' } });
+    await user.click(dialog.getByRole('button', { name: 'Take off the site' }));
+    await waitFor(() =>
+      expect(inputsOf('removeContent')[0]).toMatchObject({ body: { revision: 1, reason: 'no longer true' } }),
+    );
+  });
+
+  it('a notice is taken off the site only after the editor has read that a colleague’s new draft is deleted too', async () => {
+    const theirs = draftOf({ title: 'Pool open on Monday' }, { revision: 4 });
+    const { inputsOf, user } = await open({
+      removeContent({ body }) {
+        if ((body as { revision: number }).revision === theirs.revision) return {};
+        throw changedByOther('removeContent', theirs);
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Take off the site' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take this off the site?' }));
+    expect(dialog.queryByText(/is deleted too/)).toBeNull();
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'no longer true' } });
+    await user.click(dialog.getByRole('button', { name: 'Take off the site' }));
+    await dialog.findByText(/^The draft that Esha Kurian saved on 10 Mar 2040, .* It is deleted too\.$/);
+    await user.click(dialog.getByRole('button', { name: 'Take off the site' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(inputsOf('removeContent')).toMatchObject([{ body: { revision: 0 } }, { body: { revision: 4 } }]);
+  });
+
   it('the server refuses to remove a venue that a course batch uses, and the dialog shows which batch', async () => {
     const inUse = 'This is the venue of these batches: Radar on 2040-05-07.';
     const { user } = showConsole('/staff/content/venues/pool', 'editor', {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
+import { ApiError } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -16,7 +17,7 @@ import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
 import { studentQueries } from '../students/student.queries.ts';
-import { orderMutations, orderQueries } from './order.queries.ts';
+import { offersKeys, orderMutations, orderQueries } from './order.queries.ts';
 import { officeSaleRoute } from './orders-feature.ts';
 import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
 import { batchText } from './transfer-dialog.tsx';
@@ -129,8 +130,21 @@ function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Om
 type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
 type Sold = { order_id: string; receipt_number: string; student: ChosenStudent };
 
-function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
+/** The call that sells at the office. When it is refused, a price or the seats have changed, so they are loaded again. */
+function useSelling() {
   const { key, onError } = useRequestKey();
+  const client = useQueryClient();
+  return useMutation({
+    ...orderMutations.sell(client, key),
+    onError(error) {
+      onError(error);
+      if (error instanceof ApiError && error.status === 409)
+        for (const queryKey of offersKeys) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const { staff } = officeSaleRoute.useRouteContext();
   const [student, setStudent] = useState<ChosenStudent | null>(null);
   const { data: batches = batchesForAll } = useQuery(orderQueries.openBatches(student?.id));
@@ -140,7 +154,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
   const [isFromOffice, setFromOffice] = useState(false);
   const [reason, setReason] = useState('');
-  const selling = useMutation({ ...orderMutations.sell(useQueryClient(), key), onError });
+  const selling = useSelling();
   const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
   const offer = offers.find((one) => keyOf(one) === offerKey) ?? null;
   const picked =

@@ -18,6 +18,10 @@ import {
 import { apiOf } from '../../lib/api.ts';
 
 const root = ['staff-orders'] as const;
+const openBatchesKey = [...root, 'open-batches'] as const;
+const packagesKey = [...root, 'packages'] as const;
+/** Keys of the queries with what can be sold at the office: its prices and free seats. */
+export const offersKeys = [openBatchesKey, packagesKey];
 /**
  * Keys of the queries that a change of an order makes outdated: orders, refunds and payments, students, and the page
  * Today.
@@ -84,7 +88,7 @@ export const orderQueries = {
    */
   openBatches: (student?: string) =>
     queryOptions({
-      queryKey: [...root, 'open-batches', student ?? null],
+      queryKey: [...openBatchesKey, student ?? null],
       staleTime: 30_000,
       queryFn: async ({ client, signal }) => {
         const query = student ? { student_id: student } : {};
@@ -92,7 +96,7 @@ export const orderQueries = {
       },
     }),
   packages: queryOptions({
-    queryKey: [...root, 'packages'],
+    queryKey: packagesKey,
     staleTime: 30_000,
     queryFn: async ({ client, signal }) => (await apiOf(client).call(listSalePackages, {}, { signal })).data,
   }),

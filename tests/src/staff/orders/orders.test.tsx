@@ -339,11 +339,14 @@ describe('a sale at the office', () => {
   const sold = answered({ order_id: id, receipt_number: 'LFR-2026-000046' });
 
   /** Opens the form for a sale at the office, and chooses Asha and a batch of Fire Fighting in it. */
-  async function openSale(answer: Answers[string] = sold) {
+  async function openSale(
+    answer: Answers[string] = sold,
+    batches: Answers[string] = answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
+  ) {
     const opened = await openConsole(
       '/staff/orders/new',
       {
-        'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
+        'GET /api/staff/open-batches': batches,
         'GET /api/staff/sales/packages': answered([]),
         'GET /api/staff/students': answered([asha], { next: null }),
         'POST /api/staff/sales': answer,
@@ -386,6 +389,25 @@ describe('a sale at the office', () => {
     await user.click(screen.getByRole('button', { name: 'Choose another' }));
     response.resolve(sold);
     expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
+  });
+
+  it('after a refused sale at the office, the form shows the current price and seats, and keeps what was entered', async () => {
+    let current = { ...fire, free: 4, office: 2, price: 5500.5 };
+    const { sent, user } = await openSale(
+      () => {
+        if (current.price === 6000) return sold;
+        current = { ...current, free: 3, price: 6000 };
+        return refusal(409, 'PREVIEW_CHANGED', 'The price has changed meanwhile. Please look at it again.');
+      },
+      () => answered([current]),
+    );
+    await user.type(screen.getByLabelText(/Reason/), 'at the counter');
+    await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
+    await screen.findByText('The price has changed meanwhile. Please look at it again.');
+    await user.click(await screen.findByRole('button', { name: 'Sell for ₹6,000.00' }));
+    expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
+    const [first, second] = sent.filter(({ method }) => method === 'POST').map(({ body }) => body as object);
+    expect(second).toEqual({ ...first, price: 6000 });
   });
 
   it('staff can sell a batch of which only seats kept for the office are left if they tick that they take one', async () => {

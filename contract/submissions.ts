@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { answer, notOneLine, oneLine } from './answer.ts';
+import { emailShape } from './email-shape.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** The subjects of an enquiry, in the order of the form. */
@@ -16,7 +17,7 @@ function said(message: string, most: number) {
 const saidInOneLine = (message: string, most: number) => said(message, most).regex(oneLine, notOneLine);
 
 const mail = (message: string) =>
-  saidInOneLine(message, 200).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, `${message} in the form name@example.com`);
+  saidInOneLine(message, 200).regex(emailShape, `${message} in the form name@example.com`);
 
 const wrongNumber = 'Enter valid number';
 

@@ -1,6 +1,7 @@
 import type { CodeMethod } from '../contract/auth.ts';
 
-const addressShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+// The same as in contract/email-shape.ts, which would be a file of its own to load for the sign-in.
+const addressShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /**
  * A phone number as the one-time-code provider expects it: digits only, with the country prefix (91 is added to a

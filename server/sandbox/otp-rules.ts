@@ -1,3 +1,5 @@
+import { emailShape } from '../../contract/email-shape.ts';
+
 /**
  * The response to a call of the sandbox widget for one-time codes. Like MSG91, the sandbox reports failures with HTTP
  * status 200.
@@ -23,7 +25,7 @@ export type CodeResult = 'verified' | 'wrong' | 'tooMany' | 'expired' | 'spent' 
 export function readRecipient(identifier: string): { to: string; channel: CodeChannel } | null {
   const text = identifier.trim();
   if (/^\+?\d{10,15}$/.test(text)) return { to: text.replace('+', ''), channel: 'whatsapp' };
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { to: text.toLowerCase(), channel: 'email' };
+  if (emailShape.test(text)) return { to: text.toLowerCase(), channel: 'email' };
   return null;
 }
 

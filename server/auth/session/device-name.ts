@@ -20,11 +20,15 @@ const systems: ReadonlyArray<[pattern: RegExp, name: string]> = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** How many characters of a user agent are read. Real ones are shorter; others could take the patterns long. */
+const readLength = 500;
+
 const findName = (names: typeof browsers, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** A readable device name such as 'Chrome on Android'; 'Unknown device' for an unknown user agent. */
 export function deviceName(userAgent: string | null): string {
-  const [browser, system] = [findName(browsers, userAgent ?? ''), findName(systems, userAgent ?? '')];
+  const text = (userAgent ?? '').slice(0, readLength);
+  const [browser, system] = [findName(browsers, text), findName(systems, text)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

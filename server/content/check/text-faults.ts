@@ -1,12 +1,12 @@
+import { emailShape } from '../../../contract/email-shape.ts';
 import { type ContentFault, jsonPath } from '../files/content-fault.ts';
 import { htmlFaults } from '../html.ts';
 import { linkFault } from '../link-fault.ts';
 import { type CheckedKind, visitTexts } from '../text-kinds.ts';
 
-const markup = /<\/?[a-z][^>]*>/i;
+const tagStart = /<\/?[a-z]/i;
 /** Control characters, except line breaks and tabs. */
 const control = /[^\P{Cc}\n\r\t]/u;
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
  * The ends of the file names of the AVIF versions that a picture must have besides `x-640.webp`. Pages offer all
@@ -32,7 +32,10 @@ function pictureFault(address: string, media: ReadonlySet<string>): string | nul
 
 type CheckText = (text: string, media: ReadonlySet<string>) => ReadonlyArray<string | null>;
 
-const plainFault = (text: string) => (markup.test(text) ? 'has HTML where plain text is shown' : null);
+function plainFault(text: string): string | null {
+  const start = text.search(tagStart);
+  return start >= 0 && text.includes('>', start) ? 'has HTML where plain text is shown' : null;
+}
 
 const checks: Record<CheckedKind, CheckText> = {
   html: (text) => htmlFaults(text),
@@ -41,7 +44,7 @@ const checks: Record<CheckedKind, CheckText> = {
     text.startsWith('/media/') && !media.has(text) ? 'names a file that is missing' : linkFault(text),
   ],
   link: (text) => [linkFault(text)],
-  email: (text) => [email.test(text) ? null : 'is no email address'],
+  email: (text) => [emailShape.test(text) ? null : 'is no email address'],
   plain: (text) => [plainFault(text)],
   line: (text) => [
     plainFault(text),

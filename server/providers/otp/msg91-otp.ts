@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emailShape } from '../../../contract/email-shape.ts';
 import { parseJson } from '../parse-json.ts';
 import type { CodeCheck, Otp } from './otp.ts';
 
@@ -16,7 +17,7 @@ const responseSchema = z.object({
 });
 type Msg91Response = z.output<typeof responseSchema>;
 
-const identifierShape = /^(?:\+?\d{10,15}|[^\s@]+@[^\s@]+\.[^\s@]+)$/;
+const phoneShape = /^\+?\d{10,15}$/;
 const alreadyVerified = '702';
 /** Matches error messages that are about our account with MSG91, not about the token. */
 const ownFault = /auth ?key|authentication|whitelist|ip address/i;
@@ -54,7 +55,7 @@ async function verifyToken(
 function toCodeCheck({ type, message, code }: Msg91Response): CodeCheck {
   if (type === 'success') {
     const identifier = message.trim();
-    if (!identifierShape.test(identifier))
+    if (!phoneShape.test(identifier) && !emailShape.test(identifier))
       throw new Msg91Error('MSG91 returned neither a phone number nor an email address');
     return { outcome: 'identified', identifier };
   }

@@ -1,0 +1,13 @@
+import { createContext, runInContext } from 'node:vm';
+
+/** Milliseconds. Work that takes a second on a busy machine ends in time, work that takes minutes does not. */
+const limit = 10_000;
+
+/**
+ * Runs synchronous work, and returns its result. Unlike a timeout of the test runner, this also stops work that never
+ * lets other code run, such as a slow regular expression.
+ * @throws Error if the work takes longer than ten seconds
+ */
+export function withinTenSeconds<T>(work: () => T): T {
+  return runInContext('work()', createContext({ work }), { timeout: limit });
+}

@@ -6,10 +6,14 @@ import { defineEndpoint } from './endpoint.ts';
 export const redirectSchema = z.object({ from: z.string(), to: z.string() });
 export type Redirect = z.infer<typeof redirectSchema>;
 
-/** Normalises a path for comparison with the redirect table: lower case, no trailing slash. */
+/**
+ * Normalises a path for comparison with the redirect table: lower case, no trailing slash. The server does this for
+ * every request of a page, so the time must grow only with the length of the path.
+ */
 export function legacyPath(pathname: string): string {
-  const path = pathname.toLowerCase().replace(/\/+$/, '');
-  return path === '' ? '/' : path;
+  let end = pathname.length;
+  while (pathname[end - 1] === '/') end -= 1;
+  return pathname.slice(0, end).toLowerCase() || '/';
 }
 
 /** The new path for a path of the old site; null if there is none. Letter case and a trailing slash are ignored. */

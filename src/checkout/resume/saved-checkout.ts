@@ -24,6 +24,7 @@ const recordSchema = z.preprocess(
         status: z.literal('active'),
         value: z.record(z.string(), z.unknown()),
         context: z.looseObject({}),
+        children: z.record(z.string(), z.unknown()).catch({}),
       }),
       seen: quoteSchema.nullable().catch(null),
       keptAt: z.number().catch(0),
@@ -70,7 +71,8 @@ export function useStoredCheckout(studentId: string): unknown {
  * The saved snapshot with which the machine starts on this screen; undefined if there is none for this machine, version
  * and screen. Adds `seenBefore` to its context: the quote that the student saw last, which the review page compares
  * with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since
- * the epoch), or if the comparison has been made already.
+ * the epoch), or if the comparison has been made already. Details that an earlier page was saving are not sent again:
+ * the student may have changed them elsewhere since. The form shows them as not saved.
  */
 export function restoreCheckout(
   record: unknown,
@@ -81,8 +83,14 @@ export function restoreCheckout(
   if (!parsed.success || parsed.data.stage !== stage) return undefined;
   const { state, seen, savedAt } = parsed.data;
   const isCompared = stage === 'review' && state.value.review !== 'reviewing';
-  const seenBefore = savedAt < pageLoadedAt && !isCompared ? seen : null;
-  return { ...state, context: { ...state.context, seenBefore } } as unknown as Snapshot<unknown>;
+  const isOfEarlierPage = savedAt < pageLoadedAt;
+  const seenBefore = isOfEarlierPage && !isCompared ? seen : null;
+  const context = { ...state.context, seenBefore };
+  if (!isOfEarlierPage || state.value.information !== 'savingProfile')
+    return { ...state, context } as unknown as Snapshot<unknown>;
+  const { saveProfile: _, ...children } = state.children;
+  const value = { information: { editingInformation: 'profileNotSaved' } };
+  return { ...state, value, children, context } as unknown as Snapshot<unknown>;
 }
 
 /**

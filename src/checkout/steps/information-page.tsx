@@ -48,6 +48,7 @@ function DetailsSheet({ student, field }: { student: PartialStudent; field: stri
   return (
     <ProfileSheet
       student={student}
+      unsaved={state.context.draft}
       start={{ tab: 'personal', field }}
       isOpen={state.matches({ information: 'editingInformation' }) || state.matches({ information: 'savingProfile' })}
       isSaving={state.matches({ information: 'savingProfile' })}

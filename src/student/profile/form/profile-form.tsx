@@ -38,6 +38,8 @@ import { type ProfileFailure, profileDraft } from './save-profile.ts';
 
 export type ProfileFormProps = {
   student: PartialStudent;
+  /** What an earlier page has sent without a response. The form starts with it, unless this tab has a draft. */
+  unsaved?: Partial<Profile>;
   isSaving: boolean;
   failure: ProfileFailure | null;
   /** Path of the page to which the student returns after signing in again. */
@@ -68,11 +70,11 @@ const checkedWhileTyping = [
  * The state of the profile form. A draft of it is stored for this browser tab, so that what was typed survives a failed
  * save and a reload.
  */
-function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean) => void) {
+function useProfileForm({ student, unsaved, onChanged }: Pick<ProfileFormProps, 'student' | 'unsaved' | 'onChanged'>) {
   const draft = profileDraft(student.id);
   const [before] = useState(() => toProfileValues(student));
   const form = useForm<ProfileValues>({
-    initialValues: withDraft(before, readDraft(draft)),
+    initialValues: withDraft(before, readDraft(draft) ?? toProfileValues({ ...student, ...unsaved })),
     validate: checkProfile,
     validateInputOnChange: checkedWhileTyping,
     validateInputOnBlur: true,
@@ -119,6 +121,7 @@ function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: 
 /** The form in which the student edits the profile, in three tabs. */
 export function ProfileForm({
   student,
+  unsaved,
   isSaving,
   failure,
   from,
@@ -127,7 +130,7 @@ export function ProfileForm({
   onChanged,
   onCancel,
 }: ProfileFormProps) {
-  const form = useProfileForm(student, onChanged);
+  const form = useProfileForm({ student, unsaved, onChanged });
   const [tries, setTries] = useState(0);
   const [open, setOpen] = useState(start.tab);
   const { setErrors } = form;

@@ -56,6 +56,21 @@ describe('a saved checkout', () => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
+  it('details that an earlier page was saving are restored as not saved, instead of being sent again', () => {
+    const state = {
+      ...{ status: 'active', value: { information: 'savingProfile' }, context: { draft: { last_name: 'Nair' } } },
+      children: { saveProfile: {}, clock: {} },
+    };
+    const saved = record({ stage: 'information', state, keptAt: 5 });
+    expect(restoreCheckout(saved, 'information', 4)).toMatchObject({ value: { information: 'savingProfile' } });
+    expect(restoreCheckout(saved, 'information', 6)).toEqual({
+      ...state,
+      value: { information: { editingInformation: 'profileNotSaved' } },
+      children: { clock: {} },
+      context: { ...state.context, seenBefore: null },
+    });
+  });
+
   it('the machine id stored with a saved checkout is the id of the checkout state machine', () => {
     expect(machineId).toBe(checkoutMachine.id);
   });

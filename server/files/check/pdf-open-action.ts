@@ -12,6 +12,33 @@ const maxDictionaryLength = 1000;
  * is rejected. Those of real documents are far smaller.
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
+/**
+ * The PDF is rejected if it has more values of `/OpenAction`, or if it defines the objects that they refer to more
+ * often than this. A PDF that was updated has both several times.
+ */
+const maxFound = 100;
+/** If the values of `/OpenAction` refer to more objects than this, the PDF is rejected. */
+const maxReferences = 10;
+/** If the lists of objects in all object streams together are longer than this, in bytes, the PDF is rejected. */
+const maxListBytes = 2 * 1024 * 1024;
+
+/** The name `/OpenAction`. Each of its letters may be written with an escape, such as `/Open#41ction`. */
+const openAction = new RegExp(
+  `/${[...'OpenAction'].map((letter) => `(?:${letter}|#${hexPattern(letter)})`).join('')}(?=[\\s\\0/<>[\\]()%{}]|$)`,
+  'g',
+);
+const reference = /^\s*(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/;
+
+/** A pattern for the code of a letter, with two hexadecimal digits in upper or lower case. */
+function hexPattern(letter: string): string {
+  return letter
+    .charCodeAt(0)
+    .toString(16)
+    .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** Thrown for a PDF that is written so unusually that the action on opening cannot be checked with little work. */
+class Uncheckable extends Error {}
 
 /**
  * True for an action that only jumps to a page of the document: it has the type GoTo and is not followed by another
@@ -25,35 +52,81 @@ function isJump(text: string): boolean {
   return types.length === 1 && types[0] === 'GoTo' && !/\/Next|<<|%|#/.test(dictionary);
 }
 
-/** A PDF as text, and its decompressed object streams. `first`: the offset of the first object in a stream. */
-type PdfText = { file: string; streams: Array<{ text: string; first: number }> };
+/** A decompressed object stream. `first`: the offset of the first object in `text`. */
+type ObjectStream = { text: string; first: number };
 
-/** All definitions of object `number` in the file. A PDF that was updated may define an object several times. */
-function findObjects({ file, streams }: PdfText, number: number, generation: number): string[] {
-  const inFile = file.matchAll(new RegExp(`(?<!\\d)0*${number}\\s+0*${generation}\\s+obj`, 'g'));
-  const found = [...inFile].map(({ index, 0: head }) => file.substring(index + head.length).slice(0, maxObjectLength));
-  for (const { text, first } of streams) {
-    // An object stream begins with pairs of numbers: an object's number, and the object's offset from the first object
-    // (`first`).
-    const pairs = text.slice(0, first).matchAll(/(\d+)\s+(\d+)/g);
-    for (const [, object, offset] of pairs)
-      if (Number(object) === number) found.push(text.substring(first + Number(offset)).slice(0, maxObjectLength));
-  }
-  return found;
+const cut = (text: string, from: number) => text.substring(from).slice(0, maxObjectLength);
+
+/** Returns all texts that were found. @throws Uncheckable if there are too many */
+function takeAll(found: Iterable<string>): string[] {
+  const texts: string[] = [];
+  for (const text of found) if (texts.push(text) > maxFound) throw new Uncheckable();
+  return texts;
+}
+
+/** Finds the values of `/OpenAction`. */
+function* findValues(texts: readonly string[]): Generator<string> {
+  for (const text of texts)
+    for (const { index, 0: name } of text.matchAll(openAction)) yield cut(text, index + name.length);
 }
 
 /**
- * True if the value of `/OpenAction` only shows a page. It is then a destination, or an action that jumps to one, or
- * a reference to either.
+ * Finds the objects with a number in `wanted` in an object stream, which begins with a list of pairs: an object's
+ * number, and the object's offset from the first object.
+ * @throws Uncheckable if the list has anything else
  */
-function isHarmless(value: string, pdf: PdfText, isReferenced = false): boolean {
+function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolean>): Generator<string> {
+  const list = text.slice(0, first);
+  // Each pair begins where the last one has ended, so no part of the list is read twice.
+  const pair = /[\s\0]*(\d{1,10})[\s\0]+(\d{1,10})(?!\d)/y;
+  let end = 0;
+  for (let found = pair.exec(list); found; found = pair.exec(list)) {
+    end = pair.lastIndex;
+    const number = Number(found[1]);
+    if (!wanted.has(number)) continue;
+    wanted.set(number, true);
+    yield cut(text, first + Number(found[2]));
+  }
+  if (/[^\s\0]/.test(list.slice(end))) throw new Uncheckable();
+}
+
+/**
+ * Finds all definitions of the objects with a number in `wanted`, and sets the values of the numbers found to true. A
+ * PDF that was updated may define an object several times.
+ */
+function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Map<number, boolean>): Generator<string> {
+  const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})\\s+\\d{1,10}\\s+obj`, 'g');
+  for (const { index, 0: head, 1: number } of file.matchAll(heads)) {
+    wanted.set(Number(number), true);
+    yield cut(file, index + head.length);
+  }
+  if (streams.reduce((sum, { first }) => sum + first, 0) > maxListBytes) throw new Uncheckable();
+  for (const stream of streams) yield* findInStream(stream, wanted);
+}
+
+/** True for a destination, and for an action that jumps to one. */
+function isHarmless(value: string): boolean {
   const text = value.trimStart();
-  if (text.startsWith('<<')) return isJump(text);
-  if (/^(\[|\(|\/|<|null\b)/.test(text)) return true;
-  const reference = isReferenced ? null : /^(\d{1,10})\s+(\d{1,5})\s+R(?![A-Za-z])/.exec(text);
-  if (!reference) return false;
-  const objects = findObjects(pdf, Number(reference[1]), Number(reference[2]));
-  return objects.length > 0 && objects.every((object) => isHarmless(object, pdf, true));
+  return text.startsWith('<<') ? isJump(text) : /^(\[|\(|\/|<|null\b)/.test(text);
+}
+
+/**
+ * True if every value of `/OpenAction`, or the object to which it refers, is harmless. Each object is searched for only
+ * once, however often the PDF refers to it.
+ * @throws Uncheckable if there are too many values or objects
+ */
+function showsOnlyPages(file: string, streams: readonly ObjectStream[]): boolean {
+  const values = takeAll(findValues([file, ...streams.map(({ text }) => text)]));
+  const wanted = new Map<number, boolean>();
+  for (const value of values) {
+    const number = reference.exec(value)?.[1];
+    if (number !== undefined) wanted.set(Number(number), false);
+    else if (!isHarmless(value)) return false;
+  }
+  if (wanted.size > maxReferences) throw new Uncheckable();
+  if (wanted.size === 0) return values.length > 0;
+  const objects = takeAll(findObjects(file, streams, wanted));
+  return [...wanted.values()].every((isFound) => isFound) && objects.every(isHarmless);
 }
 
 async function inflateStream(handle: FileHandle, file: string, { from, to }: ByteSpan) {
@@ -62,7 +135,7 @@ async function inflateStream(handle: FileHandle, file: string, { from, to }: Byt
   const source = handle.createReadStream({ start: from + skipped, end: to - 1, autoClose: false });
   const text = (await buffer(source.pipe(createInflate()))).toString('latin1');
   const dictionary = file.slice(Math.max(0, from - maxDictionaryLength), from);
-  const first = Number(/.*\/First\s+(\d{1,10})/s.exec(dictionary)?.[1] ?? 0);
+  const first = Number(/^.*\/First\s+(\d{1,10})/s.exec(dictionary)?.[1] ?? 0);
   return { text, first };
 }
 
@@ -73,17 +146,12 @@ async function inflateStream(handle: FileHandle, file: string, { from, to }: Byt
 export async function actsOnOpening(handle: FileHandle, streams: ByteSpan[], inflatedBytes: number): Promise<boolean> {
   if (inflatedBytes > maxInflatedBytes) return true;
   const file = (await buffer(handle.createReadStream({ start: 0, autoClose: false }))).toString('latin1');
-  const pdf: PdfText = { file, streams: [] };
-  for (const stream of streams) pdf.streams.push(await inflateStream(handle, file, stream));
-  const texts = [file, ...pdf.streams.map(({ text }) => text)];
-  const values = texts.flatMap((text) =>
-    // The name may be written with escapes, such as `/Open#41ction`.
-    [...text.matchAll(/\/[^\s/<>[\]()%{}]{10,40}/g)]
-      .filter(([name]) => decodeEscapes(name) === '/OpenAction')
-      .map(({ index, 0: name }) => text.substring(index + name.length).slice(0, maxObjectLength)),
-  );
-  return values.length === 0 || !values.every((value) => isHarmless(value, pdf));
+  const inflated: ObjectStream[] = [];
+  for (const stream of streams) inflated.push(await inflateStream(handle, file, stream));
+  try {
+    return !showsOnlyPages(file, inflated);
+  } catch (error) {
+    if (error instanceof Uncheckable) return true;
+    throw error;
+  }
 }
-
-const decodeEscapes = (name: string) =>
-  name.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

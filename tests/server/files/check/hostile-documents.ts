@@ -15,6 +15,19 @@ const withObject = (object: string, catalog = '') => plain(makePdf([object], cat
 const joined = (...parts: Array<Buffer | string>) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 const ascii85 = () => Buffer.from('9jqo^BlbD-BleB1DJ+*+F(f,q~>');
 
+/** A PDF that was updated `count` times; each update shows a page on opening by a reference to an object. */
+const updated = (count: number) => {
+  const version = withObject('[3 0 R /Fit]', '/OpenAction 4 0 R');
+  return joined(version.subarray(0, -6), ...Array<Buffer>(count).fill(version.subarray(9, -6)), '%%EOF\n');
+};
+
+/** A PDF with an object stream that begins with `list` instead of pairs of numbers and offsets. */
+const packedList = (list: string) =>
+  packedPdf([], {
+    keys: `/First ${list.length} /Filter /FlateDecode`,
+    pack: () => deflateSync(Buffer.from(`${list} << /OpenAction 11 0 R >> [3 0 R /Fit]`)),
+  });
+
 const active: Record<string, Buffer> = {
   'a script that runs on opening': withObject(script, '/OpenAction 4 0 R'),
   'a script in the catalog itself': plain(makePdf([], `/OpenAction ${script}`)),
@@ -65,6 +78,20 @@ const active: Record<string, Buffer> = {
   'an action that an update replaces': joined(
     withObject('<< /S /GoTo /D [3 0 R /Fit] >>', '/OpenAction 4 0 R').subarray(0, -6),
     makePdf(['<< /S /URI /URI (http://evil.example/) >>'], '/OpenAction 4 0 R').slice(9),
+  ),
+  'a list of objects that is one number of 300,000 digits': packedList('1'.repeat(300_000)),
+  'an action that an object stream defines 300 times': packedList('11 25 '.repeat(300)),
+  'a list of objects of more than 2 MB': packedList('1 1 '.repeat(600_000)),
+  'an action on opening that is declared 20,000 times': withObject('[3 0 R /Fit]', '/OpenAction 4 0 R '.repeat(20_000)),
+  'an action on opening that is defined 20,000 times': withObject(
+    `${'[3 0 R /Fit]\nendobj\n4 0 obj '.repeat(20_000)}[3 0 R /Fit]`,
+    '/OpenAction 4 0 R',
+  ),
+  'eleven different actions on opening': plain(
+    makePdf(
+      Array<string>(11).fill('[3 0 R /Fit]'),
+      Array.from({ length: 11 }, (_, index) => `/OpenAction ${index + 4} 0 R`).join(' '),
+    ),
   ),
   'an action when a page is shown': plain(makePdf([], '/AA << /O << /S /URI /URI (http://evil.example/) >> >>')),
   'a form that sends what was typed': withObject('<< /S /SubmitForm /F (http://evil.example/) >>'),
@@ -159,6 +186,7 @@ export const harmlessDocuments: Record<string, Buffer> = {
     makePdf(['[3 0 R /Fit]', '<< /A << /S /URI /URI (http://academy.example/) >> >>'], '/OpenAction 4 0 R'),
   ),
   'a jump in an object stream': packedPdf(['<< /OpenAction 11 0 R >>', '<< /S /GoTo /D [3 0 R /Fit] >>']),
+  'a jump that twenty updates replace': updated(20),
   'objects in an object stream': packedPdf(['<< /Title (CDC) >>', '[1 2 3]']),
   'a picture with every byte': withObject(
     `<< /Length 512 >>\nstream\n${Buffer.from([...Array(512).keys()].map((n) => n % 256)).toString('latin1')}\nendstream`,

@@ -16,22 +16,44 @@ export type ListedEmail = {
   last_error: string | null;
 };
 
+/** SQL: until when the seats are on offer according to the key of an email; null if the key has no time. */
+const offerUntil = sql`substring(dedupe_key from '^waiting-offer:[0-9]+:([0-9]{4}-[0-9T:.-]+Z)$')::timestamptz`;
+
 /**
- * SQL: whether an email must not be sent again, because the link in it is no longer valid (to set a password, to join
- * the staff, to book an offered seat, or to choose another batch), or because it confirms a booking that has been
- * cancelled since.
+ * SQL: whether an email of `mail_outbox` must not be sent again, because the link in it is no longer valid (to set a
+ * password, to join the staff, to book an offered seat, or to choose another batch), or because what it says is no
+ * longer true: the booking or its dates have changed since, the certificate was revoked, or a newer email about the same
+ * change of the batch was queued.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'
   when 'staff-invitation' then not exists (select from staff_invitations i
     where encode(i.token_hash, 'hex') = split_part(dedupe_key, ':', 2) and i.used_at is null and i.expires_at > now())
   when 'waiting-offer' then not exists (select from waiting_entries e
-    where e.id = split_part(dedupe_key, ':', 2)::bigint and e.state = 'offered' and e.offer_until > now())
-  when 'batch-run' then exists (select from batch_runs r
-    where r.id = split_part(dedupe_key, ':', 2)::bigint and r.asks_choice and r.choose_until < now())
+    where e.id = split_part(dedupe_key, ':', 2)::bigint and e.state = 'offered' and e.offer_until > now()
+      and abs(extract(epoch from e.offer_until - ${offerUntil})) < 1)
+  when 'batch-run' then not exists (select from batch_run_items i join batch_runs r on r.id = i.run_id
+      join batches b on b.id = r.batch_id
+      join seat_claims s on s.batch_id = b.id and s.order_id = i.order_id and s.kind = 'booking'
+      where i.run_id = split_part(dedupe_key, ':', 2)::bigint and i.order_id = split_part(dedupe_key, ':', 3)
+        and (i.state = 'notified' or (i.state = 'waiting' and r.choose_until > now()))
+        and (r.kind = 'cancel' or (b.start_date, b.end_date) = (r.after_start, r.after_end))
+        and not exists (select from batch_runs newer where newer.batch_id = r.batch_id and newer.id > r.id))
+    or exists (select from mail_outbox newer where newer.order_id = mail_outbox.order_id and newer.id > mail_outbox.id
+      and starts_with(newer.dedupe_key, 'batch-run:' || split_part(mail_outbox.dedupe_key, ':', 2) || ':'))
   when 'order-completed' then exists (select from order_items i join order_item_courses c on c.order_item_id = i.id
     join batches b on b.id = c.batch_id where i.order_id = split_part(dedupe_key, ':', 2)
       and (i.cancelled_at is not null or b.publication = 'cancelled'))
+  when 'order-transferred' then exists (select from booking_changes c
+    join booking_changes newer on newer.order_item_id = c.order_item_id and newer.id > c.id
+    where c.id = split_part(dedupe_key, ':', 3)::bigint)
+  when 'joining' then not exists (select from seat_claims s join orders o on o.id = s.order_id
+    join batches b on b.id = s.batch_id
+    where s.batch_id = split_part(dedupe_key, ':', 2)::bigint and s.kind = 'booking' and b.publication <> 'cancelled'
+      and o.student_id::text = split_part(dedupe_key, ':', 3))
+  when 'certificate' then exists (select from certificates c
+    where c.number = left(split_part(dedupe_key, ':', 2), -11) and c.code = right(split_part(dedupe_key, ':', 2), 10)
+      and c.revoked_at is not null)
   else false end`;
 
 /** SQL that selects the emails of one state, oldest first. */

@@ -31,7 +31,7 @@ export const runEmailKey = (item: { run_id: number; order_id: string }) => `batc
 
 /**
  * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again: the links in the
- * emails that were sent stop working, and emails that are not written yet are not sent.
+ * emails that were sent stop working, and emails that are not written yet, or that wait to be delivered, are not sent.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -40,6 +40,13 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
     )
     update batch_run_items i set state = 'replaced', settled_at = now() from replaced
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
+  // An email of a finished run may wait as well. This is a statement of its own, so that it sees the emails of a job
+  // for whose locks the statement above has waited.
+  await sql`
+    update mail_outbox m set state = 'dead', last_error = 'Not sent: the batch was changed again.'
+    from batch_runs r join batch_run_items i on i.run_id = r.id
+    where r.batch_id = ${batchId} and m.order_id = i.order_id and m.state = 'waiting'
+      and starts_with(m.dedupe_key || ':', 'batch-run:' || r.id || ':' || i.order_id || ':')`.execute(tx);
 }
 
 /**

@@ -58,7 +58,7 @@ const describeEmail = ({ id, recipient, subject }: LockedEmail) =>
 function requireRetryable(email: LockedEmail | undefined, id: number): void {
   if (!email) throw new CommandError(`there is no email ${id}`);
   if (email.state === 'sent') throw new CommandError(`email ${id} was delivered; its text is no longer stored`);
-  if (email.is_stale) throw new CommandError(`the link in email ${id} has expired: the student must request a new one`);
+  if (email.is_stale) throw new CommandError(`what email ${id} says, or its link, is out of date`);
 }
 
 const retry = changingAction({
@@ -78,7 +78,7 @@ const retry = changingAction({
     if (id !== null) requireRetryable(emails[0], id);
     const dead = emails.filter(({ state, is_stale }) => state === 'dead' && !is_stale);
     const stale = emails.filter(({ state, is_stale }) => state === 'dead' && is_stale);
-    const left = stale.map((email) => `${describeEmail(email)}: skipped, its link has expired`);
+    const left = stale.map((email) => `${describeEmail(email)}: skipped, it is out of date`);
     if (dead.length === 0) return { lines: ['done already: no email to send again', ...left], changed: null };
     await requeueEmails(
       tx,

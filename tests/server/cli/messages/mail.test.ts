@@ -76,13 +76,13 @@ it('landfall mail retry all queues every failed email again, except those whose 
   await sql`update mail_outbox set created_at = now() - interval '31 minutes' where id = ${link}`.execute(db);
   const { code, out } = await landfall('mail', 'retry', 'all');
   expect(code).toBe(0);
-  expect(out).toContain(`email ${link} to asha@example.com: Your booking: skipped, its link has expired`);
+  expect(out).toContain(`email ${link} to asha@example.com: Your booking: skipped, it is out of date`);
   for (const id of [one, two, fresh]) expect((await stateOf(id))?.state).toBe('waiting');
   expect((await stateOf(link))?.state).toBe('dead');
   const alone = await landfall('mail', 'retry', String(link));
   expect(alone).toMatchObject({
     code: 1,
-    err: `the link in email ${link} has expired: the student must request a new one\n`,
+    err: `what email ${link} says, or its link, is out of date\n`,
   });
 });
 

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { openAcademy } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { openOffice } from '../booking/runs/changed-batch.ts';
+import { bookOrder, cancel, transfer } from '../orders/changes/booked-order.ts';
+import { storeCertificateOf } from '../rosters/stored-certificate.ts';
+
+const academy = await openAcademy({ RATE_FORM: '100000' });
+const { app, db } = academy;
+const office = await openOffice(academy);
+
+/** Lets the delivery of an email fail for good. Returns its id. `key`: the beginning of its dedupe key. */
+async function fail(key: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('dedupe_key', 'like', `${key}%`)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('mail_outbox').set({ state: 'dead', last_error: '550 refused' }).where('id', '=', id).execute();
+  return id;
+}
+
+/** Stores an email whose delivery has failed for good. Returns its id. */
+async function storeFailed(dedupe_key: string, order_id: string | null = null): Promise<number> {
+  const email = { recipient: 'asha@example.com', subject: 'News', body: 'Hello', state: 'dead' } as const;
+  const { id } = await db
+    .insertInto('mail_outbox')
+    .values({ ...email, dedupe_key, order_id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The error code with which staff's request to send an email again is refused; undefined if the email is queued. */
+async function refusalOf(id: number): Promise<string | undefined> {
+  const { code } = (await office.call('POST', `/api/staff/emails/${id}/resend`, {})).body;
+  await db.updateTable('mail_outbox').set({ state: 'dead' }).where('id', '=', id).execute();
+  return code;
+}
+
+const expired = 'EMAIL_EXPIRED';
+
+/** Books a student into a batch, moves the batch, and writes the email about the move. */
+async function moveBooked(from: string, to: string, notice: 'email' | 'choice') {
+  const batchId = await office.create(from);
+  const booked = await bookOrder(academy, { fire: batchId });
+  expect((await office.move(batchId, { start_date: to, affected: 1, notice })).status).toBe(200);
+  await app.advanceBatchRuns();
+  return { ...booked, batchId };
+}
+
+it.each(['email', 'none'])(
+  'a failed email about new dates is not sent again after the batch was moved again with the notice "%s"',
+  async (notice) => {
+    const day = notice === 'email' ? '04' : '11';
+    const { batchId } = await moveBooked(`2026-05-${day}`, `2026-06-${day}`, 'email');
+    const id = await fail('batch-run:');
+    expect(await refusalOf(id)).toBeUndefined();
+    await office.move(batchId, { start_date: `2026-07-${day}`, affected: 1, notice });
+    expect(await refusalOf(id)).toBe(expired);
+    await app.advanceBatchRuns();
+    expect(await refusalOf(id)).toBe(expired);
+  },
+);
+
+it('a failed email about new dates is not sent again after the batch was moved twice and has these dates again, because a newer email tells them', async () => {
+  const { batchId } = await moveBooked('2026-05-13', '2026-06-15', 'email');
+  const id = await fail('batch-run:');
+  for (const start_date of ['2026-07-15', '2026-06-15'])
+    await office.move(batchId, { start_date, affected: 1, notice: 'email' });
+  expect(await refusalOf(id)).toBe(expired);
+});
+
+it('a failed email about new dates is not sent again after the batch or the booking was cancelled', async () => {
+  const moved = [
+    await moveBooked('2026-05-18', '2026-06-22', 'email'),
+    await moveBooked('2026-05-25', '2026-06-29', 'email'),
+  ] as const;
+  const ids = await Promise.all(moved.map(({ orderId }) => fail(`batch-run:%:${orderId}`)));
+  expect(await Promise.all(ids.map(refusalOf))).toEqual([undefined, undefined]);
+  await office.cancel(moved[0].batchId, 1);
+  await cancel(academy, { orderId: moved[1].orderId, lines: 'all' });
+  expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired]);
+});
+
+it('a failed email with a choice of dates is sent again until the student has chosen or the time to choose is over', async () => {
+  const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
+  const { token } = await office.inboxOf(student.id);
+  const id = await fail('batch-run:');
+  // The times of the database are real, and those of the test's clock are in the past.
+  const setDeadline = (choose_until: Date) => db.updateTable('batch_runs').set({ choose_until }).execute();
+  await setDeadline(new Date(Date.now() - 1000));
+  expect(await refusalOf(id)).toBe(expired);
+  await setDeadline(new Date(Date.now() + 3_600_000));
+  expect(await refusalOf(id)).toBeUndefined();
+  expect((await office.choose(token, 'accept')).data.chosen).toBe('accepted');
+  expect(await refusalOf(id)).toBe(expired);
+});
+
+it('a failed email about new dates is not sent again after the order’s page has sent a new one', async () => {
+  const { orderId } = await moveBooked('2026-06-01', '2026-07-13', 'email');
+  const id = await fail('batch-run:');
+  expect((await office.call('POST', `/api/staff/orders/${orderId}/emails/${id}`, {})).status).toBe(200);
+  expect(await refusalOf(id)).toBe(expired);
+  expect(await refusalOf(await fail('batch-run:'))).toBeUndefined();
+});
+
+it('an email about new dates that waits to be delivered is given up when the batch is moved again, and those about other batches are not', async () => {
+  const other = await moveBooked('2026-06-03', '2026-07-20', 'email');
+  for (const notice of ['email', 'choice'] as const) {
+    const day = notice === 'email' ? '08' : '10';
+    const { batchId, orderId } = await moveBooked(`2026-06-${day}`, '2026-07-22', notice);
+    await office.move(batchId, { start_date: '2026-07-29', affected: 1, notice: 'email' });
+    await app.advanceBatchRuns();
+    const emails = db.selectFrom('mail_outbox').select(['state', 'last_error']).orderBy('id');
+    const about = (id: string) => emails.where('dedupe_key', 'like', `batch-run:%:${id}`).execute();
+    expect(await about(orderId)).toEqual([
+      { state: 'dead', last_error: 'Not sent: the batch was changed again.' },
+      { state: 'waiting', last_error: null },
+    ]);
+    expect(await about(other.orderId)).toMatchObject([{ state: 'waiting' }]);
+  }
+});
+
+it('a failed email about a transfer is not sent again after the booking was transferred again, nor joining instructions for a batch that the student has left', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const wish = { orderId, courseId: courses.fire };
+  await transfer(academy, { ...wish, toBatchId: batches.fireSeven });
+  const moved = await fail('order-transferred:');
+  const joining = await storeFailed(`joining:${batches.fireSeven}:${student.id}:${crypto.randomUUID()}`, orderId);
+  expect([await refusalOf(moved), await refusalOf(joining)]).toEqual([undefined, undefined]);
+  await transfer(academy, { ...wish, toBatchId: batches.fireOpen });
+  expect([await refusalOf(moved), await refusalOf(joining)]).toEqual([expired, expired]);
+});
+
+it('a failed email with a certificate is not sent again after the certificate was revoked', async () => {
+  const { student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const id = await storeFailed(`certificate:${await storeCertificateOf(academy, student.id)}`);
+  expect(await refusalOf(id)).toBeUndefined();
+  await db.updateTable('certificates').set({ revoked_at: new Date(), revocation: 'by mistake' }).execute();
+  expect(await refusalOf(id)).toBe(expired);
+});
+
+it('a failed email about seats on offer is not sent again after they were offered anew until another time', async () => {
+  const { id: student_id } = await academy.enrol();
+  const offer_until = new Date(Date.now() + 3_600_000);
+  const offered = { state: 'offered', offer_until, offered_at: new Date() } as const;
+  const entry = await db
+    .insertInto('waiting_entries')
+    .values({ student_id, course_id: courses.fire, batch_ids: [batches.fireFull], ...offered })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const keyOf = (until: number) => `waiting-offer:${entry.id}:${new Date(until).toISOString()}`;
+  const [old, current] = [
+    await storeFailed(keyOf(offer_until.getTime() - 1_800_000)),
+    await storeFailed(keyOf(offer_until.getTime())),
+  ];
+  expect([await refusalOf(old), await refusalOf(current)]).toEqual([expired, undefined]);
+  expect(await refusalOf(await storeFailed(`waiting-offer:${entry.id}:null`))).toBe(expired);
+});

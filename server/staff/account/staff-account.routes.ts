@@ -28,7 +28,7 @@ import {
   saveRecoveryCodes,
 } from '../second-factor/second-factor.repo.ts';
 import { listSignIns } from '../session/sign-in-log.repo.ts';
-import { endSessionsOf, listStaffSessions } from '../session/staff-session.repo.ts';
+import { endSessionsOf, listStaffSessions, lockStaffSession } from '../session/staff-session.repo.ts';
 import type { StaffDeps } from '../staff-deps.ts';
 
 /** How many entries of the sign-in log the account page shows at most. */
@@ -64,12 +64,13 @@ const lastFactor = () =>
   refuse(removeStaffTotp.refusals, 'LAST_SECOND_FACTOR', 'Add another passkey or an authenticator app first.');
 
 /**
- * Locks the account of the caller until the transaction ends.
- * @throws Refusal 401 if the account is no longer active
+ * Locks the account and the session of the caller until the transaction ends.
+ * @throws Refusal 401 if the account is no longer active, or if the session has ended since the call began
  */
-async function lockOwn(tx: Tx, { staffId }: StaffCaller) {
+async function lockOwn(tx: Tx, { staffId, sessionId }: StaffCaller) {
   const member = await lockMember(tx, staffId);
-  if (member?.state !== 'active') throw signInNeeded();
+  const session = await lockStaffSession(tx, sessionId);
+  if (member?.state !== 'active' || !session) throw signInNeeded();
   return member;
 }
 

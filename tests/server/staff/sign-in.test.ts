@@ -4,6 +4,7 @@ import { totpCode } from '../../../server/staff/second-factor/totp.ts';
 import { hour, minute, second } from '../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 import { createStaff, hire, signInAsStaff, staffPassword, type TestStaff } from '../../support/staff.ts';
+import { lockWait } from '../orders/place/open-order-queue.ts';
 
 const app = await startTestApp();
 await app.db
@@ -312,6 +313,26 @@ describe('a staff member’s own account', () => {
     expect((await typePassword(member.email, 'Another#2026')).status).toBe(200);
     const mails = await app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email).execute();
     expect(mails.at(-1)?.body).toContain('Your password was changed');
+  });
+
+  it('a staff session that is ended while it changes the password does not change it', async () => {
+    const member = await hire(app, 'editor');
+    const other = await signInAsStaff(app, member);
+    const change = () =>
+      app.call('PUT', '/api/staff/account/password', {
+        body: { current: staffPassword, password: 'Another#2026' },
+        headers: member.headers,
+      });
+    // The lock lets the call wait after its checks, as the computation of the hash does.
+    const locked = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('staff_members').select('id').where('id', '=', member.id).forNoKeyUpdate().execute();
+      const changed = change();
+      await lockWait(app);
+      await app.call('DELETE', '/api/staff/account/sessions', { body: {}, headers: other });
+      return { changed };
+    });
+    expect((await locked.changed).status).toBe(401);
+    expect((await typePassword(member.email)).status).toBe(200);
   });
 
   it('after five wrong guesses of the current password in a staff session, more must wait, even if all are sent at once', async () => {

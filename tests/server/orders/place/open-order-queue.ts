@@ -80,7 +80,7 @@ export async function lockBatch({ url }: Academy, batch: number): Promise<{ rele
 }
 
 /** Waits until any SQL statement in this database is blocked by a lock. Fails after 5 seconds. */
-export async function lockWait({ db }: Academy): Promise<void> {
+export async function lockWait({ db }: Pick<Academy, 'db'>): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

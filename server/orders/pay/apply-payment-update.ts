@@ -31,10 +31,11 @@ type LockedAttempt = {
  * - `student`: a call of the student, who has left the payment page. Only then does a declined payment end our order at
  *   once. With the other sources, it does not end the order before the payment session is over, because the student may
  *   be trying again on the payment page.
+ * - `staff`: a member of staff, who has asked for a check of the order.
  * - `poller`: the background job that checks payment attempts and has reserved this one.
  * - `webhook`: the provider sent the report unasked. `order` then contains only one payment, not all.
  */
-export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
+export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'staff' | 'poller' | 'webhook' };
 
 /**
  * SQL that locks the student, then the order, in the same sequence as placing an order does. A late payment and a new

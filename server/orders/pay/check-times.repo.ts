@@ -32,8 +32,8 @@ const nextCheckOrEnd = sql<Date>`case
 /**
  * Whether a payment update shows that payments of the attempt are still pending. `none`: the payment poller (a
  * background job), which has reserved the attempt, has read all its payments, and none is pending. `unknown`: the
- * update has no pending payment, but it is a webhook, which reports only one of the payments, or a check for a student,
- * which does not reserve the attempt.
+ * update has no pending payment, but it is a webhook, which reports only one of the payments, or a check for a student
+ * or for staff, which does not reserve the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 

@@ -88,7 +88,8 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
 }
 
 /**
- * Asks the provider about all payment attempts of an order that are not paid, however old they are.
+ * Asks the provider about all payment attempts of an order that are not paid, however old they are, for staff. The
+ * student may be on the payment page meanwhile.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {
@@ -100,7 +101,7 @@ export async function settleOrder(deps: OrderDeps, orderId: string): Promise<voi
     .where('state', '<>', 'approved')
     .orderBy('number')
     .execute();
-  for (const attempt of attempts) await settleAttempt(deps, attempt, 'student');
+  for (const attempt of attempts) await settleAttempt(deps, attempt, 'staff');
 }
 
 /**

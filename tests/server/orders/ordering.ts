@@ -89,6 +89,15 @@ export async function pressPaymentButton(
 }
 
 /**
+ * Makes the sandbox report an order whose payment was declined as paid by a second try. Its payment page itself, unlike
+ * that of a real provider, allows only one try.
+ */
+export async function payAfterDecline({ db }: Academy, created: Created): Promise<void> {
+  await sql`update sandbox_payments set state = 'paid', payment_id = payment_id || '-again'
+    where session_id = ${created.data}`.execute(db);
+}
+
+/**
  * Calls GET /api/orders/update. The server then asks the payment provider for the status of one payment attempt or,
  * without `attempt`, of all payment attempts of the student.
  */

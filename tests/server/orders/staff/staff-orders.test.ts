@@ -6,7 +6,15 @@ import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { untilWaiting } from '../../cli/staff.ts';
 import { bookOrder, cancel, expectConsistent, transfer } from '../changes/booked-order.ts';
-import { addFire, orderState, placeOrder, pressPaymentButton } from '../ordering.ts';
+import {
+  addFire,
+  claims,
+  orderFire,
+  orderState,
+  payAfterDecline,
+  placeOrder,
+  pressPaymentButton,
+} from '../ordering.ts';
 import { openConsole, reason } from './staff-calls.ts';
 
 const academy = await openAcademy();
@@ -31,6 +39,17 @@ it('staff find an order by order number, receipt number, payment id, student nam
   expect(await find(`q=${payments[0].payment_id}`)).toEqual([created.order_id]);
   expect(await find(`q=${body.data.receipt_number}`)).toEqual([created.order_id]);
   expect(await find('q=nobody-at-all')).toEqual([]);
+});
+
+it('a recheck by staff after a declined payment does not end the order, because the student may be trying again on the payment page', async () => {
+  const { created } = await orderFire(academy, batches.fireSeven);
+  const recheck = async () =>
+    (await registrar.call('POST', `/orders/${created.order_id}/recheck`, {})).body.data.state as string;
+  await pressPaymentButton(academy, created, 'decline');
+  expect(await recheck()).toBe('awaiting_payment');
+  expect(await claims(academy, batches.fireSeven)).toMatchObject({ holds: 1 });
+  await payAfterDecline(academy, created);
+  expect(await recheck()).toBe('completed');
 });
 
 it('the pages of the staff’s list of orders contain each order once, newest first', async () => {

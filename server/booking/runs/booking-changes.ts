@@ -8,6 +8,8 @@ type BookedLine = {
   /** What was paid for the line and can still be refunded, in paise. */
   paidPaise: number;
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
+  /** The ids of the batches of this line that the academy has cancelled. */
+  cancelledBatchIds: readonly number[];
 };
 
 /** Who changes a booking, and why. `key` is the idempotency key: a repeat under the same key changes nothing. */
@@ -18,7 +20,7 @@ export type BookingChanges = {
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
   /**
    * For each booking in a batch, what a refund would pay back, in paise. `needsOffice`: the office must decide on the
-   * refund, because another course of the same package has begun on or before `today`.
+   * refund, because another course of the same package has begun on or before `today` and its batch is not cancelled.
    */
   readBatchRefunds(
     db: Kysely<Database>,

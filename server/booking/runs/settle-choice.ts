@@ -8,7 +8,8 @@ export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 
 /**
  * What a refund of a student's booking would pay back, in paise. `packageName`: null if the course was not booked in a
- * package. `needsOffice`: the office must decide on the refund, because another course of the same package has started.
+ * package. `needsOffice`: the office must decide on the refund, because another course of the same package has started
+ * and the academy has not cancelled its batch.
  */
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 
@@ -24,7 +25,8 @@ export async function readRefund(
   const lines = await changes.readLines(db, order_id);
   const line = lines.find(({ courses }) => courses.some((course) => course.batch_id === batch_id));
   if (!line) return null;
-  const others = line.courses.filter((course) => course.batch_id !== batch_id);
+  const ignored = new Set([batch_id, ...line.cancelledBatchIds]);
+  const others = line.courses.filter((course) => !ignored.has(course.batch_id));
   return {
     itemId: line.itemId,
     paise: line.paidPaise,

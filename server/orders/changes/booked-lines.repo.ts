@@ -48,8 +48,8 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 
 /**
  * The booked lines with a seat in this batch. `paise`: what was paid for the line, less its refunds. `needsOffice`: the
- * office must decide on its refund, because another course of the line has begun by `today`, a date in the academy's
- * time zone.
+ * office must decide on its refund, because another course of the line, whose batch is not cancelled, has begun by
+ * `today`, a date in the academy's time zone.
  */
 export async function readBatchRefunds(
   db: Kysely<Database>,
@@ -58,8 +58,9 @@ export async function readBatchRefunds(
 ): Promise<Array<{ orderId: string; paise: number; needsOffice: boolean }>> {
   const { rows } = await sql<{ orderId: string; paise: number; needsOffice: boolean }>`
     select i.order_id as "orderId", ${paidForItemSql} as paise, exists (
-      select from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
-      where c.order_item_id = i.id and c.batch_id <> ${batchId}
+      select from order_item_courses c join batches b on b.id = c.batch_id
+      left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+      where c.order_item_id = i.id and c.batch_id <> ${batchId} and b.publication <> 'cancelled'
         and coalesce(e.start_date, c.batch_start_date) <= ${today}) as "needsOffice"
     from order_item_courses booked join order_items i on i.id = booked.order_item_id join orders o on o.id = i.order_id
     where booked.batch_id = ${batchId} and i.cancelled_at is null and o.state = 'completed'`.execute(db);

@@ -187,6 +187,25 @@ describe('cancelling a batch with students', () => {
     ]);
   });
 
+  it('a package of which two batches are cancelled is refunded once after seven days, even if both would have started by then', async () => {
+    const [fire, radar] = [await office.create('2026-06-16'), await office.create('2026-06-18', 10, courses.radar)];
+    const { student, orderId } = await bookOrder(academy, { fire, radar, isPackage: true });
+    await office.cancel(radar, 1);
+    await db.updateTable('enrolments').set({ start_date: '2026-03-01' }).where('order_id', '=', orderId).execute();
+    const { body } = await office.call('GET', `/api/staff/batches/${fire}/cancellation`);
+    expect(body.data).toMatchObject({ booked: 1, for_office: 0, refund: 13_500 });
+    await office.cancel(fire, 1);
+    await app.advanceBatchRuns();
+    const { token } = await office.inboxOf(student.id);
+    expect((await office.readChoice(token)).data.refund).toMatchObject({ amount: 13_500 });
+    const clockNow = clock.now();
+    clock.advance(7 * dayMs);
+    await app.advanceBatchRuns();
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 1_350_000 }]);
+    for (const id of [fire, radar]) expect((await office.run(id)).by_state.office).toBe(0);
+    clock.advance(clockNow - clock.now());
+  });
+
   it.each([
     ['cancelled', (orderId: string) => cancel(academy, { orderId, lines: 'all' })],
     [

@@ -42,9 +42,9 @@ export async function openOffice({ db, app, clock }: Academy) {
 
   return {
     call,
-    /** Creates a fire fighting batch as the registrar. Returns the batch's id. */
-    async create(start_date: string, capacity = 10): Promise<number> {
-      const batch = { course_id: courses.fire, start_date, capacity };
+    /** Creates a batch as the registrar, by default of fire fighting. Returns the batch's id. */
+    async create(start_date: string, capacity = 10, course_id: number = courses.fire): Promise<number> {
+      const batch = { course_id, start_date, capacity };
       const { body } = await post('', { batches: [batch], reason: 'plan' });
       return (body.data as { ids: number[] }).ids[0] ?? 0;
     },

@@ -67,7 +67,7 @@ export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: Af
 
 /** Schedules an attempt's next check after a check that failed because the provider or the database was unreachable. */
 export async function postponeCheck(db: Kysely<Database>, attemptId: string): Promise<void> {
-  await sql`update payment_attempts set next_check_at = ${nextCheck} where id = ${attemptId}`.execute(db);
+  await sql`update payment_attempts set next_check_at = ${nextCheckOrEnd} where id = ${attemptId}`.execute(db);
 }
 
 /**

@@ -187,6 +187,20 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
+  it('a payment whose check fails is checked again at the end of the payment session and at the end of its grace period', async () => {
+    const { attempt } = await orderFire();
+    provider.failFor = attempt;
+    await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
+    const pauseAfterFailure = async () => {
+      await makeDue(db);
+      expect((await academy.app.settlePayments()).failures).toHaveLength(1);
+      return secondsIn(attempt);
+    };
+    expectPauses([await pauseAfterFailure()], [1205]);
+    await endedAgo(db, attempt, 5);
+    expectPauses([await pauseAfterFailure()], [300]);
+  });
+
   it('while the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.attempt;

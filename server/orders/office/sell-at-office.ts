@@ -58,8 +58,14 @@ async function lockStudent(tx: Tx, studentId: string): Promise<void> {
     );
 }
 
-/** Reads the line to sell at its current price. @throws Refusal 409 if it cannot be booked or its price has changed */
-async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
+/**
+ * Locks the chosen batches in id order and reads the line to sell at its current price, with dates that staff cannot
+ * change until the transaction ends.
+ * @throws Refusal 409 if it cannot be booked or its price has changed
+ */
+async function lockAndReadLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
+  const batchIds = line.batches.map(({ batch_id }) => batch_id);
+  await deps.seats.lock(tx, batchIds, null);
   const { statement, read } = deps.chosenLine(studentId, line);
   const found = read(await run(tx, statement));
   const isOther = line.type === 'course' && line.batches.some(({ course_id }) => course_id !== line.id);
@@ -76,13 +82,12 @@ async function readLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale
 }
 
 /**
- * Locks the batches in id order and withdraws the seats that waiting lists offer to the student. Checks that each batch
- * has a free seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
+ * Withdraws the seats that waiting lists offer to the student in these locked batches. Checks that each batch has a free
+ * seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
  * @throws Refusal 409 if a batch has no such seat or cannot be booked
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {
   const { studentId, fromOfficeSeats } = sale;
-  await seats.lock(tx, batchIds, null);
   if (fromOfficeSeats)
     for (const batchId of batchIds)
       if (!(await seats.releaseOfficeSeat(tx, batchId)))
@@ -125,7 +130,7 @@ export async function sellAtOffice(
   sale: Sale,
 ): Promise<{ order_id: string; receipt_number: string }> {
   await lockStudent(tx, sale.studentId);
-  const line = await readLine(tx, deps, sale);
+  const line = await lockAndReadLine(tx, deps, sale);
   const batchIds = line.courses.map(({ batch }) => batch.id);
   await requireSeats(tx, deps, batchIds, sale);
   const { orderId, attemptId } = await placeOrder(tx, deps, line, sale);

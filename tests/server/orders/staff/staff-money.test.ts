@@ -215,6 +215,24 @@ it('an office sale is refused if the student places an order while the sale wait
   expect(await sale).toMatchObject({ status: 409, body: { code: 'STUDENT_IS_PAYING' } });
 });
 
+it('an office sale that waits while staff move the batch stores the new dates', async () => {
+  const dates = { start_date: '2026-04-08', end_date: '2026-04-10' };
+  const { sale } = await db.transaction().execute(async (tx) => {
+    await sql`select from batches where id = ${batches.fireOpen} for update`.execute(tx);
+    const waitingSale = sell();
+    await lockWait(academy);
+    await tx.updateTable('batches').set(dates).where('id', '=', batches.fireOpen).execute();
+    return { sale: waitingSale };
+  });
+  const { order_id } = (await sale).body.data;
+  const { lines } = (await accounts.call('GET', `/orders/${order_id}`)).body.data;
+  const stored = db
+    .selectFrom('order_item_courses')
+    .select(['batch_start_date as start_date', 'batch_end_date as end_date'])
+    .where('order_item_id', '=', lines[0].item_id);
+  expect(await stored.execute()).toEqual([dates]);
+});
+
 /** Sells a seat at the office and cancels it with a full refund. Returns the order's id. */
 async function sellAndCancel(): Promise<string> {
   const { order_id } = (await sell()).body.data;

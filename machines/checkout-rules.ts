@@ -21,9 +21,10 @@ import { cartChanges, type QuoteChange } from './order-quote.ts';
 const refundStates: readonly string[] = ['refund_due', 'refunded'];
 const endedStates: readonly string[] = ['declined', 'expired', 'replaced'];
 
-/** Whether an order has ended without a successful payment. */
+/** Whether an order has ended without a successful payment, and no payment for it is pending. */
 function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
-  return update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state));
+  if (update === null || update.order.is_payment_pending) return false;
+  return update.final_payment_status === 'DECLINED' || endedStates.includes(update.state);
 }
 
 /** The event with which XState starts every actor. */

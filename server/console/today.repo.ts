@@ -33,8 +33,8 @@ export const countOpenGrievances = countBy(
  * condition on payment attempt `a` and order `o`.
  */
 export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
-  countBy(sql`orders o where o.state = 'awaiting_payment' and exists (
-    select from payment_attempts a where a.order_id = o.id
+  countBy(sql`orders o where o.state in ('awaiting_payment', 'declined', 'expired') and exists (
+    select from payment_attempts a where a.order_id = o.id and a.next_check_at is not null
       and a.created_at < now() - make_interval(mins => ${patience.paymentMinutes}) and ${isPending})`);
 
 /**

@@ -38,8 +38,12 @@ const paymentStatusOf: Record<OrderState, PaymentStatus> = {
   replaced: 'DECLINED',
 };
 
-export function paymentStatus(state: OrderState): PaymentStatus {
-  return paymentStatusOf[state];
+/** The payment status of an order. A declined or expired order whose payment is pending may still be booked. */
+export function paymentStatus({
+  state,
+  is_payment_pending,
+}: Pick<StoredOrder, 'state' | 'is_payment_pending'>): PaymentStatus {
+  return is_payment_pending ? 'PROCESSING' : paymentStatusOf[state];
 }
 
 /**
@@ -83,7 +87,7 @@ export function toOrder(stored: StoredOrder, today: string): Order {
   return {
     order_id: stored.order_id,
     order_date: stored.order_date.toISOString(),
-    final_payment_status: paymentStatus(stored.state),
+    final_payment_status: paymentStatus(stored),
     state: stored.state,
     is_payment_pending: stored.is_payment_pending,
     ...(stored.held_until ? { held_until: stored.held_until.toISOString() } : {}),

@@ -26,7 +26,7 @@ export function orderRoutes(mount: Mount, deps: OrderRoutesDeps): void {
     const stored = await findStoredOrder(db, subject.studentId, attempt_id || undefined);
     if (!stored) return { statusCode: 200, data: null };
     const { attempt_id: newest, ...order } = stored;
-    const status = { final_payment_status: paymentStatus(order.state), state: order.state };
+    const status = { final_payment_status: paymentStatus(order), state: order.state };
     const ids = { order_id: order.order_id, attempt_id: newest };
     return { statusCode: 200, data: { ...ids, ...status, order: toOrder(order, today(deps.clock)) } };
   });

@@ -31,7 +31,8 @@ export function PendingNotice({ order }: { order: Order }) {
         </ActionLink>
       }
     >
-      Order <strong>{order.order_id}</strong>: the bank has not confirmed your payment yet. We are holding your seats.
+      Order <strong>{order.order_id}</strong>: the bank has not confirmed your payment yet.
+      {order.state === 'awaiting_payment' ? ' We are holding your seats.' : ''}
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { notFound, refuse } from '../../http/refusal.ts';
 import { officeProvider } from '../ledger.ts';
 import { holdTimesOf, type OrderDeps, type OrderLine } from '../order-deps.ts';
 import { completeOrder, lockForCompletion } from '../pay/complete-order.ts';
+import { type PendingPayment, pendingPaymentSql } from '../pay/pending-payment.ts';
 import { drawOrderNumbersSql, insertOrdersSql } from '../place/insert-orders.repo.ts';
 import { firstAttemptOf, noProvider } from '../place/payment-session.ts';
 import { sumDemand } from '../place/quote.ts';
@@ -55,6 +56,16 @@ async function lockStudent(tx: Tx, studentId: string): Promise<void> {
       refusals,
       'STUDENT_IS_PAYING',
       'The student has an unpaid order that holds seats. Let it be paid, or wait until it ends.',
+    );
+  const [unsettled] = await run(
+    tx,
+    sql<{ pending: PendingPayment | null }>`select ${pendingPaymentSql(sql`${studentId}::uuid`)} as pending`,
+  );
+  if (unsettled?.pending)
+    throw refuse(
+      refusals,
+      'STUDENT_IS_PAYING',
+      `The bank has not confirmed a payment of the student for ${unsettled.pending.order_id} yet. Recheck the payment, or wait.`,
     );
 }
 

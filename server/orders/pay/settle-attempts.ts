@@ -8,6 +8,7 @@ import { PaymentRefused } from '../../providers/payments/payments.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
 import { applyPaymentUpdate, type PaymentUpdate } from './apply-payment-update.ts';
 import { claimDueAttempt, type DueAttempt, type ProviderAttempt, postponeCheck } from './check-times.repo.ts';
+import { isPaymentPending } from './pending-payment.ts';
 
 /** Creates the 503 refusal for a payment provider that cannot be used. `cause` is only logged. */
 export const providerUnavailableRefusal = (cause: unknown) =>
@@ -51,9 +52,9 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
     .where('o.student_id', '=', studentId);
 
 /**
- * Asks the provider about the student's open payment attempts. It also asks about closed ones until the end of their
- * grace period: a failed payment can be retried on the provider's page, and a payment started at the last moment can
- * succeed after the session.
+ * Asks the provider about the student's open payment attempts. It also asks about closed ones while a payment is
+ * pending, and until the end of their grace period: a failed payment can be retried on the provider's page, and a
+ * payment started at the last moment can succeed after the session.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Promise<void> {
@@ -63,7 +64,7 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
     .where((row) =>
       row.or([
         row('a.state', 'in', ['created', 'open']),
-        row.and([row('a.state', 'in', ['declined', 'expired']), isInGrace]),
+        row.and([row('a.state', 'in', ['declined', 'expired']), row.or([isInGrace, isPaymentPending])]),
       ]),
     )
     .orderBy('a.id')

@@ -99,12 +99,12 @@ function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): 
 }
 
 export function findObstacle(
-  { is_key_used, may_have_payment, has_live_order }: Buyer,
+  { is_key_used, may_have_payment, pending_payment, has_live_order }: Buyer,
   { isSettled }: OrderRequest,
   { mayBeCommitted }: PlacementOptions,
 ): Obstacle | null {
   if (is_key_used) return mayBeCommitted ? 'commitUnknown' : 'keyUsed';
-  return (may_have_payment || has_live_order) && !isSettled ? 'unsettled' : null;
+  return (may_have_payment || pending_payment || has_live_order) && !isSettled ? 'unsettled' : null;
 }
 
 /**
@@ -121,6 +121,8 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   requireBookingAllowed(settings, buyer);
   const live = facts.liveOrders.get(request.studentId) ?? null;
   if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);
+  const pending = buyer.pending_payment;
+  if (pending) throw paymentPendingRefusal(pending.order_id, pending.attempt_id);
   const lines = facts.carts.get(request.studentId) ?? [];
   requireUnchanged(lines, request.shown, settings.terms_version);
   requireProfile(buyer);

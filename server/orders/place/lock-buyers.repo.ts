@@ -3,6 +3,7 @@ import { hasRows } from '../../db/has-rows.ts';
 import { contactStatus } from '../../db/schema.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { paymentTimes } from '../order-deps.ts';
+import { type PendingPayment, pendingPaymentSql } from '../pay/pending-payment.ts';
 import type { BuyerProfile } from './order-refusals.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Buyer = BuyerProfile & {
    * Payments for older orders are found by the payment poller, a background job.
    */
   may_have_payment: boolean;
+  /** A pending payment for an unpaid order of the student, which may have ended. */
+  pending_payment: PendingPayment | null;
   /** True if a one-time code or an emailed link has verified at least one of the student's contacts. */
   has_verified_contact: boolean;
   /** How many of the student's orders of the last day have expired unpaid. */
@@ -62,6 +65,7 @@ export function lockBuyersSql(
         where ${isUnpaidOfLastDay} and ${isOfProvider(provider)}
           and (a.state in ('created', 'open') or a.state in ('declined', 'expired')
             and a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now())`)} as may_have_payment,
+      ${pendingPaymentSql(sql`s.id`)} as pending_payment,
       s.email is not null and s.email_standing = ${verified} or s.mobile is not null and s.mobile_standing = ${verified}
         or s.whatsapp_number is not null and s.whatsapp_number_standing = ${verified} as has_verified_contact,
       (select count(*)::integer from orders o where ${isUnpaidOfLastDay} and o.state = 'expired') as expired_orders,

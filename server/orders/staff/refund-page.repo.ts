@@ -39,13 +39,17 @@ type PendingRow = Omit<StaffPendingPayment, 'amount' | 'created_at' | 'next_chec
   next_check_at: Date | null;
 };
 
-/** The payment attempts of orders that await payment, oldest first. */
+/**
+ * The payment attempts of orders that await payment, and those of other unpaid orders that have a pending payment,
+ * oldest first. All of them are still checked; the index on the time of the next check finds them.
+ */
 export async function listPendingAttempts(db: Kysely<Database>, limit: number): Promise<StaffPendingPayment[]> {
   const { rows } = await sql<PendingRow>`
     select a.id as attempt_id, a.order_id, a.amount_paise, a.created_at, a.next_check_at,
       ${isPaymentPending} as is_pending, jsonb_build_object('id', s.id, 'name', ${nameSql}) as student
     from orders o join payment_attempts a on a.order_id = o.id join students s on s.id = o.student_id
-    where o.state = 'awaiting_payment' order by o.created_at, a.number limit ${limit}`.execute(db);
+    where a.next_check_at is not null and (o.state = 'awaiting_payment' or ${isPaymentPending})
+    order by o.created_at, a.number limit ${limit}`.execute(db);
   return rows.map(({ amount_paise, created_at, next_check_at, ...row }) => ({
     ...row,
     amount: toRupees(amount_paise),

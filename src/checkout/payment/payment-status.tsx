@@ -37,12 +37,17 @@ function CheckFailed() {
 
 /** Shown while the payment is not settled or its status could not be checked: the student must not pay again. */
 export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
+  const { studentId } = useCheckout();
+  const { data: orders } = useQuery(orderQueries.list(studentId));
+  // A declined or expired order holds no seats, although a payment for it may still succeed.
+  const hasEnded = orders?.some(({ order_id, state }) => order_id === orderId && state !== 'awaiting_payment');
   return (
     <div className="stack left gap-4">
       <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>
         <div className="stack gap-2">
           <p>
-            Order <strong>{orderId}</strong>: the bank has not confirmed your payment yet. We are holding your seats.
+            Order <strong>{orderId}</strong>: the bank has not confirmed your payment yet.
+            {hasEnded ? '' : ' We are holding your seats.'}
           </p>
           <CheckFailed />
           <p>

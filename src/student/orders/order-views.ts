@@ -18,7 +18,7 @@ export function viewOf(order: Order): OrderView {
   return order.final_payment_status === 'APPROVED' && !isOver(order) ? 'active' : 'history';
 }
 
-/** The order whose payment is pending, if any. A student has at most one. */
+/** The first order whose payment is pending, if any. */
 export function findPending(orders: readonly Order[]): Order | undefined {
   return orders.find(({ final_payment_status: status }) => status !== 'APPROVED' && status !== 'DECLINED');
 }

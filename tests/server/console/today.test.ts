@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     expect((await readToday('editor')).many_holds).toEqual([]);
   });
 
-  it('the staff’s Today page counts a payment that has been pending for more than an hour', async () => {
+  it('the staff’s Today page counts a payment that has been pending for more than an hour, also of a declined order', async () => {
     const { created } = await orderFire(academy);
     const [payment_id, attempt_id] = ['pending-1', created.attempt_id];
     await db
@@ -195,6 +195,8 @@ describe('what needs attention', () => {
     await sql`update payment_attempts set created_at = now() - interval '61 minutes' where id = ${attempt_id}`.execute(
       db,
     );
+    expect(await countOf('paymentsPending')).toBe(1);
+    await db.updateTable('orders').set({ state: 'declined' }).where('id', '=', created.order_id).execute();
     expect(await countOf('paymentsPending')).toBe(1);
   });
 

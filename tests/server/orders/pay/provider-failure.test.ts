@@ -13,7 +13,7 @@ import {
   pressPaymentButton,
   recheckOrder,
 } from '../ordering.ts';
-import { makeDue } from './make-due.ts';
+import { endedAgo, makeDue } from './make-due.ts';
 
 const sound = await openAcademy();
 const { db, clock } = sound;
@@ -153,5 +153,54 @@ describe('payments reported by the provider', () => {
       ],
     };
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+  });
+
+  describe('a pending payment for an order that an earlier declined payment has ended', () => {
+    const payment = { amountPaise: 550_050, method: 'upi' };
+    const report = (id: string, second: 'pending' | 'declined') => {
+      const payments = [
+        { ...payment, id: `${id}-card`, status: 'declined' as const },
+        { ...payment, id: `${id}-upi`, status: second },
+      ];
+      faults.reported = { status: 'active', payments };
+    };
+
+    /** Creates a student whose order was declined, and who has then begun another payment on the payment page. */
+    async function tryAgain() {
+      const student = await enrol();
+      await addFire(student);
+      const { order_id, attempt_id } = await placeOrder(student);
+      const declined = { ...payment, id: `${attempt_id}-card`, status: 'declined' as const };
+      faults.reported = { status: 'active', payments: [declined] };
+      expect((await recheckOrder(student, attempt_id)).state).toBe('declined');
+      report(attempt_id, 'pending');
+      return { student, order_id, attempt_id };
+    }
+
+    it('refuses another order with PAYMENT_PENDING, also after the payment session, until the bank declines it', async () => {
+      const { student, order_id, attempt_id } = await tryAgain();
+      const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
+      expect((await order(student)).json()).toMatchObject(expected);
+      await endedAgo(db, attempt_id, 3600);
+      expect((await order(student)).json()).toMatchObject(expected);
+      report(attempt_id, 'declined');
+      expect((await placeOrder(student)).order_id).not.toBe(order_id);
+    });
+
+    it('refuses another order for at most three days after the payment session', async () => {
+      const { student, order_id, attempt_id } = await tryAgain();
+      expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
+      await endedAgo(db, attempt_id, 3 * 86_400);
+      expect((await placeOrder(student)).order_id).not.toBe(order_id);
+    });
+
+    it('shows the order with a pending payment', async () => {
+      const { student, attempt_id } = await tryAgain();
+      const shown = { state: 'declined', final_payment_status: 'PROCESSING' };
+      const found = await recheckOrder(student, attempt_id);
+      expect(found).toMatchObject({ ...shown, order: { ...shown, is_payment_pending: true } });
+      const { data } = (await student.get('/api/users/student/orders')).json();
+      expect(data).toMatchObject([{ ...shown, is_payment_pending: true }]);
+    });
   });
 });

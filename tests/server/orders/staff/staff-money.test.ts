@@ -4,7 +4,16 @@ import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses, packages } from '../../booking/academy-seed.ts';
 import { enlarge, entryOf, fill, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { expectConsistent } from '../changes/booked-order.ts';
-import { addFire, claims, expectInvariants, ledgerOf, placeOrder } from '../ordering.ts';
+import {
+  addFire,
+  claims,
+  expectInvariants,
+  ledgerOf,
+  orderFire,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../ordering.ts';
 import { lockWait } from '../place/open-order-queue.ts';
 import { openConsole, reason } from './staff-calls.ts';
 
@@ -271,6 +280,35 @@ it('staff can list the payments whose result is not known yet', async () => {
   const { attempt_id } = await placeOrder(student);
   const { data } = (await accounts.call('GET', '/payments/pending')).body;
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
+});
+
+it('an office sale is refused while a declined order of the student has a pending payment, and staff find that payment', async () => {
+  const { student, created } = await orderFire(academy, batches.fireSeven);
+  const { attempt_id } = created;
+  await pressPaymentButton(academy, created, 'decline');
+  expect((await recheckOrder(student, attempt_id)).state).toBe('declined');
+  const report = (outcome: 'pending' | 'declined') =>
+    db
+      .insertInto('provider_payments')
+      .values({
+        provider: 'sandbox',
+        payment_id: 'a-upi-payment',
+        attempt_id,
+        outcome,
+        amount_paise: 550_050,
+        method: 'upi',
+      })
+      .execute();
+  const listed = async () => {
+    const { data } = (await accounts.call('GET', '/payments/pending')).body;
+    return data.find((one: { attempt_id: string }) => one.attempt_id === attempt_id);
+  };
+  await report('pending');
+  expect((await sell({ student_id: student.id })).body.code).toBe('STUDENT_IS_PAYING');
+  expect(await listed()).toMatchObject({ is_pending: true });
+  await report('declined');
+  expect((await sell({ student_id: student.id })).status).toBe(200);
+  expect(await listed()).toBeUndefined();
 });
 
 const newestEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst();

@@ -302,6 +302,14 @@ it('the confirmation page of a pending payment saves the order in the list of or
   expect(orders?.map((one) => one.is_payment_pending)).toEqual([true]);
 });
 
+it('the confirmation page of a declined order with a pending payment says not to pay again, and does not promise seats', async () => {
+  const pending = { final_payment_status: 'PROCESSING', state: 'declined', is_payment_pending: true } as const;
+  await open(updated(pending), [order(pending)]);
+  await screen.findByText('Payment pending, do not pay again');
+  await waitFor(() => expect(screen.queryByText(/We are holding your seats/)).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 describe('a payment that did not book', () => {
   it('the confirmation page of a declined payment says so and leads back to the review page', async () => {
     const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { JobRun } from '../../db/jobs/run-due-jobs.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
+import { today } from '../../http/clock.ts';
 import { createToken, hashToken } from '../../http/secret-token.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { Notifications } from '../../providers/push/push.ts';
@@ -37,9 +38,12 @@ export type RunDeps = ChoiceDeps & {
 };
 
 /**
- * Queues the push message and, if there is an email address, the email to one student of a moved or cancelled batch.
+ * Queues the push message and, if there is an email address, the email to one student of a moved or cancelled batch. A
+ * student who has paid only after the time to choose between the new dates and a refund keeps the new dates.
  */
-async function notifyStudent(tx: Tx, item: RunItem, { mail, notifications, greet }: RunDeps): Promise<void> {
+async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
+  const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();
+  const item = { ...queued, asks_choice: queued.asks_choice && !isTooLate };
   const { email, asks_choice } = item;
   const state = asks_choice ? 'waiting' : 'notified';
   const token = asks_choice && email !== null ? createToken() : null;
@@ -112,15 +116,15 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 
 /**
  * Continues the follow-up (run) of every moved or cancelled batch: adds students whose payment has become a booking in
- * the meantime, ends the follow-up for students whose booking the office has cancelled or transferred (even after the
- * end of the run), notifies students, and settles the bookings of those who have not chosen in time. Several processes
- * can do this at once. A process that is killed loses nothing, because each step locks the rows of its students and
- * commits them together with its effect.
+ * the meantime, ends the follow-up for students whose booking the office has cancelled or transferred (both even after
+ * the end of the run), notifies students, and settles the bookings of those who have not chosen in time. Several
+ * processes can do this at once. A process that is killed loses nothing, because each step locks the rows of its
+ * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
+  await addItems(deps.db, { today: today(deps.clock) });
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];
-  await addItems(deps.db);
   await releaseLeft(deps.db);
   let attempted = await writeEmails(deps);
   while (await settleNext(deps, failures)) attempted += 1;

@@ -66,23 +66,42 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('the run was not stored');
-  await addItems(tx, id);
+  await addItems(tx, { runId: id });
   return id;
 }
 
 /**
- * Adds to each unfinished run, or only to the run `runId`, the students who have booked its batch. Students who were
- * paying when the batch was moved are added once they have a booking. Students who ordered after the move are not
- * added, because they have seen the new dates. Neither are those whom staff have left out.
+ * SQL: whether run `r` is the newest of batch `b` and has moved it to the dates that it still has, which begin today or
+ * later. Such a run gets students who pay late even if it is finished.
  */
-export async function addItems(db: Kysely<Database>, runId?: number): Promise<void> {
+const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >= ${today}::date
+  and (b.start_date, b.end_date) = (r.after_start, r.after_end) and b.publication <> 'cancelled'
+  and r.id = (select max(newest.id) from batch_runs newest where newest.batch_id = r.batch_id)`;
+
+/**
+ * Adds to runs the students who have booked their batches: to the run `runId`, or to each run that is unfinished or the
+ * latest move of its batch on the day `today`, which continues if it is finished. Students who had ordered but not paid
+ * when the batch was moved are added once they have a booking, even if their order had been declined or had expired.
+ * Students who ordered after the move are not added, because they have seen the new dates. Neither are those whom staff
+ * have left out. The batch is locked, so that it is not moved again at the same time.
+ */
+export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
+  const isIncluded =
+    'runId' in runs ? sql`r.id = ${runs.runId}` : sql`(r.finished_at is null or ${isLatestMove(runs.today)})`;
   await sql`
-    insert into batch_run_items (run_id, order_id, student_id)
-    select r.id, o.id, o.student_id
-    from batch_runs r join seat_claims s on s.batch_id = r.batch_id and s.kind = 'booking' join orders o on o.id = s.order_id
-    where r.finished_at is null ${runId === undefined ? sql`` : sql`and r.id = ${runId}`}
-      and (r.kind = 'cancel' or s.created_at <= r.created_at) and o.id <> all(r.left_out)
-    on conflict (run_id, order_id) do nothing`.execute(db);
+    with added as (
+      insert into batch_run_items (run_id, order_id, student_id)
+      select r.id, o.id, o.student_id
+      from batch_runs r join batches b on b.id = r.batch_id
+      join seat_claims s on s.batch_id = r.batch_id and s.kind = 'booking' join orders o on o.id = s.order_id
+      where ${isIncluded} and (r.kind = 'cancel' or s.created_at <= r.created_at) and o.id <> all(r.left_out)
+        and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = o.id)
+      order by b.id for share of b
+      on conflict (run_id, order_id) do nothing returning run_id
+    )
+    update batch_runs r set finished_at = null from added where r.id = added.run_id and r.finished_at is not null`.execute(
+    db,
+  );
 }
 
 /**

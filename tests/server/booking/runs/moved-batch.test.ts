@@ -5,7 +5,17 @@ import { claimQueued } from '../../../../server/booking/runs/run.repo.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
-import { claims, expireHolds, orderFire, pay } from '../../orders/ordering.ts';
+import {
+  claims,
+  expireHolds,
+  orderFire,
+  orderState,
+  pay,
+  payAfterDecline,
+  pressPaymentButton,
+  recheckOrder,
+} from '../../orders/ordering.ts';
+import { poll } from '../../orders/pay/make-due.ts';
 import { openAcademy } from '../academy.ts';
 import { batches } from '../academy-seed.ts';
 import { openOffice } from './changed-batch.ts';
@@ -261,6 +271,57 @@ describe('moving a batch with students', () => {
     const [{ body = '' } = {}] = await confirmation.where('subject', 'like', '%confirmed%').execute();
     expect(body).toContain('16 Nov 2026');
     expect(body).not.toContain('31 Aug 2026');
+  });
+
+  describe('a student whose order was declined, and who pays it only after the batch was moved', () => {
+    /** Moves a batch with one booked student, who accepts the new dates, and one whose order was declined. */
+    async function moveDeclined(start: string, to: string) {
+      const id = await office.create(start);
+      const booked = await bookOrder(academy, { fire: id });
+      const { student, created } = await orderFire(academy, id);
+      await pressPaymentButton(academy, created, 'decline');
+      expect((await recheckOrder(student, created.attempt_id)).state).toBe('declined');
+      await office.move(id, { start_date: to, affected: 1 });
+      await app.advanceBatchRuns();
+      await office.choose((await office.inboxOf(booked.student.id)).token, 'accept');
+      await app.advanceBatchRuns();
+      expect(await office.run(id)).toMatchObject({ is_done: true, total: 1 });
+      const payLate = async () => {
+        await payAfterDecline(academy, created);
+        await poll(academy);
+        expect(await orderState(academy, created.order_id)).toBe('completed');
+        await app.advanceBatchRuns();
+        await app.advanceBatchRuns();
+        return office.inboxOf(student.id);
+      };
+      return { id, payLate };
+    }
+
+    it('gets the email with a link although all others have chosen, and the follow-up ends with this choice', async () => {
+      const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
+      const { subjects, token } = await payLate();
+      expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
+      expect(await office.run(id)).toMatchObject({ is_done: false, total: 2, by_state: { waiting: 1, accepted: 1 } });
+      expect((await office.choose(token, 'accept')).status).toBe(200);
+      await app.advanceBatchRuns();
+      expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
+    });
+
+    it('gets an email without a link if the time to choose is over', async () => {
+      const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
+      const start = clock.now();
+      clock.advance(7 * dayMs);
+      expect(await payLate()).toEqual({ subjects: ['New dates for Fire Fighting'], token: '' });
+      expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { notified: 1, accepted: 1 } });
+      clock.advance(start - clock.now());
+    });
+
+    it('gets no email about dates that the batch has no more', async () => {
+      const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
+      await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
+      expect(await payLate()).toEqual({ subjects: [], token: '' });
+      expect(await office.run(id)).toMatchObject({ is_done: true, total: 1 });
+    });
   });
 
   it('students of a running batch that is extended get an email, but no link to choose another batch', async () => {

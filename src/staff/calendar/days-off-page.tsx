@@ -12,12 +12,12 @@ import { isRefusal } from '../../lib/refusals.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { focusSoon } from '../frame/keep-focus.ts';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 
 /**
  * A React key for each row of the form. If indexes were the keys, removing a row would move its focus and its texts to

@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import type { Enquiry } from '../../../contract/staff/enquiries.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useTextCall } from '../forms/text-call.ts';
 import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
 import { fillTemplate } from './enquiry-texts.ts';
@@ -12,6 +13,8 @@ type TextFormProps = {
   label: string;
   description: string;
   submit: string;
+  /** The question that is asked before the page is left with a text that was not sent. */
+  leave: string;
   maxLength: number;
   text: string;
   onText: (text: string) => void;
@@ -19,8 +22,10 @@ type TextFormProps = {
   children?: ReactNode;
 };
 
-/** A form with one text field. If sending fails, the text stays in the field. */
-function TextForm({ label, description, submit, maxLength, text, onText, sending, children }: TextFormProps) {
+/**
+ * A form with one text field. If sending fails, the text stays in the field. Asks before the page is left with a text.
+ */
+function TextForm({ label, description, submit, leave, maxLength, text, onText, sending, children }: TextFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') sending.mutate(text);
@@ -46,6 +51,7 @@ function TextForm({ label, description, submit, maxLength, text, onText, sending
           </Button>
         </Group>
       </Stack>
+      <LeaveDialog title={leave} hasEntries={() => text.trim() !== ''} />
     </form>
   );
 }
@@ -65,6 +71,7 @@ export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
       label="Reply"
       description={`Goes by email to ${enquiry.email ?? 'the sender'}, with their text below it`}
       submit="Send reply"
+      leave="Leave without sending the reply?"
       maxLength={10_000}
       text={text}
       onText={setText}
@@ -94,6 +101,7 @@ export function NoteForm({ id }: { id: number }) {
       label="Internal note"
       description="Only staff see it. It cannot be changed afterwards"
       submit="Add note"
+      leave="Leave without adding the note?"
       maxLength={5000}
       text={text}
       onText={setText}

@@ -8,6 +8,7 @@ import { isRefusal } from '../../lib/refusals.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
@@ -15,23 +16,30 @@ import lists from '../lists/lists.module.css';
 import { templatesRoute } from './enquiries-feature.ts';
 import { enquiryQueries, templateMutations } from './enquiry.queries.ts';
 
-type FormProps = { template: ReplyTemplate | null; onClose: () => void };
+/** What the form holds. `template` is the template that it changes; null for a new one. */
+type Editing = { template: ReplyTemplate | null; name: string; text: string };
 
-function TemplateForm({ template, onClose }: FormProps) {
+const begin = (template: ReplyTemplate | null): Editing => ({
+  ...{ template, name: template?.name ?? '', text: template?.text ?? '' },
+});
+const isChanged = ({ template, name, text }: Editing) =>
+  name !== (template?.name ?? '') || text !== (template?.text ?? '');
+
+const leaveTitle = 'Leave without saving the template?';
+
+type FormProps = { editing: Editing; onChange: (editing: Editing) => void; onClose: () => void };
+
+function TemplateForm({ editing, onChange, onClose }: FormProps) {
+  const { template, name, text } = editing;
   const { key, onError } = useRequestKey();
-  const [name, setName] = useState(template?.name ?? '');
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
-  const [text, setText] = useState(template?.text ?? '');
-  const saving = useMutation({
-    ...templateMutations.save(useQueryClient(), template?.id ?? null, key),
-    onSuccess: onClose,
-    onError,
-  });
+  const saving = useMutation({ ...templateMutations.save(useQueryClient(), template?.id ?? null, key), onError });
   const errors = fieldErrors(saving.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    saving.mutate({ name, text });
+    // Passed here, this callback is skipped if another template has been opened before the response arrives.
+    saving.mutate({ name, text }, { onSuccess: onClose });
   };
   return (
     <Paper component="form" withBorder p="md" onSubmit={save}>
@@ -46,7 +54,7 @@ function TemplateForm({ template, onClose }: FormProps) {
           error={errors.name}
           required
           maxLength={100}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...editing, name: event.currentTarget.value })}
         />
         <Textarea
           label="Text"
@@ -57,7 +65,7 @@ function TemplateForm({ template, onClose }: FormProps) {
           maxLength={10_000}
           autosize
           minRows={4}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...editing, text: event.currentTarget.value })}
         />
         <Group>
           <Button type="submit" loading={saving.isPending}>
@@ -77,13 +85,21 @@ export function TemplatesPage() {
   const { staff } = templatesRoute.useRouteContext();
   const mayChange = mayDo(staff.role, 'enquiries.manage');
   const query = useQuery(enquiryQueries.templates());
-  const [editing, setEditing] = useState<ReplyTemplate | 'new' | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  /** What is opened once the staff member has confirmed that the unsaved changes are lost. */
+  const [next, setNext] = useState<Editing | null>(null);
   const [deleting, setDeleting] = useState<ReplyTemplate | null>(null);
   const [key] = useState(() => crypto.randomUUID());
   const removing = useMutation({
     ...templateMutations.remove(useQueryClient(), `${key}-${deleting?.id ?? 0}`),
     onSettled: () => setDeleting(null),
   });
+  const open = (template: ReplyTemplate | null) => {
+    // The form may show this template already.
+    if (editing && editing.template?.id === template?.id) return;
+    if (editing && isChanged(editing)) setNext(begin(template));
+    else setEditing(begin(template));
+  };
   return (
     <StaffPage
       title="Reply templates"
@@ -92,14 +108,15 @@ export function TemplatesPage() {
           <Anchor underline="always" renderRoot={(props) => <Link to="/staff/enquiries" {...props} />}>
             All enquiries
           </Anchor>
-          {mayChange ? <Button onClick={() => setEditing('new')}>New template</Button> : null}
+          {mayChange ? <Button onClick={() => open(null)}>New template</Button> : null}
         </>
       }
     >
       {editing ? (
         <TemplateForm
-          key={editing === 'new' ? 'new' : editing.id}
-          template={editing === 'new' ? null : editing}
+          key={editing.template?.id ?? 'new'}
+          editing={editing}
+          onChange={setEditing}
           onClose={() => setEditing(null)}
         />
       ) : null}
@@ -118,7 +135,7 @@ export function TemplatesPage() {
                   </Title>
                   {mayChange ? (
                     <Group gap="xs">
-                      <Button variant="subtle" onClick={() => setEditing(template)}>
+                      <Button variant="subtle" onClick={() => open(template)}>
                         Change
                       </Button>
                       <Button variant="subtle" color="red" onClick={() => setDeleting(template)}>
@@ -133,6 +150,20 @@ export function TemplatesPage() {
           </Stack>
         )}
       </ListStates>
+      <LeaveDialog title={leaveTitle} hasEntries={() => editing !== null && isChanged(editing)} />
+      <ConfirmDialog
+        isOpen={next !== null}
+        title={leaveTitle}
+        confirm="Leave"
+        cancel="Stay"
+        onConfirm={() => {
+          setEditing(next);
+          setNext(null);
+        }}
+        onClose={() => setNext(null)}
+      >
+        <p>What you entered is not stored yet.</p>
+      </ConfirmDialog>
       <ConfirmDialog
         isOpen={deleting !== null}
         title={`Delete the template ${deleting?.name ?? ''}?`}

@@ -5,6 +5,7 @@ import type { StudentNote } from '../../../contract/staff/students.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useTextCall } from '../forms/text-call.ts';
 import lists from '../lists/lists.module.css';
 import { studentMutations } from './student.queries.ts';
@@ -36,6 +37,7 @@ function NoteForm({ studentId }: { studentId: string }) {
           </Button>
         </Group>
       </Stack>
+      <LeaveDialog title="Leave without adding the note?" hasEntries={() => text.trim() !== ''} />
     </form>
   );
 }

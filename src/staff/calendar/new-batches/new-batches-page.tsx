@@ -17,13 +17,13 @@ import { formatDays } from '../../../lib/format/format.ts';
 import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
+import { LeaveDialog } from '../../forms/leave-dialog.tsx';
 import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { calendarMutations, calendarQueries } from '../calendar.queries.ts';
 import { newBatchesRoute } from '../calendar-feature.ts';
 import { clashText, sameStartText } from '../clash-text.ts';
 import { clockTimes } from '../clock-times.ts';
-import { LeaveDialog } from '../leave-dialog.tsx';
 import { useSettled } from '../use-settled.ts';
 import { AcceptanceField, useAcceptance } from '../warnings.tsx';
 import {

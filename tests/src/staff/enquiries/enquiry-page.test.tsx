@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Enquiry, EnquiryEntry } from '../../../../contract/staff/enquiries.ts';
 import '../../../../src/staff/enquiries/enquiries-page.tsx';
@@ -108,6 +108,28 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
+  it('leaving an enquiry with a reply or a note that was not sent asks first, once for each of them', async () => {
+    const { user, router } = await open(enquiry(), {
+      'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),
+    });
+    await user.type(await screen.findByLabelText('Reply'), 'The fee is');
+    await user.type(screen.getByLabelText('Internal note'), 'Ask accounts');
+    const isAsked = async (name: string, choice: 'Leave' | 'Stay') => {
+      const dialog = within(await screen.findByRole('dialog', { name }));
+      await user.click(dialog.getByRole('button', { name: choice }));
+      await waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+    };
+    await user.click(screen.getByRole('link', { name: 'All enquiries' }));
+    await isAsked('Leave without sending the reply?', 'Leave');
+    await isAsked('Leave without adding the note?', 'Stay');
+    expect(router.state.location.pathname).toBe('/staff/enquiries/7');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe('The fee is');
+    await user.clear(screen.getByLabelText('Internal note'));
+    await user.click(screen.getByRole('link', { name: 'All enquiries' }));
+    await isAsked('Leave without sending the reply?', 'Leave');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/staff/enquiries'));
+  });
+
   it('a staff member assigns an enquiry to themselves and closes it', async () => {
     const { user, sent } = await open(enquiry(), { 'PUT /api/staff/enquiries/7': answered(enquiry()) });
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
@@ -189,6 +211,35 @@ describe('templates', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Change' }));
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+  });
+
+  it('a changed template asks before another one is opened or the page is left, and an unchanged one does not', async () => {
+    const { user, router } = await openConsole('/staff/enquiries/templates', {
+      'GET /api/staff/reply-templates': answered([template, { ...template, id: 2, name: 'Dates' }]),
+      'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),
+    });
+    const change = async (name: string) =>
+      user.click(within(await screen.findByRole('region', { name })).getByRole('button', { name: 'Change' }));
+    const nameField = () => screen.getByLabelText<HTMLInputElement>(/^Name/);
+    const choose = async (choice: 'Leave' | 'Stay') => {
+      const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving the template?' }));
+      await user.click(dialog.getByRole('button', { name: choice }));
+    };
+    await change('Fees');
+    await change('Dates');
+    expect(nameField().value).toBe('Dates');
+    await user.type(nameField(), ' of 2027');
+    await change('Fees');
+    await choose('Stay');
+    expect(nameField().value).toBe('Dates of 2027');
+    await user.click(screen.getByRole('button', { name: 'New template' }));
+    await choose('Leave');
+    await waitFor(() => expect(nameField().value).toBe(''));
+    await user.type(nameField(), 'Rooms');
+    await user.click(screen.getByRole('link', { name: 'All enquiries' }));
+    await choose('Stay');
+    expect(router.state.location.pathname).toBe('/staff/enquiries/templates');
+    expect(nameField().value).toBe('Rooms');
   });
 
   it('a template for replies to enquiries is deleted only after a confirmation', async () => {

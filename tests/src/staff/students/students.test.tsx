@@ -242,7 +242,7 @@ describe('the page of a student', () => {
     expect(new Set(notes.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('a note that is being typed about one student is not shown on the page of another student', async () => {
+  it('leaving a student’s page with a note that is being typed asks first, and the note is not shown for another student', async () => {
     const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
     const profile = { ...record().profile, id: other, first_name: 'Nila' };
     const { user, router } = await open({ [`GET /api/staff/students/${other}`]: answered(record({ profile })) });
@@ -251,7 +251,13 @@ describe('the page of a student', () => {
     await show(other);
     await screen.findByRole('heading', { name: 'Nila Nair' });
     await user.type(screen.getByLabelText('New note'), 'Asked for');
-    await show(id);
+    void show(id);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without adding the note?' }));
+    await user.click(dialog.getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Asked for');
+    void show(id);
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
     await screen.findByRole('heading', { name: 'Asha Nair' });
     expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('');
   });

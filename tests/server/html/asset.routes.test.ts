@@ -39,7 +39,10 @@ await assetRoutes(server, {
 });
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {
-  document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
+  document: new HtmlDocument({
+    ...{ shell, manifest: {}, styles: new Map(), scheme: '' },
+    ...{ sizes: new Map(), start: { path: 'assets/start.js', text: '' } },
+  }),
   render: async (url) => ({ status: 404, location: null, head: '', app: url, state: '', routeIds: [] }),
   renderShell: async () => ({ head: '', shortName: '' }),
   send: fetch,

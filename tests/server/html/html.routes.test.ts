@@ -16,7 +16,10 @@ const slowPages = Promise.withResolvers<void>();
 const server = fastify();
 installErrorHandler(server);
 const pages = htmlRoutes(server, {
-  document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
+  document: new HtmlDocument({
+    ...{ shell, manifest: {}, styles: new Map(), scheme: '' },
+    ...{ sizes: new Map(), start: { path: 'assets/start.js', text: '' } },
+  }),
   publicUrl: 'https://academy.example',
   render: async (url, _nonce, send, { publicUrl, isLowData } = {}) => {
     rendered.push(url);

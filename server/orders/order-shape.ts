@@ -68,7 +68,8 @@ function toConfirmationEmail({ to, state }: NonNullable<StoredOrder['confirmatio
 
 /** An order as the API returns it. */
 export function toOrder(stored: StoredOrder, today: string): Order {
-  const isBookable = stored.state === 'completed' || stored.state === 'awaiting_payment';
+  const { state, is_payment_pending } = stored;
+  const isBookable = state === 'completed' || state === 'awaiting_payment' || is_payment_pending;
   const items = stored.items.map(({ price_paise, is_cancelled, courses, ...line }): OrderItem => {
     const isCancelled = is_cancelled || !isBookable;
     const booked = courses.map((course) => ({ ...course, status: courseStatus(isCancelled, course, today) }));

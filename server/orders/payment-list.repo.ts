@@ -3,12 +3,14 @@ import type { PaymentStatus } from '../../contract/orders.ts';
 import type { StudentPayment } from '../../contract/student-payments.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database, PaymentAttemptRow } from '../db/schema.ts';
+import { isPaymentPending } from './pay/pending-payment.ts';
 import { nameMethod } from './receipts/receipt.repo.ts';
 
 type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'receipt_number' | 'pays_due'> & {
   created_at: Date;
   amount_paise: number;
   state: PaymentAttemptRow['state'];
+  is_pending: boolean;
   refund_paise: number | null;
   is_refunded: boolean | null;
 };
@@ -21,13 +23,21 @@ const statusOf: Record<PaymentAttemptRow['state'], PaymentStatus> = {
   expired: 'DECLINED',
 };
 
-function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded, ...stored }: Stored): StudentPayment {
+function toPayment({
+  created_at,
+  amount_paise,
+  state,
+  is_pending,
+  refund_paise,
+  is_refunded,
+  ...stored
+}: Stored): StudentPayment {
   return {
     ...stored,
     date: created_at.toISOString(),
     method: nameMethod(stored.method),
     amount: toRupees(amount_paise),
-    status: statusOf[state],
+    status: is_pending ? 'PROCESSING' : statusOf[state],
     refund: refund_paise
       ? { amount: toRupees(refund_paise), status: is_refunded ? ('refunded' as const) : ('due' as const) }
       : null,
@@ -41,6 +51,7 @@ function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded,
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`
     select a.id as attempt_id, a.order_id, a.created_at, a.amount_paise, a.state,
+      ${isPaymentPending} as is_pending,
       case when a.state <> 'approved' then null when a.change_id is null then o.receipt_number else d.receipt_number end
         as receipt_number,
       a.change_id is not null as pays_due, paid.method,

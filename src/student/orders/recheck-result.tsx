@@ -11,7 +11,7 @@ import type { Recheck } from './use-recheck.ts';
 
 type ResultNotice = { tone: NoticeTone; title: string; text: string };
 
-function noticeOfOrder({ order_id, state }: Order): ResultNotice {
+function noticeOfOrder({ order_id, state, is_payment_pending }: Order): ResultNotice {
   if (state === 'completed') return { tone: 'success', title: `${order_id} is paid`, text: 'Your seats are booked.' };
   if (state === 'refund_due' || state === 'refunded')
     return {
@@ -19,7 +19,7 @@ function noticeOfOrder({ order_id, state }: Order): ResultNotice {
       title: `${order_id} is paid, but the seats were no longer available`,
       text: 'The amount will be refunded to your original payment method. You do not need to do anything.',
     };
-  if (state === 'awaiting_payment')
+  if (state === 'awaiting_payment' || is_payment_pending)
     return {
       tone: 'waiting',
       title: `${order_id} is still pending`,

@@ -56,6 +56,11 @@ it.each<[OrderState, string, string]>([
   },
 );
 
+it('a declined order with a pending payment is shown as one that awaits payment', () => {
+  const shown = toOrder({ ...order, state: 'declined', is_payment_pending: true }, '2026-03-10');
+  expect(shown).toMatchObject({ final_payment_status: 'PROCESSING', items: [{ status: 'Not Started' }] });
+});
+
 it('a cancelled course of a completed order is Cancelled, whatever its dates are', () => {
   const items = [{ ...line, is_cancelled: true, type: 'course' as const, courses: [fire] }];
   expect(itemOf({ ...order, items }, '2026-04-02')).toMatchObject({ status: 'Cancelled' });

@@ -201,6 +201,8 @@ describe('payments reported by the provider', () => {
       expect(found).toMatchObject({ ...shown, order: { ...shown, is_payment_pending: true } });
       const { data } = (await student.get('/api/users/student/orders')).json();
       expect(data).toMatchObject([{ ...shown, is_payment_pending: true }]);
+      const payments = (await student.get('/api/users/student/payments')).json();
+      expect(payments.data).toMatchObject([{ attempt_id, status: 'PROCESSING' }]);
     });
   });
 });

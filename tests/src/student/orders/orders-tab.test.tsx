@@ -158,6 +158,11 @@ describe('a pending payment', () => {
       updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }),
       /still pending/,
     ],
+    [
+      'the order was declined, but a later payment of it is pending',
+      updated({ final_payment_status: 'PROCESSING', state: 'declined', is_payment_pending: true }),
+      /still pending/,
+    ],
     ['the payment was declined', updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
     [
       'the payment arrived too late and a refund is due',

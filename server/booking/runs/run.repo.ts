@@ -32,6 +32,7 @@ export const runEmailKey = (item: { run_id: number; order_id: string }) => `batc
 /**
  * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again: the links in the
  * emails that were sent stop working, and emails that are not written yet, or that wait to be delivered, are not sent.
+ * The latter are deleted, because a failed email would ask staff to do something about it.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -43,8 +44,7 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   // An email of a finished run may wait as well. This is a statement of its own, so that it sees the emails of a job
   // for whose locks the statement above has waited.
   await sql`
-    update mail_outbox m set state = 'dead', last_error = 'Not sent: the batch was changed again.'
-    from batch_runs r join batch_run_items i on i.run_id = r.id
+    delete from mail_outbox m using batch_runs r join batch_run_items i on i.run_id = r.id
     where r.batch_id = ${batchId} and m.order_id = i.order_id and m.state = 'waiting'
       and starts_with(m.dedupe_key || ':', 'batch-run:' || r.id || ':' || i.order_id || ':')`.execute(tx);
 }
@@ -79,11 +79,11 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
   and r.id = (select max(newest.id) from batch_runs newest where newest.batch_id = r.batch_id)`;
 
 /**
- * Adds to runs the students who have booked their batches: to the run `runId`, or to each run that is unfinished or the
- * latest move of its batch on the day `today`, which continues if it is finished. Students who had ordered but not paid
- * when the batch was moved are added once they have a booking, even if their order had been declined or had expired.
- * Students who ordered after the move are not added, because they have seen the new dates. Neither are those whom staff
- * have left out. The batch is locked, so that it is not moved again at the same time.
+ * Adds to runs the students who have booked their batches: to the run `runId`; or to each run that is unfinished, and to
+ * each latest move whose dates are still to come (as of `today`), which is reopened if it is finished. Students who had
+ * ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
+ * declined or had expired. Students who ordered after the move are not added, because they have seen the new dates.
+ * Neither are those whom staff have left out. The batch is locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

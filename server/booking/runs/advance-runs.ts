@@ -122,7 +122,8 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
  * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  await addItems(deps.db, { today: today(deps.clock) });
+  // In a transaction that is repeated after a deadlock: staff who change a booking lock its order first, then the batch.
+  await inTransaction(deps.db, (tx) => addItems(tx, { today: today(deps.clock) }));
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];
   await releaseLeft(deps.db);

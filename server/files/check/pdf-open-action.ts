@@ -95,7 +95,7 @@ function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolea
  * PDF that was updated may define an object several times.
  */
 function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Map<number, boolean>): Generator<string> {
-  const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})\\s+\\d{1,10}\\s+obj`, 'g');
+  const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})[\\s\\0]+\\d{1,10}[\\s\\0]+obj`, 'g');
   for (const { index, 0: head, 1: number } of file.matchAll(heads)) {
     wanted.set(Number(number), true);
     yield cut(file, index + head.length);

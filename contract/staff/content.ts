@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answer, doneSchema, instantSchema } from '../answer.ts';
-import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+import { defineStaffEndpoint, olderPage, reasonSchema } from './staff-endpoint.ts';
 
 /** The kinds of content that editors change in the console. Each kind has one or more documents. */
 export const contentKinds = [
@@ -292,7 +292,7 @@ export const removeContent = defineStaffEndpoint({
   summary: 'Takes a document off the site',
   url: `${url}/remove`,
   params,
-  body: z.object({ revision, reason: reasonSchema }),
+  body: z.object({ revision: z.number(olderPage).int().min(0), reason: reasonSchema }),
   answers: { 200: doneSchema },
   refusals: {
     ...draftRefusals,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { daysOffSchema } from '../academy-calendar.ts';
 import { answer } from '../answer.ts';
-import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
+import { defineStaffEndpoint, olderPage, reasonSchema } from './staff-endpoint.ts';
 
 const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
@@ -24,7 +24,7 @@ export const changeDaysOff = defineStaffEndpoint({
       .max(300, 'At most 300 holidays')
       .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'A day has one holiday only'),
     breaks: breaks.max(50, 'At most 50 breaks'),
-    seen: daysOffSchema,
+    seen: z.object(daysOffSchema.shape, olderPage),
     reason: reasonSchema,
   }),
   answers: { 200: answer({}) },

@@ -10,11 +10,12 @@ import { lockDaysOff, storeDaysOff } from './academy-calendar.repo.ts';
 export function daysOffRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(changeDaysOff, async ({ db, body: { reason, seen, ...after }, staff }) => {
     const before = await lockDaysOff(db);
-    if (!isDeepStrictEqual(before, seen))
+    // A repeated save whose first response was lost finds its own days off, and is no conflict.
+    if (!isDeepStrictEqual(before, seen) && !isDeepStrictEqual(before, after))
       throw refuse(
         changeDaysOff.refusals,
         'DAYS_OFF_CHANGED',
-        'Somebody else has changed the days off. Nothing was saved; what you typed is still here.',
+        'The days off have changed since you opened this page. Nothing was saved; what you typed is still here.',
       );
     await storeDaysOff(db, after);
     const entry = { action: 'days-off change', subject: 'days-off', before, after, reason };

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { removeContent } from '../../../contract/staff/content.ts';
+import { changeDaysOff } from '../../../contract/staff/days-off.ts';
+import { olderPage } from '../../../contract/staff/staff-endpoint.ts';
+
+const daysOff = { weekly_off: [], holidays: [], breaks: [], reason: 'a new holiday' };
+
+it.each([
+  ['changes days off', changeDaysOff.body, daysOff, 'seen'],
+  ['takes a document off the site', removeContent.body, { reason: 'no longer true' }, 'revision'],
+])('a page of an earlier release that %s is asked to reload', (_, schema, body, field) => {
+  expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message: olderPage }]);
+});

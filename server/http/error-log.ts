@@ -18,7 +18,7 @@ const maxOfKind = 5;
 const maxRepeats = 20;
 /** Maximum number of kinds of failures that are told apart. A kind is a place in the code, so there are hardly more. */
 const maxKinds = 1000;
-/** Number of kinds that a line about left out calls names. */
+/** How many kinds of calls the line about omitted lines names. */
 const maxNamed = 3;
 /** Maximum length of the texts of an error in the log, because an error may quote what somebody sent. */
 const maxLengths = { stack: 1200, other: 500 };

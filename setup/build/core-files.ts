@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startScriptOf } from './start-in-steps.ts';
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
 export type Manifest = Record<string, Chunk>;
@@ -39,11 +40,17 @@ export function coreFilesOf(manifest: Manifest, modules: readonly string[] = cor
 }
 
 /**
- * Marks the core files with `isCore` in the list of files that the service worker stores. Files outside `assets/` are
- * core files too: the shell, the web app manifest and the icon.
+ * Marks the core files with `isCore` in the list of files that the service worker stores. The shell's first script is
+ * a core file, although it is not in the manifest: pages from the server contain it and do not load it as a file. Files
+ * outside `assets/` are core files too: the shell, the web app manifest and the icon.
  */
-export async function markCoreFiles<Entry extends { url: string }>(clientDir: string, entries: Entry[]) {
-  const core = coreFilesOf(JSON.parse(await readFile(join(clientDir, '.vite', 'manifest.json'), 'utf8')));
+export async function markCoreFiles<Entry extends { url: string }>(
+  clientDir: string,
+  entries: Entry[],
+  modules: readonly string[] = coreModules,
+) {
+  const core = coreFilesOf(JSON.parse(await readFile(join(clientDir, '.vite', 'manifest.json'), 'utf8')), modules);
+  core.add(startScriptOf(await readFile(join(clientDir, 'shell.html'), 'utf8')));
   const isCore = ({ url }: Entry) => core.has(url) || !url.startsWith('assets/');
   return { manifest: entries.map((entry) => (isCore(entry) ? { ...entry, isCore: true } : entry)) };
 }

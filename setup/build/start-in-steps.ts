@@ -3,6 +3,13 @@ import type { Plugin, Rolldown } from 'vite';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
+/** The path of the first script of the built shell, without the leading slash. @throws Error if it has none */
+export function startScriptOf(shell: string): string {
+  const [, path] = entryScript.exec(shell) ?? [];
+  if (!path) throw new Error('The built shell has no first script.');
+  return path;
+}
+
 /**
  * Returns the chunks that the chunk `file` imports, directly or indirectly, in the order in which they are executed.
  */

@@ -14,11 +14,11 @@ const guessedKeys = ['', 'secret', 'landfall-sandbox-secret-not-for-production',
 const sign = (key: string, timestamp: string, body: string) =>
   createHmac('sha256', key).update(timestamp).update(body).digest('base64');
 
-function paymentBody(attempt: string, amount: number, id: string): string {
+function paymentBody(orderId: string, amount: number, id: string): string {
   return JSON.stringify({
     type: 'PAYMENT_SUCCESS_WEBHOOK',
     data: {
-      order: { order_id: attempt, order_amount: amount, order_currency: 'INR' },
+      order: { order_id: orderId, order_amount: amount, order_currency: 'INR' },
       payment: { cf_payment_id: id, payment_status: 'SUCCESS', payment_amount: amount, payment_currency: 'INR' },
     },
   });
@@ -43,8 +43,13 @@ export const forgedWebhooks: Attack = {
       .where('id', '=', fieldOf(order, 'order_id'))
       .executeTakeFirstOrThrow();
     const attempt = fieldOf(order, 'attempt_id');
+    const { provider_order_id } = await db
+      .selectFrom('payment_attempts')
+      .select('provider_order_id')
+      .where('id', '=', attempt)
+      .executeTakeFirstOrThrow();
     const now = String(Date.now());
-    const body = paymentBody(attempt, Number(total_paise) / 100, 'forged-1');
+    const body = paymentBody(provider_order_id, Number(total_paise) / 100, 'forged-1');
     const signed = guessedKeys.map((key) => ({ [signatureHeader]: sign(key, now, body), [timestampHeader]: now }));
     const forged: Array<Record<string, string>> = [
       {},

@@ -85,7 +85,7 @@ const closed = (session: SandboxSession) => `
  * the result of the payment.
  */
 export function paymentPage(session: SandboxSession, payee: string): string {
-  const orderNumber = session.orderId.replace(/-\d+$/, '');
+  const orderNumber = session.orderId.split('-').slice(0, 3).join('-');
   return page(
     `Pay ${payee}`,
     `<h1>${escapeHtml(payee)}</h1>

@@ -68,6 +68,13 @@ export class CashfreeServer {
     this.#fault = fault;
   }
 
+  /** Returns the id of the order that has this payment session. */
+  orderIdOf(sessionId: string): string {
+    const order = [...this.orders.values()].find(({ payment_session_id }) => payment_session_id === sessionId);
+    if (!order) throw new Error(`no session ${sessionId} at Cashfree`);
+    return order.order_id;
+  }
+
   /**
    * Makes a payment of an order on Cashfree's hosted page, or changes the payment's status as a bank does. `more`
    * overrides single fields of the payment.

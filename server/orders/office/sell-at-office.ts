@@ -121,7 +121,8 @@ async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, 
   const demand = sumDemand([line]);
   const provider = line.price.main === 0 ? noProvider : officeProvider;
   const order = {
-    ...{ id, studentId, placed, lines: [line], demand, provider, times: holdTimesOf(0) },
+    ...{ id, providerOrderId: placed.attemptId, studentId, placed, lines: [line], demand, provider },
+    ...{ times: holdTimesOf(0) },
     ...{ addressHash: deps.hashAddress(address), callKey: null, session: null, response: null },
   };
   const shared = { termsVersion: settings?.terms_version ?? '', ctes: [deps.seats.takeSql(demand)] };

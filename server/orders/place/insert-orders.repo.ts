@@ -7,10 +7,11 @@ import { orderProgress, type PlacedOrder } from './payment-session.ts';
 
 /**
  * An order to insert. If `callKey` is set, the call's idempotency key is inserted too, with the response if that is
- * already known.
+ * already known. `providerOrderId`: the id of its payment attempt at the provider.
  */
 export type NewOrder = {
   id: string;
+  providerOrderId: string;
   studentId: string;
   times: HoldTimes;
   addressHash: Buffer;
@@ -46,10 +47,11 @@ export const totalPaiseOf = (lines: readonly OrderLine[]) => sumPaise(lines, (li
 
 /** The rows to insert into each table, as JSON. */
 function toRecords(newOrders: readonly NewOrder[]) {
-  const orders = newOrders.map(({ id, studentId, times, placed, lines, callKey, provider, session, response }) => ({
+  const orders = newOrders.map(({ id, studentId, times, placed, lines, callKey, session, response, ...order }) => ({
     id,
     student_id: studentId,
-    provider,
+    provider: order.provider,
+    provider_order_id: order.providerOrderId,
     hold: times.hold,
     session: times.session,
     subtotal: sumPaise(lines, (line) => line.feePaise),
@@ -100,8 +102,8 @@ export function insertOrdersSql(
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
     with ${sql.join(included, sql` `)} input as materialized (
-      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, provider text, hold integer,
-        session integer, subtotal bigint, total bigint, session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
+      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, provider text,
+        provider_order_id text, hold integer, session integer, subtotal bigint, total bigint, session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
     ), placed as (
       insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
         terms_accepted_at, hold_seconds)
@@ -129,7 +131,7 @@ export function insertOrdersSql(
     ), attempts as (
       insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at,
         session_id, checkout_url)
-      select id || '-1', id, 1, provider, id || '-1', case when session_id is null then 'created' else 'open' end, total,
+      select id || '-1', id, 1, provider, provider_order_id, case when session_id is null then 'created' else 'open' end, total,
         now() + make_interval(secs => session), session_id, checkout_url
       from input
     )

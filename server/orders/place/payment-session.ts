@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Answer } from '../../../contract/endpoint.ts';
 import type { createOrder as endpoint } from '../../../contract/orders.ts';
@@ -23,6 +24,13 @@ export type OrderProgress = Progress & { placed: PlacedOrder };
 export const orderProgress = (placed: PlacedOrder): OrderProgress => ({ isAbandoned: false, placed });
 
 export const firstAttemptOf = (orderId: string): PlacedOrder => ({ orderId, attemptId: `${orderId}-1` });
+
+/**
+ * Creates the id that a payment attempt has at the provider. It ends with random characters, because a database that
+ * was restored from a backup draws the order numbers of lost orders again, and a student may have paid such an order
+ * (decision 172, "Never use an order id twice at the payment provider").
+ */
+export const newProviderOrderId = (attemptId: string) => `${attemptId}-${randomBytes(6).toString('hex')}`;
 
 export const toOrderResponse = (
   { orderId, attemptId, heldUntil }: PlacedOrder,

@@ -11,6 +11,7 @@ import { renewTermsSql } from './live-order.repo.ts';
 import {
   firstAttemptOf,
   freeSession,
+  newProviderOrderId,
   noProvider,
   type OrderResponse,
   orderProgress,
@@ -46,13 +47,14 @@ const after = ({ drawn_at }: OrderNumber, seconds: number) => new Date(drawn_at.
 function toPaymentRequest({ buyer, request, lines, times }: Insert, number: OrderNumber): PaymentRequest {
   const { id } = number;
   const { attemptId } = firstAttemptOf(id);
+  const orderId = newProviderOrderId(attemptId);
   const name = `${buyer.first_name} ${buyer.last_name}`;
   return {
-    orderId: attemptId,
+    orderId,
     amountPaise: totalPaiseOf(lines),
     expiresAt: after(number, times.session),
     customer: { id: request.studentId, name, email: buyer.email, phone: buyer.mobile },
-    idempotencyKey: attemptId,
+    idempotencyKey: orderId,
     returnUrl: request.returnUrlOf(attemptId),
   };
 }
@@ -83,7 +85,7 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
     const provider = isFree ? noProvider : deps.payments.name;
     return {
       newOrder: {
-        ...{ id: number.id, studentId, times, addressHash, placed },
+        ...{ id: number.id, providerOrderId: payment.orderId, studentId, times, addressHash, placed },
         ...{ lines, demand, callKey, provider, session, response },
       },
       result: { kind: 'placed', placed, payment, response },

@@ -42,7 +42,9 @@ const leaseSeconds = 120;
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
-  const id = sql`replace(a.order_id, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
+  // The random end of the provider's order id is part of the refund's id, so that neither is ever used twice.
+  const suffix = sql`substr(a.provider_order_id, length(a.id) + 1)`;
+  const id = sql`replace(a.order_id || ${suffix}, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
   return sql`
     with requested as (
       insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason, cause)

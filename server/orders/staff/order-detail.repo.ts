@@ -26,8 +26,8 @@ const sections: Record<string, (id: string) => RawBuilder<DetailRow>> = {
   enrolments: (id) => sql`
     select course_id, batch_id, created_at from enrolments where order_id = ${id} order by course_id`,
   attempts: (id) => sql`
-    select id, provider, state, amount_paise, created_at, expires_at, settled_at, next_check_at from payment_attempts
-    where order_id = ${id} order by number`,
+    select id, provider, provider_order_id, state, amount_paise, created_at, expires_at, settled_at, next_check_at
+    from payment_attempts where order_id = ${id} order by number`,
   payments: (id) => sql`
     select p.payment_id, p.attempt_id, p.outcome, p.amount_paise, p.method, p.seen_at
     from provider_payments p join payment_attempts a on a.id = p.attempt_id

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 /** A request to the provider to open a payment. Amounts are integer paise. */
 export type PaymentRequest = {
   /**
-   * The id of our payment attempt: letters, digits and dashes. It is the id of the order at the provider, so sending
-   * it twice opens only one order.
+   * The id of the order at the provider: letters, digits and dashes. Each payment attempt has its own, and sending it
+   * twice opens only one order.
    */
   orderId: string;
   amountPaise: number;

@@ -58,6 +58,12 @@ export async function orderFire(
   return { student, created: await placeOrder(student) };
 }
 
+/** Returns the id that a payment attempt has at the payment provider. Webhooks about its payments contain this id. */
+export async function providerOrderIdOf({ db }: Pick<Academy, 'db'>, attemptId: string): Promise<string> {
+  const attempt = db.selectFrom('payment_attempts').select('provider_order_id').where('id', '=', attemptId);
+  return (await attempt.executeTakeFirstOrThrow()).provider_order_id;
+}
+
 /** Returns a student's orders, oldest first. */
 export function ordersOf({ db }: Academy, student: StudentBrowser): Promise<Array<{ id: string; state: OrderState }>> {
   return db.selectFrom('orders').select(['id', 'state']).where('student_id', '=', student.id).orderBy('id').execute();

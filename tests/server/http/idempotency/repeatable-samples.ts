@@ -1,3 +1,4 @@
+import { providerOrderIdOf } from '../../orders/ordering.ts';
 import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
 import { plantTerms } from '../../student/planted-terms.ts';
 import { waitingEntry, waitingOffer } from '../../waiting-lists/waiting-entry.ts';
@@ -34,7 +35,7 @@ async function openPayment(api: ApiDriver): Promise<{ session: string; orderId: 
   const request = await keyedSamples.createOrder?.make(api);
   if (!request) throw new Error('createOrder has no keyed sample');
   const { body } = await api.send('POST', request);
-  return { session: String(body.data), orderId: String(body.attempt_id) };
+  return { session: String(body.data), orderId: await providerOrderIdOf(api.app, String(body.attempt_id)) };
 }
 
 async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {

@@ -4,6 +4,7 @@ import { hashPassword } from '../../../../server/auth/password/password.ts';
 import { plantDocument, plantFile } from '../../../support/documents.ts';
 import { type Answered, createStudent, signIn, type TestApp } from '../../../support/server.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
+import { providerOrderIdOf } from '../../orders/ordering.ts';
 
 /**
  * A student, the victim, whose stored texts all contain the word `canary`. No response to anybody else may contain this
@@ -18,6 +19,8 @@ type Victim = {
   expired: { cookie: string };
   orderId: string;
   attemptId: string;
+  /** The id of the payment attempt at the payment provider. */
+  providerOrderId: string;
   paymentSession: string;
   sessionId: string;
   documentId: string;
@@ -65,7 +68,7 @@ async function book(app: TestApp, id: string, headers: { cookie: string }) {
   const update = await app.call('GET', `/api/orders/update?${settled}`, { headers });
   if (!update.text.includes('"state":"completed"')) throw new Error(update.text);
   await add(courses.radar, batches.radarOpen);
-  return { paymentSession, orderId, attemptId };
+  return { paymentSession, orderId, attemptId, providerOrderId: await providerOrderIdOf(app, attemptId) };
 }
 
 async function plantVictim(app: TestApp): Promise<Victim> {

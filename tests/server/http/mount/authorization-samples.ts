@@ -66,7 +66,7 @@ const claim = ({ victim }: Fixture) => ({
   type: 'student',
 });
 const delivery = ({ victim }: Fixture) =>
-  paymentWebhook({ orderId: victim.attemptId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
+  paymentWebhook({ orderId: victim.providerOrderId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
 
 /**
  * A sample for every API route except those that need a staff sign-in: by endpoint name, or by method and URL if the

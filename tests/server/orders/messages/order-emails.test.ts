@@ -261,11 +261,7 @@ describe('the failed payment email', () => {
   it('no email is queued when a payment session expires without a payment', async () => {
     const student = await enrol();
     const created = await order(student);
-    await db
-      .updateTable('sandbox_payments')
-      .set({ state: 'expired' })
-      .where('provider_order_id', '=', created.attempt_id)
-      .execute();
+    await db.updateTable('sandbox_payments').set({ state: 'expired' }).where('session_id', '=', created.data).execute();
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('expired');
     expect(await emailsAbout(created.order_id)).toEqual([]);
   });

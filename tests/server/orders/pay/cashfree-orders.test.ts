@@ -48,8 +48,9 @@ describe('an order paid through Cashfree', () => {
       return_url: `http://localhost/course-booking/checkout/confirmation/${created.attempt_id}`,
       notify_url: 'https://academy.example.com/api/payments/webhook',
     });
-    const payment = cashfree.pay(created.attempt_id, 'SUCCESS');
-    const webhook = await deliver(academy, cashfree.deliver('PAYMENT_SUCCESS_WEBHOOK', created.attempt_id, payment));
+    const orderId = cashfree.orderIdOf(created.data);
+    const payment = cashfree.pay(orderId, 'SUCCESS');
+    const webhook = await deliver(academy, cashfree.deliver('PAYMENT_SUCCESS_WEBHOOK', orderId, payment));
     expect(webhook.statusCode, webhook.body).toBe(200);
     expect(cashfree.sent).toHaveLength(1);
     const settled = await recheckOrder(student, created.attempt_id);
@@ -59,26 +60,27 @@ describe('an order paid through Cashfree', () => {
 
   it('an order at Cashfree keeps its seats after a declined payment and is booked by the next successful one', async () => {
     const student = await buyer();
-    const { attempt_id } = await placeOrder(student);
-    const declined = cashfree.pay(attempt_id, 'FAILED');
-    await deliver(academy, cashfree.deliver('PAYMENT_FAILED_WEBHOOK', attempt_id, declined));
+    const orderId = cashfree.orderIdOf((await placeOrder(student)).data);
+    const declined = cashfree.pay(orderId, 'FAILED');
+    await deliver(academy, cashfree.deliver('PAYMENT_FAILED_WEBHOOK', orderId, declined));
     await poll(academy);
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 0 });
-    cashfree.pay(attempt_id, 'SUCCESS');
+    cashfree.pay(orderId, 'SUCCESS');
     await poll(academy);
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
   });
 
   it('an order that is paid twice at Cashfree is booked once, and Cashfree refunds the second payment', async () => {
     const student = await buyer();
-    const { attempt_id, order_id } = await placeOrder(student);
-    cashfree.pay(attempt_id, 'SUCCESS');
-    cashfree.pay(attempt_id, 'SUCCESS');
+    const { attempt_id, order_id, data } = await placeOrder(student);
+    const orderId = cashfree.orderIdOf(data);
+    cashfree.pay(orderId, 'SUCCESS');
+    cashfree.pay(orderId, 'SUCCESS');
     expect((await recheckOrder(student, attempt_id)).state).toBe('completed');
     await makeRefundsDue(db);
     expect((await academy.app.sendRefunds()).failures).toEqual([]);
     const [refund] = [...cashfree.refunds.values()];
-    expect(refund).toMatchObject({ order_id: attempt_id, refund_amount: 5500.5, refund_status: 'PENDING' });
+    expect(refund).toMatchObject({ order_id: orderId, refund_amount: 5500.5, refund_status: 'PENDING' });
     Object.assign(refund ?? {}, { refund_status: 'SUCCESS' });
     await makeRefundsDue(db);
     expect((await academy.app.sendRefunds()).failures).toEqual([]);
@@ -95,7 +97,7 @@ describe('an order paid through Cashfree', () => {
     cashfree.break({ answer: 'cut', after: true });
     expect((await order(student, {}, 'cut-key-0001')).statusCode).toBe(503);
     const created = await placeOrder(student, {}, 'cut-key-0001');
-    expect(created.data).toBe(cashfree.orders.get(created.attempt_id)?.payment_session_id);
+    expect(cashfree.orderIdOf(created.data)).toContain(created.attempt_id);
     expect(await placeOrder(student, {}, 'cut-key-0001')).toEqual(created);
     expect(cashfree.sent).toHaveLength(2);
   });
@@ -125,13 +127,13 @@ describe('an order paid through Cashfree', () => {
     const shortly = sql`now() + interval '2 minutes'`;
     await sql`update payment_attempts set expires_at = ${shortly} where state = 'created'`.execute(db);
     await sql`update seat_claims set expires_at = ${shortly} where kind = 'hold'`.execute(db);
-    const { attempt_id, order_id } = await placeOrder(student, {}, 'late-key-0001');
+    const { attempt_id, order_id, data } = await placeOrder(student, {}, 'late-key-0001');
     const { rows } = await sql<{ session: number; hold: number }>`
       select extract(epoch from a.expires_at - now())::integer as session,
         extract(epoch from s.expires_at - now())::integer as hold
       from payment_attempts a join seat_claims s on s.order_id = a.order_id where a.id = ${attempt_id}`.execute(db);
     const [stored] = rows;
-    const end = Date.parse(cashfree.orders.get(attempt_id)?.order_expiry_time ?? '');
+    const end = Date.parse(cashfree.orders.get(cashfree.orderIdOf(data))?.order_expiry_time ?? '');
     expect(Math.abs((stored?.session ?? 0) - (end - Date.now()) / 1000)).toBeLessThan(5);
     expect((stored?.hold ?? 0) - (stored?.session ?? 0)).toBeGreaterThanOrEqual(299);
     expect(order_id).toMatch(/^LF-/);

@@ -11,6 +11,7 @@ import {
   ordersOf,
   placeOrder,
   pressPaymentButton,
+  providerOrderIdOf,
   recheckOrder,
 } from '../ordering.ts';
 import { endedAgo, makeDue } from './make-due.ts';
@@ -90,7 +91,7 @@ describe('a payment provider that cannot be reached', () => {
     const [one, two] = [await placeOrder(first), await placeOrder(second)];
     await pressPaymentButton(sound, one, 'pay-away');
     await pressPaymentButton(sound, two, 'pay-away');
-    faults.cutFor = one.attempt_id;
+    faults.cutFor = await providerOrderIdOf(sound, one.attempt_id);
     const response = await first.get(`/api/orders/update?user_id=${first.id}`);
     expect(response.statusCode).toBe(503);
     await makeDue(db);

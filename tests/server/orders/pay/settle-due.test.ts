@@ -7,7 +7,14 @@ import type { Payments, ProviderPayment } from '../../../../server/providers/pay
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { day, hour } from '../../../support/clock.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { clearSeats, expectInvariants, orderFire as newOrder, orderState, pressPaymentButton } from '../ordering.ts';
+import {
+  clearSeats,
+  expectInvariants,
+  orderFire as newOrder,
+  orderState,
+  pressPaymentButton,
+  providerOrderIdOf,
+} from '../ordering.ts';
 import { endedAgo, makeDue, nextCheckIn, poll } from './make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
 
@@ -61,7 +68,8 @@ afterEach(async () => {
 
 async function orderFire() {
   const { student, created } = await newOrder(academy);
-  return { student, created, attempt: created.attempt_id };
+  const orderId = await providerOrderIdOf(academy, created.attempt_id);
+  return { student, created, attempt: created.attempt_id, orderId };
 }
 
 /** A busy machine may take longer than the second that `vi.waitFor` allows. */
@@ -83,11 +91,11 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
     expect(pauses[position]).toBeGreaterThan(seconds * 0.8);
   }
 }
-const requestsFor = (attempt: string) => requested.filter(({ orderId }) => orderId === attempt).length;
+const requestsFor = (id: string) => requested.filter(({ orderId }) => orderId === id).length;
 
 describe('the pause between two checks of a payment', () => {
   it('the pause between checks of a payment doubles from 15 seconds on, but a check is made when the payment session ends', async () => {
-    const { attempt } = await orderFire();
+    const { attempt, orderId } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
     for (let check = 0; check < 6; check++) {
@@ -98,12 +106,12 @@ describe('the pause between two checks of a payment', () => {
     // The next pause would be 32 minutes and skip the end of the payment session, so it is shortened.
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [1205]);
-    expect(requestsFor(attempt)).toBe(7);
+    expect(requestsFor(orderId)).toBe(7);
   });
 
   it('after a payment session has ended, the pause between checks grows to four hours, and checks stop after three days', async () => {
-    const { attempt } = await orderFire();
-    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
+    const { attempt, orderId } = await orderFire();
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await endedAgo(db, attempt, hour / 1000);
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
     const pauses: number[] = [];
@@ -115,19 +123,19 @@ describe('the pause between two checks of a payment', () => {
     await endedAgo(db, attempt, (3 * day) / 1000);
     await poll(academy);
     expect(await nextCheckIn(db, attempt)).toBeNull();
-    const before = requestsFor(attempt);
+    const before = requestsFor(orderId);
     await poll(academy);
-    expect(requestsFor(attempt)).toBe(before);
+    expect(requestsFor(orderId)).toBe(before);
   });
 
   it('an order whose payment is still pending three days after the payment session is declined and no longer checked', async () => {
-    const { created, attempt } = await orderFire();
+    const { created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await endedAgo(db, attempt, (3 * day - hour) / 1000);
     await poll(academy);
     expect(await orderState(academy, created.order_id)).toBe('awaiting_payment');
     await endedAgo(db, attempt, (3 * day) / 1000);
-    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await poll(academy);
     expect(await orderState(academy, created.order_id)).toBe('declined');
     expect(await nextCheckIn(db, attempt)).toBeNull();
@@ -144,20 +152,20 @@ describe('the pause between two checks of a payment', () => {
   });
 
   it('a pending second payment of an order is checked until it is decided, even after a webhook about the first payment', async () => {
-    const { created, attempt } = await orderFire();
+    const { created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await endedAgo(db, attempt, hour / 1000);
     const paid = { status: 'approved' as const, amountPaise: 550_050, method: 'upi' };
-    reported.set(attempt, [
+    reported.set(orderId, [
       { ...paid, id: 'first' },
       { ...paid, id: 'second', status: 'pending' },
     ]);
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [30]);
-    const text = paymentWebhook({ orderId: attempt, paymentId: 'first', status: 'SUCCESS', amount: 5500.5 });
+    const text = paymentWebhook({ orderId, paymentId: 'first', status: 'SUCCESS', amount: 5500.5 });
     expect((await deliver(academy, sign(text, clock.now()))).statusCode).toBe(200);
     expect(await nextCheckIn(db, attempt)).not.toBeNull();
-    reported.set(attempt, [
+    reported.set(orderId, [
       { ...paid, id: 'first' },
       { ...paid, id: 'second' },
     ]);
@@ -172,13 +180,13 @@ describe('the pause between two checks of a payment', () => {
   });
 
   it('a payment check that runs while the payment session ends is followed by one more check after the end', async () => {
-    const { created, attempt } = await orderFire();
+    const { created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
     await makeDue(db);
     const release = holdProvider();
     const checking = academy.app.settlePayments();
-    await vi.waitFor(() => expect(running.get(attempt)).toBe(1), waitOptions);
+    await vi.waitFor(() => expect(running.get(orderId)).toBe(1), waitOptions);
     // While the check runs, the payment session ends and the poller's claim on the payment attempt expires.
     await sql`update payment_attempts set expires_at = expires_at - interval '3 hours',
       next_check_at = next_check_at - interval '3 hours' where id = ${attempt}`.execute(db);
@@ -188,8 +196,8 @@ describe('the pause between two checks of a payment', () => {
   });
 
   it('a payment whose check fails is checked again at the end of the payment session and at the end of its grace period', async () => {
-    const { attempt } = await orderFire();
-    provider.failFor = attempt;
+    const { attempt, orderId } = await orderFire();
+    provider.failFor = orderId;
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
     const pauseAfterFailure = async () => {
       await makeDue(db);
@@ -203,7 +211,7 @@ describe('the pause between two checks of a payment', () => {
 
   it('while the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
-    provider.failFor = down.attempt;
+    provider.failFor = down.orderId;
     await pressPaymentButton(academy, up.created, 'pay-away');
     await endedAgo(db, down.attempt, (30 * day) / 1000);
     for (const seconds of [30, 60, 120]) {
@@ -217,17 +225,17 @@ describe('the pause between two checks of a payment', () => {
   });
 
   it('a webhook about a failed payment makes the next check of the payment due at once, and the student can recheck it any time', async () => {
-    const { student, created, attempt } = await orderFire();
+    const { student, created, attempt, orderId } = await orderFire();
     await poll(academy);
     await pressPaymentButton(academy, created, 'decline');
     await deliver(
       academy,
-      sign(paymentWebhook({ orderId: attempt, paymentId: 'p', status: 'FAILED', amount: 5500.5 }), clock.now()),
+      sign(paymentWebhook({ orderId, paymentId: 'p', status: 'FAILED', amount: 5500.5 }), clock.now()),
     );
     expect(await secondsIn(attempt)).toBeLessThanOrEqual(0);
     await academy.app.settlePayments();
     await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt}`);
-    expect(requestsFor(attempt)).toBe(3);
+    expect(requestsFor(orderId)).toBe(3);
   });
 });
 
@@ -240,7 +248,7 @@ describe('a run of the payment poller', () => {
     );
     await sql`update payment_attempts set provider = 'formerly' where id = ${foreign.attempt}`.execute(db);
     expect(await academy.app.settlePayments()).toEqual({ attempted: 1, failures: [] });
-    expect(requested).toEqual([{ process: 0, orderId: due.attempt }]);
+    expect(requested).toEqual([{ process: 0, orderId: due.orderId }]);
   });
 
   it('the payment poller makes at most four calls to the payment provider at the same time', async () => {
@@ -258,7 +266,7 @@ describe('a run of the payment poller', () => {
   });
 
   it('three concurrent payment pollers share the due payments, and no payment is checked by two of them at once', async () => {
-    const attempts = (await Promise.all(Array.from({ length: 15 }, orderFire))).map(({ attempt }) => attempt);
+    const orderIds = (await Promise.all(Array.from({ length: 15 }, orderFire))).map(({ orderId }) => orderId);
     await makeDue(db);
     const { url } = academy;
     const handles = [0, 1, 2].map(() => openDatabase(url, { max: 5 }));
@@ -272,15 +280,15 @@ describe('a run of the payment poller', () => {
     await Promise.all(handles.map((handle) => handle.destroy()));
     expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
     expect(most.perOrder).toBe(1);
-    expect(requested.map(({ orderId }) => orderId).sort()).toEqual(attempts.sort());
+    expect(requested.map(({ orderId }) => orderId).sort()).toEqual(orderIds.sort());
     expect(new Set(requested.map(({ process }) => process)).size).toBe(3);
   });
 
   it('a payment that one poller is checking becomes due for other pollers only after a minute', async () => {
-    const { attempt } = await orderFire();
+    const { attempt, orderId } = await orderFire();
     await makeDue(db);
     const release = holdProvider();
-    provider.failFor = attempt;
+    provider.failFor = orderId;
     const checking = academy.app.settlePayments();
     await vi.waitFor(() => expect(requested).toHaveLength(1), waitOptions);
     expectPauses([await secondsIn(attempt)], [60]);

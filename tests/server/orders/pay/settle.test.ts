@@ -31,9 +31,8 @@ afterEach(async () => {
 });
 
 const endSession = (attempt: string) =>
-  sql`update sandbox_payments set expires_at = now() - interval '1 second' where provider_order_id = ${attempt}`.execute(
-    db,
-  );
+  sql`update sandbox_payments p set expires_at = now() - interval '1 second' from payment_attempts a
+    where a.id = ${attempt} and p.provider_order_id = a.provider_order_id`.execute(db);
 
 describe('a payment', () => {
   it('an approved payment books seats, enrols the student, posts to the ledger and removes the bought items from the cart', async () => {
@@ -248,8 +247,8 @@ describe('a late payment', () => {
     await endedAgo(db, second, (2 * day) / 1000);
     await endedAgo(db, third, (14 * day) / 1000);
     await poll(academy);
-    await sql`update sandbox_payments set state = 'paid', payment_id = 'late-' || provider_order_id
-      where provider_order_id = any(${attempts})`.execute(db);
+    await sql`update sandbox_payments p set state = 'paid', payment_id = 'late-' || a.id from payment_attempts a
+      where a.id = any(${attempts}) and p.provider_order_id = a.provider_order_id`.execute(db);
     await poll(academy);
     const settled = async () => (await states()).filter((state) => state === 'completed').length;
     expect(await settled()).toBe(2);

@@ -7,7 +7,7 @@ import { buildApp } from '../../../../server/app.ts';
 import { readEnv } from '../../../../server/env.ts';
 import { day, minute } from '../../../support/clock.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { orderFire, orderState } from '../ordering.ts';
+import { orderFire, orderState, providerOrderIdOf } from '../ordering.ts';
 import { type Delivery, deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
 
 const academy = await openAcademy();
@@ -18,7 +18,8 @@ Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test' }));
 
 const { created } = await orderFire(academy);
 const now = clock.now();
-const text = paymentWebhook({ orderId: created.attempt_id, paymentId: 'p1', status: 'SUCCESS', amount: 5500.5 });
+const orderId = await providerOrderIdOf(academy, created.attempt_id);
+const text = paymentWebhook({ orderId, paymentId: 'p1', status: 'SUCCESS', amount: 5500.5 });
 const genuine = sign(text, now);
 const signature = genuine.headers[signatureHeader] ?? '';
 const timestamp = String(now);

@@ -6,7 +6,7 @@ import type { ProviderOrder, ProviderPayment } from '../../../../server/provider
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
-import { addFire, expectInvariants, placeOrder, recheckOrder } from '../ordering.ts';
+import { addFire, expectInvariants, placeOrder, providerOrderIdOf, recheckOrder } from '../ordering.ts';
 import { poll } from './make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign, type WebhookPayment } from './webhooks.ts';
 
@@ -82,10 +82,11 @@ async function play(events: readonly Event[], isAtOnce: boolean): Promise<string
   const student = await enrol();
   await addFire(student);
   const { order_id, attempt_id } = await placeOrder(student);
-  providerOrders.set(attempt_id, providerOrderOf(attempt_id, events));
+  const orderId = await providerOrderIdOf(academy, attempt_id);
+  providerOrders.set(orderId, providerOrderOf(attempt_id, events));
   const send = async (event: Event) => {
     if (event === 'recheck') return void (await recheckOrder(student, attempt_id));
-    const payment = { ...event, orderId: attempt_id, paymentId: `${attempt_id}:${event.paymentId}` };
+    const payment = { ...event, orderId, paymentId: `${attempt_id}:${event.paymentId}` };
     expect((await deliver(academy, sign(paymentWebhook(payment), clock.now()))).statusCode).toBe(200);
   };
   if (isAtOnce) await Promise.all(events.map(send));

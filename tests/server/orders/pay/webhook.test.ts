@@ -15,6 +15,7 @@ import {
   orderFire as newOrder,
   orderState,
   pressPaymentButton,
+  providerOrderIdOf,
   recheckOrder,
 } from '../ordering.ts';
 import { nextCheckIn, poll } from './make-due.ts';
@@ -23,7 +24,12 @@ import { type Delivery, deliver, paymentWebhook, post, sandboxSecret, sign, type
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, clock } = academy;
-const orderFire = (batch?: number) => newOrder(academy, batch);
+
+/** Places an order. `orderId`: the id of its payment attempt at the provider. */
+async function orderFire(batch?: number) {
+  const { student, created } = await newOrder(academy, batch);
+  return { student, created, orderId: await providerOrderIdOf(academy, created.attempt_id) };
+}
 
 afterEach(async () => {
   await expectInvariants(academy);
@@ -52,8 +58,8 @@ const isDue = async (attemptId: string) => ((await nextCheckIn(db, attemptId)) ?
 
 describe('a webhook of a successful payment', () => {
   it('a webhook about a successful payment books the order at once, and only once however often it is delivered', async () => {
-    const { created } = await orderFire(batches.fireSeven);
-    const payment = success(created.attempt_id);
+    const { created, orderId } = await orderFire(batches.fireSeven);
+    const payment = success(orderId);
     const first = await send(payment);
     expect(first.statusCode, first.body).toBe(200);
     expect(first.json()).toEqual({ statusCode: 200 });
@@ -65,7 +71,7 @@ describe('a webhook of a successful payment', () => {
     ]);
     for (const response of again) expect(response.statusCode).toBe(200);
     expect(await paymentsOf(created.attempt_id)).toEqual([
-      { payment_id: `pay-${created.attempt_id}`, outcome: 'approved', amount_paise: 550_050, method: 'upi' },
+      { payment_id: `pay-${orderId}`, outcome: 'approved', amount_paise: 550_050, method: 'upi' },
     ]);
     expect(await ledgerOf(academy, created.order_id)).toEqual([
       { account: 'gateway', amount_paise: 550_050 },
@@ -75,8 +81,8 @@ describe('a webhook of a successful payment', () => {
   });
 
   it('the signature of a webhook is verified over its exact text, so a body with 5500.5 instead of 5500.50 is rejected', async () => {
-    const { created } = await orderFire();
-    const text = paymentWebhook(success(created.attempt_id)).replaceAll('5500.5', '5500.50');
+    const { created, orderId } = await orderFire();
+    const text = paymentWebhook(success(orderId)).replaceAll('5500.5', '5500.50');
     const delivery = sign(text, clock.now());
     const reformatted = { ...delivery, body: JSON.stringify(JSON.parse(text)) };
     expect((await deliver(academy, reformatted)).statusCode).toBe(401);
@@ -86,20 +92,18 @@ describe('a webhook of a successful payment', () => {
   });
 
   it('a webhook about a successful payment completes an order that has already expired', async () => {
-    const { student, created } = await orderFire(batches.fireSeven);
-    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${created.attempt_id}`.execute(
-      db,
-    );
+    const { student, created, orderId } = await orderFire(batches.fireSeven);
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await poll(academy);
     expect(await stateOf(created.order_id)).toBe('expired');
-    await send(success(created.attempt_id));
+    await send(success(orderId));
     expect((await recheckOrder(student)).state).toBe('completed');
   });
 
   it('a completed order stays completed when the webhook about an earlier failed payment arrives late', async () => {
-    const { created } = await orderFire();
-    await send(success(created.attempt_id));
-    await send(success(created.attempt_id, { status: 'FAILED', paymentId: 'earlier' }));
+    const { created, orderId } = await orderFire();
+    await send(success(orderId));
+    await send(success(orderId, { status: 'FAILED', paymentId: 'earlier' }));
     await poll(academy);
     expect(await stateOf(created.order_id)).toBe('completed');
   });
@@ -115,9 +119,9 @@ describe('a webhook that does not prove a payment', () => {
     ['a payment in another currency', { currency: 'USD' }],
     ['an amount with a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
   ])('a webhook about %s does not complete the order, and the payment becomes due for a check', async (_, more) => {
-    const { created } = await orderFire();
+    const { created, orderId } = await orderFire();
     expect(await isDue(created.attempt_id)).toBe(false);
-    expect((await send(success(created.attempt_id, more))).statusCode).toBe(200);
+    expect((await send(success(orderId, more))).statusCode).toBe(200);
     expect(await stateOf(created.order_id)).toBe('awaiting_payment');
     expect(await paymentsOf(created.attempt_id)).toEqual([]);
     expect(await isDue(created.attempt_id)).toBe(true);
@@ -148,8 +152,8 @@ describe('a webhook that does not prove a payment', () => {
 
 describe('applying a webhook', () => {
   it('a webhook that is delivered a second time does not make the payment due for a check again', async () => {
-    const { created } = await orderFire();
-    const payment = success(created.attempt_id, { status: 'FAILED' });
+    const { created, orderId } = await orderFire();
+    const payment = success(orderId, { status: 'FAILED' });
     await send(payment);
     await poll(academy);
     expect((await send(payment)).statusCode).toBe(200);
@@ -157,10 +161,10 @@ describe('applying a webhook', () => {
   });
 
   it('a webhook returns 200 while another transaction locks the batch, and is applied once the lock is released', async () => {
-    const { created } = await orderFire();
+    const { created, orderId } = await orderFire();
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from batches where id = ${batches.fireOpen} for update`.execute(tx);
-      const response = await post(academy, sign(paymentWebhook(success(created.attempt_id)), clock.now()));
+      const response = await post(academy, sign(paymentWebhook(success(orderId)), clock.now()));
       expect(await isDue(created.attempt_id)).toBe(true);
       return response.statusCode;
     });
@@ -169,11 +173,11 @@ describe('applying a webhook', () => {
   });
 
   it('a webhook that cannot be applied still returns 200, and the poller completes the order later', async () => {
-    const { created } = await orderFire();
+    const { created, orderId } = await orderFire();
     const impatient = openDatabase(academy.url, { max: 2, lockTimeoutMs: 50 });
     const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
     const app = await buildApp({ env, db: impatient, clock, release: 'test' });
-    const delivery = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    const delivery = sign(paymentWebhook(success(orderId)), clock.now());
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from orders where id = ${created.order_id} for update`.execute(tx);
       return (await deliver({ app }, delivery)).statusCode;
@@ -188,13 +192,13 @@ describe('applying a webhook', () => {
   });
 
   it('a webhook that cannot be stored returns a server error, and its next delivery is applied', async () => {
-    const { created } = await orderFire();
+    const { created, orderId } = await orderFire();
     const closed = openDatabase(academy.url, { max: 1 });
     const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
     const app = await buildApp({ env, db: closed, clock, release: 'test' });
     await sql`select 1`.execute(closed);
     await closed.destroy();
-    const delivery = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    const delivery = sign(paymentWebhook(success(orderId)), clock.now());
     expect((await deliver({ app }, delivery)).statusCode).toBeGreaterThanOrEqual(500);
     expect((await deliver(academy, delivery)).statusCode).toBe(200);
     expect(await stateOf(created.order_id)).toBe('completed');
@@ -218,8 +222,8 @@ describe('a webhook delivery', () => {
     ],
     ['with an extra space in its body', (one) => ({ ...one, body: `${one.body} ` })],
   ])('a webhook %s returns 401 and has no effect', async (_, forge) => {
-    const { created } = await orderFire();
-    const response = await deliver(academy, forge(sign(paymentWebhook(success(created.attempt_id)), clock.now())));
+    const { created, orderId } = await orderFire();
+    const response = await deliver(academy, forge(sign(paymentWebhook(success(orderId)), clock.now())));
     expect(response.statusCode).toBe(401);
     expect(response.json().code).toBe('FORGED_WEBHOOK');
     expect(await stateOf(created.order_id)).toBe('awaiting_payment');
@@ -233,15 +237,15 @@ describe('a webhook delivery', () => {
     ['6 minutes in the future', -6 * minute, 401],
     ['a day in the future', -day, 401],
   ])('a webhook signed %s (age %d ms) returns %d', async (_, age, status) => {
-    const { created } = await orderFire();
-    const response = await deliver(academy, sign(paymentWebhook(success(created.attempt_id)), clock.now() - age));
+    const { created, orderId } = await orderFire();
+    const response = await deliver(academy, sign(paymentWebhook(success(orderId)), clock.now() - age));
     expect(response.statusCode).toBe(status);
     expect(await stateOf(created.order_id)).toBe(status === 200 ? 'completed' : 'awaiting_payment');
   });
 
   it('a webhook timestamp may be in seconds or milliseconds, and any other format is rejected', async () => {
-    const { created } = await orderFire();
-    const body = paymentWebhook(success(created.attempt_id));
+    const { created, orderId } = await orderFire();
+    const body = paymentWebhook(success(orderId));
     const seconds = Math.floor(clock.now() / 1000);
     for (const timestamp of [new Date(clock.now()).toISOString(), '', `${seconds}0`, `-${seconds}`]) {
       const { headers } = sign(body, clock.now());
@@ -259,8 +263,8 @@ describe('a webhook delivery', () => {
   });
 
   it('a webhook is accepted with any content type', async () => {
-    const { created } = await orderFire();
-    const { body, headers } = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    const { created, orderId } = await orderFire();
+    const { body, headers } = sign(paymentWebhook(success(orderId)), clock.now());
     const response = await deliver(academy, { body, headers: { ...headers, 'content-type': 'text/plain' } });
     expect(response.statusCode).toBe(200);
     expect(await stateOf(created.order_id)).toBe('completed');
@@ -279,8 +283,8 @@ describe('a webhook delivery', () => {
   });
 
   it('stored webhook deliveries are deleted once they are so old that a repeat would be rejected', async () => {
-    const { created } = await orderFire();
-    await send(success(created.attempt_id));
+    const { orderId } = await orderFire();
+    await send(success(orderId));
     const countStored = async () => (await db.selectFrom('webhook_deliveries').select('digest').execute()).length;
     const before = await countStored();
     await academy.app.deleteOldDeliveries();

@@ -10,8 +10,8 @@ export const sandboxSecret = readEnv({ LANDFALL_ENV: 'test' }).SECRET;
 export type Delivery = { headers: Record<string, string>; body: string };
 
 /**
- * The fields of a payment webhook that tests choose. Amounts are in rupees. `orderId` is the id of the payment attempt,
- * which is the order id at the payment provider.
+ * The fields of a payment webhook that tests choose. Amounts are in rupees. `orderId` is the order's id at the payment
+ * provider.
  */
 export type WebhookPayment = {
   orderId: string;

@@ -5,7 +5,16 @@ import { createOrder } from '../../../../server/orders/place/create-order.ts';
 import { FaultProxy } from '../../../faults/database/fault-proxy.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
-import { addFire, claims, clearSeats, expectInvariants, order, ordersOf, placeOrder } from '../ordering.ts';
+import {
+  addFire,
+  claims,
+  clearSeats,
+  expectInvariants,
+  order,
+  ordersOf,
+  placeOrder,
+  providerOrderIdOf,
+} from '../ordering.ts';
 import { deliver, paymentWebhook, sign } from '../pay/webhooks.ts';
 import { lockBatch, lockWait, openOrderQueue, requestOf, withSecondApp } from './open-order-queue.ts';
 import { orderDeps } from './order-server.ts';
@@ -148,7 +157,7 @@ it('closing the server waits until an order in progress has been placed', async 
 it('closing the server waits until a webhook that has already been answered with 200 is applied', async () => {
   const student = await enrolFire(batches.fireSeven);
   await withSecondApp(academy, url, async (other) => {
-    const { attempt_id: orderId } = await placeOrder(student);
+    const orderId = await providerOrderIdOf(academy, (await placeOrder(student)).attempt_id);
     const lock = await lockBatch(academy, batches.fireSeven);
     const webhook = paymentWebhook({ orderId, paymentId: 'pay-slow', status: 'SUCCESS', amount: 5500.5 });
     expect((await deliver(academy, sign(webhook, academy.clock.now()))).statusCode).toBe(200);

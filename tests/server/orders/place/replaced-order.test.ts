@@ -51,7 +51,7 @@ async function replaced(app = cashfreeApp) {
   return { student, first, second };
 }
 
-const statusOf = ({ attempt_id }: Created) => cashfree.orders.get(attempt_id)?.order_status;
+const statusOf = ({ data }: Created) => cashfree.orders.get(cashfree.orderIdOf(data))?.order_status;
 const countTerminations = () => cashfree.sent.filter(({ method }) => method === 'PATCH').length;
 
 const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
@@ -65,7 +65,7 @@ describe('an order replaced by a newer one', () => {
     const before = countTerminations();
     await poll(academy);
     expect(countTerminations()).toBe(before);
-    cashfree.pay(second.attempt_id, 'SUCCESS');
+    cashfree.pay(cashfree.orderIdOf(second.data), 'SUCCESS');
     expect((await recheckOrder(student, second.attempt_id)).state).toBe('completed');
     expect([await stateOf(first), await stateOf(second)]).toEqual(['replaced', 'completed']);
   });
@@ -118,7 +118,7 @@ describe('an order replaced by a newer one', () => {
 
   it('the payment poller checks a replaced order with a pending payment until that payment is decided', async () => {
     const { first } = await replaced();
-    const pending = cashfree.pay(first.attempt_id, 'PENDING');
+    const pending = cashfree.pay(cashfree.orderIdOf(first.data), 'PENDING');
     await poll(academy);
     expect(statusOf(first)).toBe('TERMINATION_REQUESTED');
     pending.payment_status = 'SUCCESS';

@@ -49,10 +49,10 @@ it('the provider’s longer payment session does not extend a five-minute seat h
   expect(rows[0]?.session).toBeGreaterThan(900);
 
   await poll(academy);
-  expect(cashfree.orders.get(order.attempt_id)?.order_status).toBe('ACTIVE');
+  expect(cashfree.orders.get(cashfree.orderIdOf(order.data))?.order_status).toBe('ACTIVE');
   await endHold(order.order_id);
   await poll(academy);
-  expect(cashfree.orders.get(order.attempt_id)?.order_status).toBe('TERMINATED');
+  expect(cashfree.orders.get(cashfree.orderIdOf(order.data))?.order_status).toBe('TERMINATED');
   expect(await orderState(academy, order.order_id)).toBe('expired');
   expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
   await expectInvariants(academy);
@@ -61,7 +61,7 @@ it('the provider’s longer payment session does not extend a five-minute seat h
 it('a payment that succeeds after a five-minute seat hold has ended is booked while seats are free', async () => {
   const { student, order } = await orderWithShortHold();
   await endHold(order.order_id);
-  cashfree.pay(order.attempt_id, 'SUCCESS');
+  cashfree.pay(cashfree.orderIdOf(order.data), 'SUCCESS');
   expect((await recheckOrder(student, order.attempt_id)).state).toBe('completed');
   await expectInvariants(academy);
 });

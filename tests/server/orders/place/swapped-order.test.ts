@@ -60,16 +60,16 @@ async function expectOwedBack({ order_id }: Created): Promise<void> {
 }
 
 /** Ends the payment session of an unpaid order. */
-async function expire(student: StudentBrowser, { attempt_id }: Created): Promise<void> {
+async function expire(student: StudentBrowser, { attempt_id, data }: Created): Promise<void> {
   await sql`update sandbox_payments set expires_at = now() - interval '1 second'
-    where provider_order_id = ${attempt_id}`.execute(db);
+    where session_id = ${data}`.execute(db);
   await recheckOrder(student, attempt_id);
 }
 
 /** Pays an order at the provider after it had been reported as expired. */
 async function payLate(student: StudentBrowser, created: Created): Promise<void> {
   await sql`update sandbox_payments set expires_at = now() + interval '1 hour'
-    where provider_order_id = ${created.attempt_id}`.execute(db);
+    where session_id = ${created.data}`.execute(db);
   await pressPaymentButton(academy, created, 'pay-away');
   await poll(academy);
   await recheckOrder(student, created.attempt_id);

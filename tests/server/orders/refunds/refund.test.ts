@@ -12,7 +12,7 @@ import {
 } from '../../../../server/providers/payments/payments.ts';
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { clearSeats, expectInvariants, orderFire, orderState, recheckOrder } from '../ordering.ts';
+import { clearSeats, expectInvariants, orderFire, orderState, providerOrderIdOf, recheckOrder } from '../ordering.ts';
 import { makeRefundsDue } from '../pay/make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from '../pay/webhooks.ts';
 import { orderDeps } from '../place/order-server.ts';
@@ -73,9 +73,10 @@ const approved = (id: string, amountPaise = price): ProviderPayment => ({
 async function paidBy(make: (attempt: string) => ProviderPayment[]) {
   const { student, created } = await orderFire(academy);
   const { order_id: orderId, attempt_id: attempt } = created;
-  reported.set(attempt, make(attempt));
+  const providerOrderId = await providerOrderIdOf(academy, attempt);
+  reported.set(providerOrderId, make(attempt));
   await recheckOrder(student, attempt);
-  return { student, orderId, attempt };
+  return { student, orderId, attempt, providerOrderId };
 }
 const paidShort = () => paidBy((attempt) => [approved(`${attempt}-a`, price - 1)]);
 const paidTwice = () => paidBy((attempt) => [approved(`${attempt}-a`), approved(`${attempt}-b`)]);
@@ -125,8 +126,8 @@ async function send(): Promise<unknown[]> {
 
 describe('money due for refund', () => {
   it('a payment below the order’s total is refunded, and the refund passes the states requested, sent and settled', async () => {
-    const { student, orderId, attempt } = await paidShort();
-    const id = `${orderId.replaceAll('-', '')}R1`;
+    const { student, orderId, attempt, providerOrderId } = await paidShort();
+    const id = `${providerOrderId.replace('-1-', '').replaceAll('-', '')}R1`;
     const refund = { id, payment_id: `${attempt}-a`, amount_paise: price - 1, reason: 'paid short' };
     expect(await stateOf(orderId)).toBe('refund_due');
     expect(await refundsOf(orderId)).toEqual([{ ...refund, state: 'requested', provider_ref: null }]);
@@ -134,7 +135,7 @@ describe('money due for refund', () => {
     expect(requested).toEqual([
       {
         refundId: id,
-        orderId: attempt,
+        orderId: providerOrderId,
         amountPaise: price - 1,
         note: `Order ${orderId}: paid short`,
         idempotencyKey: id,
@@ -165,9 +166,9 @@ describe('money due for refund', () => {
   });
 
   it('a second payment for an order that is due for refund gets a refund too, and the order’s state does not change', async () => {
-    const { orderId, attempt } = await paidShort();
+    const { orderId, attempt, providerOrderId } = await paidShort();
     const paymentId = `${attempt}-b`;
-    const webhook = paymentWebhook({ orderId: attempt, paymentId, status: 'SUCCESS', amount: price / 100 });
+    const webhook = paymentWebhook({ orderId: providerOrderId, paymentId, status: 'SUCCESS', amount: price / 100 });
     expect((await deliver(academy, sign(webhook, clock.now()))).statusCode).toBe(200);
     expect(await refundsOf(orderId)).toMatchObject([
       { amount_paise: price - 1, reason: 'paid short' },
@@ -190,7 +191,8 @@ describe('money due for refund', () => {
   });
 
   it('an order becomes refunded when the last of its refunds is settled, and due for refund again after a late payment', async () => {
-    const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
+    const paid = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
+    const { student, orderId, attempt, providerOrderId } = paid;
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);
     await db.transaction().execute((tx) => settleRefund(tx, messages, { id: first?.id ?? '', reference: null }));
@@ -198,7 +200,7 @@ describe('money due for refund', () => {
     await db.transaction().execute((tx) => settleRefund(tx, messages, { id: second?.id ?? '', reference: null }));
     expect(await stateOf(orderId)).toBe('refunded');
     const late = { id: `${attempt}-c`, status: 'SUCCESS' };
-    const order = { order_id: attempt, order_amount: price / 100, order_currency: 'INR' };
+    const order = { order_id: providerOrderId, order_amount: price / 100, order_currency: 'INR' };
     const payment = { cf_payment_id: late.id, payment_status: 'SUCCESS', payment_amount: price / 100 };
     const body = JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment } });
     expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);

@@ -19,7 +19,8 @@ beforeEach(async () => {
 async function refundOrder() {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await cancel(academy, { orderId, lines: 'all' });
-  return { orderId, student, id: `${orderId.replaceAll('-', '')}R1` };
+  const refund = db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
+  return { orderId, student, id: (await refund.executeTakeFirstOrThrow()).id };
 }
 
 const list = async (query = '') =>

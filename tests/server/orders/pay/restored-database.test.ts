@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterAll, expect, it, vi } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { systemClock } from '../../../../server/http/clock.ts';
+import { CashfreeServer } from '../../../support/cashfree-server.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import { addFire, expectInvariants, orderState, placeOrder, recheckOrder } from '../ordering.ts';
+import { cashfreeEnv } from './cashfree-env.ts';
+import { makeRefundsDue, poll } from './make-due.ts';
+import { deliver } from './webhooks.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const cashfree = new CashfreeServer();
+const env = cashfreeEnv(`${await cashfree.start()}/`);
+afterAll(() => cashfree.stop());
+
+/**
+ * An academy with an empty database. Two of them have the same account at Cashfree, and their first orders have the same
+ * number, as before and after the restore of a backup that was made before the first order.
+ */
+async function openShop() {
+  const academy = await openAcademy();
+  const { db, app } = academy;
+  await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
+  Object.assign(app, await buildApp({ env, db, clock: systemClock, release: 'test' }));
+  const order = async () => {
+    const student = await academy.enrol();
+    await sql`update sessions set expires_at = now() + interval '1 day', last_seen_at = now()`.execute(db);
+    await addFire(student, batches.fireSeven);
+    const created = await placeOrder(student);
+    return { student, created, orderId: cashfree.orderIdOf(created.data) };
+  };
+  return { academy, order };
+}
+
+it('after a restore, the payment of a lost order does not complete the new order with the same number', async () => {
+  const [before, after] = [await openShop(), await openShop()];
+  const lost = await before.order();
+  const payment = cashfree.pay(lost.orderId, 'SUCCESS');
+  const { student, created, orderId } = await after.order();
+  expect(created).toMatchObject({ order_id: lost.created.order_id, attempt_id: lost.created.attempt_id });
+  expect(orderId).not.toBe(lost.orderId);
+  expect(orderId).toMatch(/^LF-\d{4}-\d{6}-1-[0-9a-f]{12}$/);
+
+  const webhook = await deliver(after.academy, cashfree.deliver('PAYMENT_SUCCESS_WEBHOOK', lost.orderId, payment));
+  expect(webhook.statusCode, webhook.body).toBe(200);
+  await poll(after.academy);
+  expect((await recheckOrder(student, created.attempt_id)).state).toBe('awaiting_payment');
+  cashfree.pay(orderId, 'SUCCESS');
+  await poll(after.academy);
+  expect(await orderState(after.academy, created.order_id)).toBe('completed');
+  await expectInvariants(after.academy);
+});
+
+it('after a restore, the refund of a lost order does not count as the refund of the new order with the same number', async () => {
+  const [before, after] = [await openShop(), await openShop()];
+  const paid = [];
+  for (const shop of [before, after]) {
+    const { student, created, orderId } = await shop.order();
+    for (const _ of [1, 2]) cashfree.pay(orderId, 'SUCCESS');
+    await recheckOrder(student, created.attempt_id);
+    await makeRefundsDue(shop.academy.db);
+    expect((await shop.academy.app.sendRefunds()).failures).toEqual([]);
+    paid.push({ order_id: orderId, refund_amount: 5500.5 });
+  }
+  expect([...cashfree.refunds.values()]).toMatchObject(paid);
+});

@@ -3,6 +3,7 @@ import type { Course } from '../../../contract/course.ts';
 import { useBrand } from '../../content/use-brand.ts';
 import { courseQueries } from '../course.queries.ts';
 import { layoutOf } from '../course-layout.ts';
+import { useReloadWhenMissing } from '../missing-page.ts';
 import { CourseSkeleton } from './course-skeleton.tsx';
 import type { CourseTab } from './course-tab.ts';
 import { ProgrammePage } from './programme-page.tsx';
@@ -18,6 +19,7 @@ const views = { programme: ProgrammePage, short: ShortCoursePage };
  */
 export function CoursePage({ courseId, tab, today }: { courseId: number; tab: CourseTab; today: string }) {
   const { data: course } = useQuery(courseQueries.detail(courseId));
+  useReloadWhenMissing(course === null);
   const phone = useBrand()?.admissions_phones[0] ?? null;
   const layout = course ? layoutOf(course.course_template) : null;
   if (!course || !layout) return <CourseSkeleton />;

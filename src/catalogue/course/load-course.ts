@@ -3,6 +3,7 @@ import { coursePath, idFromTitle } from '../../../contract/pages.ts';
 import { plainText } from '../../content/rich-text.tsx';
 import { academyDay } from '../../lib/format/format.ts';
 import { courseQueries } from '../course.queries.ts';
+import { findSaved } from '../missing-page.ts';
 
 type LoadedCourse = {
   courseId: number;
@@ -16,9 +17,7 @@ type LoadedCourse = {
  */
 export async function loadCourse(client: QueryClient, title: string): Promise<LoadedCourse | null> {
   const courseId = idFromTitle(title);
-  const course = courseId
-    ? await client.ensureQueryData({ ...courseQueries.detail(courseId), revalidateIfStale: true })
-    : null;
+  const course = courseId ? await findSaved(client, courseQueries.detail(courseId)) : null;
   if (!course?.is_active) return null;
   const picture = course.banner_image_url ?? course.featured_image_url;
   return {

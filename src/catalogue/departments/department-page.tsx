@@ -3,6 +3,7 @@ import { ContentSkeleton } from '../../content/cms/content-skeleton.tsx';
 import { HeroFrame } from '../../content/cms/hero-frame.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Breadcrumb } from '../breadcrumb.tsx';
+import { useReloadWhenMissing } from '../missing-page.ts';
 import { departmentQueries } from './department.queries.ts';
 import { departmentTrail } from './department-head.ts';
 import classes from './department-page.module.css';
@@ -13,6 +14,7 @@ import { HeadProfile } from './head-profile.tsx';
 /** Page of one department (docs/product.md#departments). */
 export function DepartmentPage({ departmentId, tab }: { departmentId: number; tab: DepartmentTab | undefined }) {
   const { data: department } = useQuery(departmentQueries.detail(departmentId));
+  useReloadWhenMissing(department === null);
   if (!department) return <ContentSkeleton />;
   const { department_name: name, page_title: title = name, description } = department;
   return (

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { findSaved } from '../missing-page.ts';
 import { departmentQueries } from './department.queries.ts';
 import { type DepartmentHead, departmentHead } from './department-head.ts';
 
@@ -16,7 +17,7 @@ export async function loadDepartments(client: QueryClient): Promise<void> {
 /** Loads the department with the id in the URL. Null if it does not exist or is not shown. @throws ApiError */
 export async function loadDepartment(client: QueryClient, idText: string): Promise<FoundDepartment | null> {
   if (!/^\d{1,9}$/.test(idText)) return null;
-  const query = departmentQueries.detail(Number(idText));
-  const department = Number(idText) > 0 ? await client.ensureQueryData({ ...query, revalidateIfStale: true }) : null;
+  const id = Number(idText);
+  const department = id > 0 ? await findSaved(client, departmentQueries.detail(id)) : null;
   return department && { id: department.id, slug: department.slug, head: departmentHead(client, department) };
 }

@@ -12,7 +12,7 @@ import { ApiError } from '../../lib/api.ts';
 import { type DeviceStore, recordVersion, studentPrefix } from './device-store.ts';
 import { savedAtOf } from './saved-call.ts';
 
-type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
+type Persister = ReturnType<typeof experimental_createQueryPersister<string | null>>;
 type PersistenceDeps = {
   storage: Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>;
   subject: { readonly student: string | null };
@@ -44,7 +44,8 @@ function prefixOf(query: Query, student: string | null): string | null {
 /**
  * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds.
  * Data that came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show
- * their age. Returns a function that stops storing.
+ * their age. Null means that the server has no such thing: it deletes the record, because what was missing once may
+ * exist on the next visit. Returns a function that stops storing.
  */
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;
@@ -54,8 +55,13 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
     if (!prefix) return null;
     const known = persisters.get(prefix);
     if (known) return known;
-    const made = experimental_createQueryPersister<string>({
-      storage,
+    const made = experimental_createQueryPersister<string | null>({
+      storage: {
+        getItem: storage.getItem,
+        setItem: (key, text) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)),
+        removeItem: storage.removeItem,
+      },
+      serialize: (record) => (record.state.data === null ? null : JSON.stringify(record)),
       prefix,
       buster: recordVersion,
       maxAge: Number.POSITIVE_INFINITY,

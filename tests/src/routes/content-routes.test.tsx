@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
-import { brand, footer } from '../catalogue/academy.ts';
+import { brand, course, footer } from '../catalogue/academy.ts';
 import { department, departmentList } from '../catalogue/departments/departments.ts';
 import { cmsPage } from '../content/cms/pages.ts';
 import { openAddress } from './open-address.tsx';
@@ -41,6 +41,27 @@ describe('the address of a department', () => {
     async (address) => {
       await open(address, { 'GET /api/departments': departmentList() });
       expect(await heading('Page not found.')).toBeTruthy();
+    },
+  );
+});
+
+describe('a page that no longer exists', () => {
+  const courseList = (...courses: unknown[]) => good({ courses, total: courses.length, page: 1, limit: 10 });
+  it.each([
+    ['course', '/course-booking/fire-fighting-408', 'GET /api/course', 'Advanced Fire Fighting', courseList],
+    ['department', canonical, 'GET /api/departments', 'The deck department', departmentList],
+  ])(
+    'an open %s page becomes “Page not found” when its data is loaded again and is gone',
+    async (kind, address, call, name, list) => {
+      let answer = kind === 'course' ? courseList(course({})) : departmentList(department());
+      const { router } = await open(address, { [call]: () => answer });
+      expect(await heading(name)).toBeTruthy();
+      answer = list();
+      const { queryClient } = router.options.context;
+      await act(() => queryClient.invalidateQueries());
+      expect(await heading('Page not found.')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Explore Courses' })).toBeTruthy();
+      await waitFor(() => expect(document.title).toBe('Page not found.'));
     },
   );
 });

@@ -44,6 +44,17 @@ describe('loadDepartment', () => {
     expect(await loadDepartment(open(...departments).client, '1')).toBeNull();
   });
 
+  it('loadDepartment requests a department again that was missing more than 5 minutes ago, and finds it', async () => {
+    const { client, sent } = open(department());
+    const { queryKey } = departmentQueries.detail(1);
+    client.setQueryData(queryKey, null);
+    expect(await loadDepartment(client, '1')).toBeNull();
+    expect(sent).toEqual([]);
+    client.setQueryData(queryKey, null, { updatedAt: Date.now() - 301_000 });
+    expect(await loadDepartment(client, '1')).toMatchObject({ id: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('the data of a department counts as fresh and stays cached for 5 minutes', () => {
     const { staleTime, gcTime } = departmentQueries.detail(1);
     expect([staleTime, gcTime]).toEqual([300_000, 300_000]);

@@ -72,6 +72,16 @@ describe('stored queries', () => {
     await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
   });
 
+  it('the stored data of a query is deleted when the server has nothing any more, and “nothing” is not stored', async () => {
+    await openPage().fetchQuery(courses(async () => ['old']));
+    await stored(1);
+    const later = openPage();
+    expect(await later.fetchQuery(courses(async () => null))).toEqual(['old']);
+    await stored(0);
+    await openPage().fetchQuery(courses(async () => null));
+    expect(await openPage().fetchQuery(courses(async () => ['back']))).toEqual(['back']);
+  });
+
   it('stored query data is shown at once and then loaded again from the server', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);

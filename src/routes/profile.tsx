@@ -24,11 +24,7 @@ function Profile() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const brand = useBrand();
-  const goToLogin = useCallback(
-    () => void navigate({ href: `${paths.login}?from=${paths.profile}`, replace: true }),
-    [navigate],
-  );
-
+  const goToLogin = useCallback((login: string) => void navigate({ href: login, replace: true }), [navigate]);
   const goToCheckout = useCallback(() => void navigate({ href: paths.checkout }), [navigate]);
 
   return (

@@ -24,7 +24,8 @@ export function readStudentAreaAddress(search: Record<string, unknown>): Student
   return { tab, view };
 }
 
-/** The path and query of a tab of the student area. */
-export function studentTabPath(tab: StudentTab): string {
-  return tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`;
+/** The path and query of a tab of the student area, and of the view within that tab if one is given. */
+export function studentTabPath(tab: StudentTab, view?: string): string {
+  const search = new URLSearchParams({ ...(tab === 'profile' ? {} : { tab }), ...(view ? { view } : {}) });
+  return search.size > 0 ? `${paths.profile}?${search}` : paths.profile;
 }

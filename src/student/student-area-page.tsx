@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { profileLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
+import { withReturn } from '../auth/return-address.ts';
 import { useSession } from '../auth/session/use-session.ts';
 import { PageLink } from '../ui/links/page-link.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
@@ -19,18 +20,13 @@ import classes from './student-area-page.module.css';
 import { TermsNotice } from './terms/terms-notice.tsx';
 import { WalletTab } from './wallet/wallet-tab.tsx';
 
-function SignedOut({ onRedirect }: { onRedirect: () => void }) {
+/** `login`: the path of the login page, which leads back to the open tab. */
+function SignedOut({ login, onRedirect }: { login: string } & Pick<StudentAreaPageProps, 'onRedirect'>) {
   useEffect(() => {
-    const timer = setTimeout(onRedirect, profileLoginRedirect);
+    const timer = setTimeout(onRedirect, profileLoginRedirect, login);
     return () => clearTimeout(timer);
-  }, [onRedirect]);
-  return (
-    <Notice
-      role="status"
-      title="Login to view your profile"
-      action={<PageLink href={`${paths.login}?from=${paths.profile}`}>Login</PageLink>}
-    />
-  );
+  }, [login, onRedirect]);
+  return <Notice role="status" title="Login to view your profile" action={<PageLink href={login}>Login</PageLink>} />;
 }
 
 /** For each tab of the student area, the component that it shows. */
@@ -46,7 +42,8 @@ const panels = {
 type StudentAreaPageProps = {
   address: StudentAreaAddress;
   phone: string | null;
-  onRedirect: () => void;
+  /** Called with the path of the login page if nobody is signed in. */
+  onRedirect: (login: string) => void;
   signOutButton: ReactNode;
   /** Renders the waiting lists on which the student is, at the top of the tab My Courses. */
   renderWaitingLists: (studentId: string) => ReactNode;
@@ -59,11 +56,12 @@ type StudentAreaPageProps = {
 export function StudentAreaPage({ address, phone, onRedirect, ...slots }: StudentAreaPageProps) {
   const { status, student } = useSession();
   const open = address.tab ?? 'profile';
+  const login = withReturn(paths.login, studentTabPath(open, address.view));
   const Panel = panels[open];
   return (
     <Page>
       <PageTitle lead={student?.name}>Your profile</PageTitle>
-      {status === 'signedOut' ? <SignedOut onRedirect={onRedirect} /> : null}
+      {status === 'signedOut' ? <SignedOut login={login} onRedirect={onRedirect} /> : null}
       {status === 'unknown' ? (
         <SkeletonGroup label="Your profile is loading" className="stack gap-3">
           <Skeleton height="12rem" />

@@ -37,7 +37,7 @@ function OtherTab({ courses }: { courses: readonly Enrolment[] }) {
   if (!status) return null;
   const count = courses.filter((course) => course.status === status).length;
   return (
-    <ActionLink href={`${studentTabPath('courses')}&view=${status}`} look="outline">
+    <ActionLink href={studentTabPath('courses', status)} look="outline">
       {`See ${count} ${status} ${count === 1 ? 'course' : 'courses'}`}
     </ActionLink>
   );

@@ -10,9 +10,9 @@ import { answeringApi } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { profile, studentId } from '../checkout/orders.ts';
 
-type Options = { isSignedIn?: boolean; tab?: StudentTab };
+type Options = { isSignedIn?: boolean; tab?: StudentTab; view?: string };
 
-async function openProfile({ isSignedIn = true, tab = 'profile' }: Options = {}) {
+async function openProfile({ isSignedIn = true, tab = 'profile', view }: Options = {}) {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const onRedirect = vi.fn();
   const { api } = answeringApi({
@@ -27,7 +27,9 @@ async function openProfile({ isSignedIn = true, tab = 'profile' }: Options = {})
     'GET /api/users/student/documents': { body: { statusCode: 200, data: { documents: [], total: 0 } } },
   });
   const slots = { signOutButton: null, renderWaitingLists: () => null };
-  await renderInPage(<StudentAreaPage address={{ tab }} phone={null} onRedirect={onRedirect} {...slots} />, { api });
+  await renderInPage(<StudentAreaPage address={{ tab, view }} phone={null} onRedirect={onRedirect} {...slots} />, {
+    api,
+  });
   return { onRedirect, person: userEvent.setup({ delay: null }) };
 }
 
@@ -44,7 +46,16 @@ describe('the student area of a visitor', () => {
     await act(() => vi.advanceTimersByTimeAsync(498));
     expect(onRedirect).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(2));
-    expect(onRedirect).toHaveBeenCalledTimes(1);
+    expect(onRedirect.mock.calls).toEqual([['/login?from=%2Fprofile']]);
+  });
+
+  it('a visitor who opens a tab of the student area, for example by a link in an email, returns to that tab after signing in', async () => {
+    vi.useFakeTimers();
+    const { onRedirect } = await openProfile({ isSignedIn: false, tab: 'courses', view: 'past' });
+    await act(() => vi.advanceTimersByTimeAsync(501));
+    const login = '/login?from=%2Fprofile%3Ftab%3Dcourses%26view%3Dpast';
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(login);
+    expect(onRedirect.mock.calls).toEqual([[login]]);
   });
 });
 

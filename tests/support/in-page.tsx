@@ -19,24 +19,30 @@ import type { Api } from '../../src/lib/api.ts';
  */
 type InPage = { api: Api; at?: string; prepare?: (client: QueryClient) => void };
 
-/** Renders a part of a page inside the theme, a query client and a router that accepts every address of the site. */
-export async function renderInPage(part: ReactNode, { api, at = '/', prepare }: InPage) {
+/** Puts a part of a page inside the theme, a query client and a router that accepts every address of the site. */
+export async function preparePage(part: ReactNode, { api, at = '/', prepare }: InPage) {
   const queryClient = createQueryClient(api);
   prepare?.(queryClient);
   const rootRoute = createRootRoute({ component: Outlet });
-  const page = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
+  const start = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
   const elsewhere = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => part });
   const router = createRouter({
-    routeTree: rootRoute.addChildren([page, elsewhere]),
+    routeTree: rootRoute.addChildren([start, elsewhere]),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();
-  const drawn = render(
+  const page = (
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} withCssVariables={false} env="test">
         <RouterProvider router={router as never} />
       </MantineProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { ...drawn, queryClient, router };
+  return { page, queryClient, router };
+}
+
+/** Renders a part of a page as `preparePage` prepares it. */
+export async function renderInPage(part: ReactNode, prepared: InPage) {
+  const { page, ...rest } = await preparePage(part, prepared);
+  return { ...render(page), ...rest };
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { type CourseFilter, readFilter } from './course-filter.ts';
 import classes from './filter-form.module.css';
@@ -72,6 +72,8 @@ function emptyFields(form: HTMLFormElement): void {
   }
 }
 
+const readForm = (form: HTMLFormElement) => readFilter(Object.fromEntries(new FormData(form)));
+
 /**
  * Filter and order of a category page. Each change updates the URL; without JavaScript the form is submitted to the
  * server.
@@ -87,17 +89,26 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const [isInitiallyOpen] = useState(setCount > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // A link can remove the filter from the URL. The form's fields are uncontrolled and do not follow the URL, so clear
-  // them.
-  useEffect(() => {
-    if (isCleared && form.current) emptyFields(form.current);
-  }, [isCleared]);
-
   const applyFilter = (filled: HTMLFormElement) => {
     clearTimeout(debounce.current);
-    const search: Record<string, string | number> = readFilter(Object.fromEntries(new FormData(filled)));
+    const search: Record<string, string | number> = readForm(filled);
     void navigate({ to: '.', search, replace: true, resetScroll: false });
   };
+  const applyEarlyInput = useEffectEvent(() => {
+    const filled = form.current;
+    const known: Record<string, unknown> = filter;
+    if (filled && Object.entries(readForm(filled)).some(([name, value]) => value !== known[name])) applyFilter(filled);
+  });
+  // Apply what was typed and chosen before the scripts of the page had loaded.
+  useEffect(() => applyEarlyInput(), []);
+  // A link can remove the filter from the URL. The form's fields are uncontrolled and do not follow the URL, so clear
+  // them.
+  const wasCleared = useRef(isCleared);
+  useEffect(() => {
+    if (isCleared && !wasCleared.current && form.current) emptyFields(form.current);
+    wasCleared.current = isCleared;
+  }, [isCleared]);
+
   const handleChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     clearTimeout(debounce.current);
     const isTyping = target instanceof HTMLInputElement && target.type === 'search';

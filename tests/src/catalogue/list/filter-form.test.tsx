@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { courseQueries } from '../../../../src/catalogue/course.queries.ts';
 import { CategoryPage } from '../../../../src/catalogue/list/category-page.tsx';
 import { categoryOf } from '../../../../src/catalogue/list/load-category.ts';
-import { renderInPage } from '../../../support/in-page.tsx';
+import { preparePage, renderInPage } from '../../../support/in-page.tsx';
 import { apiWith, course, today } from '../academy.ts';
 
 const categoryCourses = {
@@ -82,6 +85,36 @@ describe('the filter of a category', () => {
     await waitFor(() => expect(button.textContent).toBe('Filter and sort1 chosen'));
     await person.click(form.getByRole('checkbox'));
     await waitFor(() => expect(button.textContent).toBe('Filter and sort'));
+  });
+
+  it('what was typed and chosen on a category page before its scripts ran is kept and applied', async () => {
+    const api = apiWith({ categoryCourses });
+    const { page, router } = await preparePage(<CategoryPage category={categoryOf('post-sea')} today={today} />, {
+      api,
+      at: '/courses/post-sea-courses',
+      prepare: (client) => client.setQueryData(courseQueries.byCategory(4).queryKey, categoryCourses[4]),
+    });
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(page);
+    const form = within(within(container).getByRole('form', { name: 'Filter courses' }));
+    const search = form.getByRole<HTMLInputElement>('searchbox');
+    const sort = form.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+    search.value = 'tanker';
+    sort.value = 'fee-high';
+    const root = await act(async () => hydrateRoot(container, page));
+    onTestFinished(() => {
+      act(() => root.unmount());
+      container.remove();
+    });
+    await waitFor(() => expect(names()).toEqual(['Tanker Fire', 'Tanker Safety']));
+    expect([search.value, sort.value]).toEqual(['tanker', 'fee-high']);
+    expect(router.state.location.search).toEqual({ q: 'tanker', sort: 'fee-high' });
+  });
+
+  it('a filter in the URL that the form does not offer is still applied', async () => {
+    const { router } = await show('/courses/post-sea-courses?fee=10000');
+    expect(names()).toEqual(['Tanker Safety', 'Tanker Fire']);
+    expect(router.state.location.search).toEqual({ fee: 10_000 });
   });
 
   it('a category page whose filter matches no course says so and offers to show all courses', async () => {

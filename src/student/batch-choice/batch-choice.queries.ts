@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { makeBatchChoice, readBatchChoice } from '../../../contract/batch-choice.ts';
 import type { CallInput } from '../../../contract/endpoint.ts';
 import { apiOf } from '../../lib/api.ts';
+import { orderQueries } from '../orders/order.queries.ts';
 
 /**
  * A student's decision after a batch was moved or cancelled: to accept the new dates, get a refund, or take another
@@ -31,5 +32,7 @@ export const batchChoiceMutations = {
         (await apiOf(client).call(makeBatchChoice, { body: { token, ...decision } }, { key })).data,
       onSuccess: (data, _decision, _result, { client }) =>
         client.setQueryData(batchChoiceQueries.one(token).queryKey, data),
+      // The link needs no sign-in, but a student may be signed in. Their booked courses and payments are below this key.
+      meta: { invalidates: [orderQueries.all()] },
     }),
 };

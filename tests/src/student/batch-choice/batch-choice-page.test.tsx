@@ -3,6 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { BatchChoice } from '../../../../contract/batch-choice.ts';
 import { BatchChoicePage } from '../../../../src/student/batch-choice/batch-choice-page.tsx';
+import { enrolmentQueries } from '../../../../src/student/courses/enrolment.queries.ts';
+import { orderQueries } from '../../../../src/student/orders/order.queries.ts';
+import { paymentQueries } from '../../../../src/student/payments/payment.queries.ts';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 
@@ -16,11 +19,11 @@ const moved: BatchChoice = {
 };
 const answered = (data: BatchChoice): Answered => ({ body: { statusCode: 200, data } });
 
-async function openPage(read: Answered, chosen: Answered = read) {
+async function openPage(read: Answered | (() => Answered), chosen: Answered = 'no answer') {
   const { api, sent } = answeringApi({ 'POST /api/batch-choice/read': read, 'POST /api/batch-choice': chosen });
-  await renderInPage(<BatchChoicePage token="t0ken" />, { api });
+  const { queryClient } = await renderInPage(<BatchChoicePage token="t0ken" />, { api });
   const choices = () => sent.filter(({ url }) => url.endsWith('/batch-choice')).map(({ body }) => body);
-  return { choices, person: userEvent.setup({ delay: null }) };
+  return { choices, queryClient, person: userEvent.setup({ delay: null }) };
 }
 
 describe('the page behind the link about a moved or cancelled batch', () => {
@@ -82,6 +85,18 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
     await screen.findByText('This batch has no seat left. Please choose another.');
     await waitFor(() => expect(choices()).toHaveLength(1));
+  });
+
+  it('after a choice, the cached orders, courses and payments of a signed-in student are loaded again when they are shown', async () => {
+    const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
+    const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);
+    for (const key of lists) queryClient.setQueryData<unknown>(key, []);
+    await person.click(await screen.findByRole('radio', { name: /Keep my seat/ }));
+    await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
+    await screen.findByText(/Your seat is booked/);
+    await waitFor(() =>
+      expect(lists.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]),
+    );
   });
 
   it('when a link to choose another batch has expired, its page points to My Courses, where the student finds the booking', async () => {

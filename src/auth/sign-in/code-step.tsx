@@ -37,6 +37,10 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
+// This is a ref with the same identity at each render. Otherwise React would call it at each render, and appending the
+// captcha again would load its frame again.
+const showCaptcha = (element: HTMLElement | null) => element?.append(captchaBox());
+
 /** `adviceTexts`: what the student can do after a failure. Pass it where other advice is needed than for signing in. */
 type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
 
@@ -77,7 +81,7 @@ export function CodeStep({ actor, adviceTexts = codeAdvice }: CodeStepProps) {
       {isEntering ? (
         <CodeBoxes digits={digits} onChange={setDigits} hasError={failure !== null} isDisabled={state.hasTag('busy')} />
       ) : null}
-      <div className={classes.captcha} ref={(element) => element?.append(captchaBox())} />
+      <div className={classes.captcha} ref={showCaptcha} />
       {failure ? (
         <Notice tone="error" role="alert" title={failure}>
           {advice}

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { captchaBox } from '../../../../src/auth/code/captcha-box.ts';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -107,6 +108,19 @@ describe('verifying a one-time code', () => {
     await submitCode(await reachCode({ provider: { verify: async () => ({ kind: 'refused', code }) } }));
     expect(await alert()).toBe(text);
   });
+});
+
+it('the captcha stays where it is while a one-time code is typed, because moving it would load it again', async () => {
+  const { person } = await reachCode();
+  await boxes();
+  const place = captchaBox().parentElement;
+  if (!place) throw new Error('the captcha is not on the page');
+  const moves = new MutationObserver(() => {});
+  moves.observe(place, { childList: true });
+  await person.keyboard('12');
+  expect((await boxes())[1]?.value).toBe('2');
+  expect(moves.takeRecords()).toEqual([]);
+  expect(captchaBox().parentElement).toBe(place);
 });
 
 describe('the focus on the code page', () => {

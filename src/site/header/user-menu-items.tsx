@@ -11,17 +11,14 @@ const links = [
   { label: 'My Orders', href: studentTabPath('bookings') },
 ];
 
-/**
- * The items of the user menu. `onChoose` closes the menu. It is needed because a link to the page that is already open
- * does not close it by navigating.
- */
-export function UserMenuItems({ onChoose }: { onChoose: () => void }) {
+/** The items of the user menu. */
+export function UserMenuItems() {
   const signOut = useSignOut();
   return (
     <ul className={classes.items} aria-label="Your account">
       {links.map(({ label, href }) => (
         <li key={label}>
-          <PageLink href={href} className="touch plain fill ink" onClick={onChoose}>
+          <PageLink href={href} className="touch plain fill ink">
             {label}
           </PageLink>
         </li>

@@ -44,7 +44,7 @@ export function UserMenu({ student }: { student: SignedInStudent }) {
       {hasOpened ? (
         <div id="user-menu" className={`panel ink ${classes.panel}`} hidden={!isOpen}>
           <Suspense fallback={null}>
-            <UserMenuItems onChoose={() => menu.toggle(menuId)} />
+            <UserMenuItems />
           </Suspense>
         </div>
       ) : null}

@@ -60,9 +60,13 @@ export const asha: FrameStudent = { status: 'signedIn', name: 'Asha', image: nul
 
 /** Renders the site frame around a page, and waits until the main menu is rendered if this frame has one. */
 export async function openSiteFrame(prepared: Prepared = {}) {
-  // jsdom knows dialog elements but not their methods, such as showModal().
+  // jsdom knows dialog elements but not their methods, showModal() and close().
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
   };
   // jsdom has no layout and lacks elementsFromPoint(). Let it find no elements below the floating call button.
   document.elementsFromPoint ??= () => [];

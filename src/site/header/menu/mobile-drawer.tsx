@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MegaColumn } from '../../../../contract/content.ts';
 import { paths } from '../../../../contract/pages.ts';
@@ -62,12 +62,15 @@ type MobileDrawerProps = { entries: MenuEntry[]; student: FrameStudent; onClose:
 /** The menu on phones. It is a native `dialog`, which traps the focus and closes on Escape. */
 export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const openedAt = useRef(pathname);
+  const router = useRouter();
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    if (openedAt.current !== pathname) onClose();
-  }, [pathname, onClose]);
+  // After a link to another path, the new page gets the focus. After a link to the page that is already open, the
+  // element that was focused before the drawer opened gets it back, which `close` does.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => (pathChanged ? onClose() : dialog.current?.close())),
+    [router, onClose],
+  );
   const isSignedIn = student.status === 'signedIn';
   return (
     <dialog ref={dialog} className={`wide ink ${classes.drawer}`} aria-label="Menu" onClose={onClose}>

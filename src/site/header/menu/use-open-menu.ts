@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 export type OpenMenu = {
@@ -17,34 +17,37 @@ export function toggleId(id: number): string {
  * on Escape, on a click or focus outside, and on a navigation.
  */
 export function useOpenMenu(): OpenMenu {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const router = useRouter();
   const rootRef = useRef<HTMLElement>(null);
-  const [opened, setOpened] = useState<{ id: number; at: string } | null>(null);
-  const openId = opened?.at === pathname ? opened.id : null;
+  const [openId, setOpenId] = useState<number | null>(null);
 
   useEffect(() => {
     if (openId === null) return;
     const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !rootRef.current?.contains(target)) setOpened(null);
+      if (target instanceof Node && !rootRef.current?.contains(target)) setOpenId(null);
     };
-    const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpened(null);
+    const closeAndFocus = () => {
+      setOpenId(null);
       document.getElementById(toggleId(openId))?.focus();
     };
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') closeAndFocus();
+    };
+    // A navigation to another path moves the focus to the new page by itself.
+    const stop = router.subscribe('onBeforeNavigate', ({ pathChanged }) =>
+      pathChanged ? setOpenId(null) : closeAndFocus(),
+    );
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     document.addEventListener('keydown', closeByKey);
     return () => {
+      stop();
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
       document.removeEventListener('keydown', closeByKey);
     };
-  }, [openId]);
+  }, [openId, router]);
 
-  const toggle = useCallback(
-    (id: number) => setOpened((now) => (now?.id === id && now.at === pathname ? null : { id, at: pathname })),
-    [pathname],
-  );
+  const toggle = useCallback((id: number) => setOpenId((now) => (now === id ? null : id)), []);
   return { rootRef, openId, toggle };
 }

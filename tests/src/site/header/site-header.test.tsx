@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { asha, openMenu, openSiteFrame, panelOf } from '../open-site-frame.tsx';
 
@@ -55,6 +55,17 @@ describe('the main menu', () => {
     const button = await openMenu(person, 'One');
     screen.getByRole('link', { name: 'Login' }).focus();
     await expect.poll(() => isOpen(button), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('a menu of the header closes after a link in it, and after one to the page that is already open its button has the focus', async () => {
+    const { main, person } = await openSiteFrame({ at: '/somewhere' });
+    const button = await openMenu(person, 'One');
+    await person.click(main.getByRole('link', { name: 'See seats' }));
+    await waitFor(() => expect(isOpen(button)).toBe(false));
+    await openMenu(person, 'One');
+    await person.click(main.getByRole('link', { name: 'See seats' }));
+    await waitFor(() => expect(isOpen(button)).toBe(false));
+    expect(document.activeElement).toBe(button);
   });
 
   it('a menu button of the header has aria-controls only while its panel is open', async () => {

@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { FrameStudent } from '../../../../../src/site/frame-slots.ts';
 import { asha, openSiteFrame } from '../../open-site-frame.tsx';
 
-async function openDrawer(student?: FrameStudent) {
-  const { person } = await openSiteFrame(student ? { student } : {});
+async function openDrawer(student?: FrameStudent, at = '/somewhere') {
+  const { person } = await openSiteFrame(student ? { student, at } : { at });
   await person.click(screen.getByRole('button', { name: 'Menu' }));
   // React shows a lazy part at least 300 ms after its fallback, so the default timeout of one second may be too short.
   const dialog = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 10_000 });
@@ -21,12 +21,18 @@ it('the mobile menu drawer has a link to the search page, which closes the drawe
   const { drawer, person } = await openDrawer();
   const search = drawer.getByRole('link', { name: 'Search' });
   expect(search.getAttribute('href')).toBe('/search');
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
   await person.click(search);
   expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
+});
+
+it.each([
+  ['another page', '/somewhere'],
+  ['the page that is already open', '/course-booking'],
+  ['the page that is already open, with other search parameters', '/course-booking?tab=package'],
+])('the mobile menu drawer closes when a link leads to %s', async (_, at) => {
+  const { drawer, person } = await openDrawer(undefined, at);
+  await person.click(drawer.getByRole('link', { name: 'Book Online' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
 });
 
 it('the mobile menu drawer of a signed-in student has the link My Profile', async () => {

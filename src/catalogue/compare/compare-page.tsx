@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { paths } from '../../../contract/pages.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
+import { toPage } from '../../ui/links/page-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
@@ -16,7 +17,14 @@ import { Breadcrumb } from '../breadcrumb.tsx';
 import { courseQueries } from '../course.queries.ts';
 import { AddCourse } from './add-course.tsx';
 import { CompareTable } from './compare-table.tsx';
-import { type CompareAddress, comparedCourses, maxCompared, readSavedIds, saveIds } from './compared-courses.ts';
+import {
+  type CompareAddress,
+  comparedCourses,
+  comparePath,
+  maxCompared,
+  readSavedIds,
+  saveIds,
+} from './compared-courses.ts';
 
 const trail = [
   { label: 'Home', url: paths.home },
@@ -80,7 +88,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
   useCompleteAddress(address, openComparison);
   const courses = queries.flatMap(({ data }): Course[] => (data?.is_active ? [data] : []));
   const loadTimes = queries.flatMap(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : []));
-  const missing = queries.filter(({ data }) => data === null || data?.is_active === false).length;
+  const offered = ids.filter((_, index) => queries[index]?.data !== null && queries[index]?.data?.is_active !== false);
   const failed = import.meta.env.SSR ? [] : queries.filter(({ data, isError }) => data === undefined && isError);
   const loading = queries.filter(({ data, isError }) => data === undefined && (import.meta.env.SSR || !isError)).length;
   return (
@@ -94,7 +102,21 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
       {isFull ? (
         <Notice role="status">You are already comparing three courses. Remove one to add another.</Notice>
       ) : null}
-      {missing > 0 ? <Notice>A course in this comparison is no longer offered.</Notice> : null}
+      {offered.length < ids.length ? (
+        <Notice
+          action={
+            <Link
+              {...toPage(comparePath(isFull && address.add ? [...offered, address.add] : offered))}
+              resetScroll={false}
+              className="touch screen-only"
+            >
+              Remove from the comparison
+            </Link>
+          }
+        >
+          A course in this comparison is no longer offered.
+        </Notice>
+      ) : null}
       {failed.length > 0 ? (
         <LoadFailed
           message="Some courses could not be loaded."

@@ -148,6 +148,26 @@ describe('the comparison', () => {
     await waitFor(async () => expect(await names()).toEqual(['Radar Observer']));
   });
 
+  it('a course that is no longer offered can be removed from the comparison, and makes room for another', async () => {
+    const person = userEvent.setup({ delay: null });
+    const { router } = await show('/courses-compare?ids=1,4,2');
+    await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Tanker Safety']));
+    expect(screen.queryByRole('combobox', { name: 'Add a course' })).toBeNull();
+    await person.click(screen.getByRole('link', { name: 'Remove from the comparison' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ ids: '1,2' }));
+    expect(screen.queryByText('A course in this comparison is no longer offered.')).toBeNull();
+    expect(await screen.findByRole('combobox', { name: 'Add a course' })).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('when a course that is no longer offered is removed from a full comparison, the fourth course takes its place', async () => {
+    const person = userEvent.setup({ delay: null });
+    const { router } = await show('/courses-compare?ids=1,4,2&add=5');
+    await person.click(await screen.findByRole('link', { name: 'Remove from the comparison' }));
+    await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Tanker Safety', 'Steering']));
+    await waitFor(() => expect(router.state.location.search).toEqual({ ids: '1,2,5' }));
+  });
+
   it('the course comparison shows the courses that were loaded and a button to retry those that could not be loaded', async () => {
     const down = new Set([2]);
     await show('/courses-compare?ids=1,2', catalogue(down));

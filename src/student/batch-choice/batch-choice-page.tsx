@@ -87,7 +87,7 @@ type ChoiceFormProps = { choice: BatchChoice; token: string; onOutdated: () => v
 
 function ChoiceForm({ choice, token, onOutdated }: ChoiceFormProps) {
   const { after, batches, refund, choose_until, kind } = choice;
-  const [value, setValue] = useState('');
+  const [selected, setSelected] = useState('');
   const [isConfirming, setConfirming] = useState(false);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const choosing = useMutation({
@@ -98,7 +98,14 @@ function ChoiceForm({ choice, token, onOutdated }: ChoiceFormProps) {
       if (isRefusal(error, makeBatchChoice, 'BATCH_NOT_FREE', 'ALREADY_CHOSEN', 'CHOICE_NOT_OFFERED')) onOutdated();
     },
   });
-  const picked = { picked: value, onPick: setValue };
+  const options = [
+    ...(after ? ['accept'] : []),
+    ...batches.map(({ id }) => `batch-${id}`),
+    ...(refund ? ['refund'] : []),
+  ];
+  // A batch that has become full disappears from the options, also if it was selected.
+  const value = options.includes(selected) ? selected : '';
+  const picked = { picked: value, onPick: setSelected };
   const save = () => choosing.mutate(toDecision(value));
   const otherwise = kind === 'cancel' ? 'we refund what you paid' : 'your seat on the new dates stays booked';
   const message = isRefusal(choosing.error, makeBatchChoice, 'BATCH_NOT_FREE', 'ALREADY_CHOSEN', 'CHOICE_NOT_OFFERED')

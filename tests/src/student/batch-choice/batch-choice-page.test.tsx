@@ -87,6 +87,19 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await waitFor(() => expect(choices()).toHaveLength(1));
   });
 
+  it('a batch that has become full is no longer chosen on the page to choose another batch, and another option must be chosen', async () => {
+    const offers = [moved, { ...moved, batches: [] }];
+    const { person } = await openPage(
+      () => answered(offers.shift() ?? moved),
+      refusal(409, 'BATCH_NOT_FREE', 'This batch has no seat left. Please choose another.'),
+    );
+    await person.click(await screen.findByRole('radio', { name: /Another batch/ }));
+    await person.click(screen.getByRole('button', { name: 'Confirm my choice' }));
+    await screen.findByText('No other batch of this course has free seats now.');
+    expect(screen.getByText('Choose one of the options to confirm it.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm my choice' }).disabled).toBe(true);
+  });
+
   it('after a choice, the cached orders, courses and payments of a signed-in student are loaded again when they are shown', async () => {
     const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);

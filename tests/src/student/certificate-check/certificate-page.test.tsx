@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckedCertificate } from '../../../../contract/certificates.ts';
+import { certificateQueries } from '../../../../src/student/certificate-check/certificate.queries.ts';
 import { CertificatePage } from '../../../../src/student/certificate-check/certificate-page.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -15,8 +16,9 @@ const valid: CheckedCertificate = {
 async function openPage(asked: string | null, answer: Answered) {
   const { api, sent } = answeringApi({ [`GET /api/certificates/${asked}`]: answer });
   const onCheck = vi.fn();
-  await renderInPage(<CertificatePage number={asked} phone="+91 44 5550 1234" onCheck={onCheck} />, { api });
-  return { sent, onCheck, person: userEvent.setup({ delay: null }) };
+  const page = <CertificatePage number={asked} phone="+91 44 5550 1234" onCheck={onCheck} />;
+  const { queryClient } = await renderInPage(page, { api });
+  return { sent, onCheck, queryClient, person: userEvent.setup({ delay: null }) };
 }
 const found = (state: CheckedCertificate['state']): Answered => ({
   body: { statusCode: 200, data: { ...valid, state } },
@@ -53,6 +55,16 @@ describe('the page that checks a certificate', () => {
     await openPage(number, 'no answer');
     expect(await screen.findByText('The certificate could not be checked.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('the HTML of the page to check a certificate has no error, because the page in the browser tries again and hydrates without it', async () => {
+    vi.stubEnv('SSR', true);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { queryClient } = await openPage(number, refusal(400, 'INVALID_REQUEST'));
+    const { queryKey } = certificateQueries.check(number);
+    await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe('error'));
+    expect(screen.getByRole('status').textContent).toContain('Checking the certificate');
+    expect(screen.queryByText('The certificate could not be checked.')).toBeNull();
   });
 
   it('the page to check a certificate accepts a number in upper or lower case and with spaces', async () => {

@@ -75,7 +75,7 @@ async function writeAll(
   transaction: Tx,
   files: Content,
   { baseDay, withStudents, overwritesStaff, texts }: WriteOptions,
-): Promise<ContentChange[]> {
+): Promise<Pick<ContentLoad, 'changes' | 'faults'>> {
   const [{ hasLoadedRows }, { mergeDaysOff }, { loadRows }, { loadBatches }, { loadRefundPolicy }] = await Promise.all([
     import('./content-rows.repo.ts'),
     import('./load-days-off.ts'),
@@ -90,7 +90,7 @@ async function writeAll(
     import('./update-staff-settings.ts'),
   ]);
   const isFirst = !(await hasLoadedRows(transaction));
-  const load: ContentLoad = { tx: transaction, overwritesStaff, changes: [], isFirst };
+  const load: ContentLoad = { tx: transaction, overwritesStaff, changes: [], faults: [], isFirst };
   const daysOff = await mergeDaysOff(load, files.calendar);
   if (texts) await saveFiles(transaction, texts);
   await storeDaysOff(transaction, daysOff);
@@ -100,10 +100,10 @@ async function writeAll(
   for (const table of [...planPages(content, baseDay), planPosts(content, baseDay)]) await loadRows(load, table);
   await updateStaffSettings(transaction);
   await loadRefundPolicy(load, content);
-  if (!withStudents) return load.changes;
+  if (!withStudents) return load;
   const { loadStudents } = await import('./demo/load-students.ts');
   await loadStudents(transaction, content, baseDay);
-  return load.changes;
+  return load;
 }
 
 /** Thrown to roll back a load that is only to report what it would change. */
@@ -170,7 +170,8 @@ export async function loadContent(db: Kysely<Database>, folder: string, options:
     const isChanged = before?.content_hash !== hash;
     const isNeeded = isChanged || overwritesStaff || isDry;
     const write = { baseDay, withStudents, overwritesStaff, texts: isChanged ? files.texts : null };
-    const changes = isNeeded ? await writeAll(transaction, content, write) : [];
+    const { changes, faults } = isNeeded ? await writeAll(transaction, content, write) : { changes: [], faults: [] };
+    if (faults.length > 0) throw new ContentError(folder, faults);
     if (isChanged)
       await transaction.insertInto('content_loads').values({ content_hash: hash, base_day: baseDay }).execute();
     await options.onWritten?.(transaction, changes);

@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
+import type { ContentFault } from '../files/content-fault.ts';
 import { readLoadedRows, saveLoadedRows } from './content-rows.repo.ts';
 import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter } from './merge-fields.ts';
 import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
- * A content load that is running. `changes` collects what it changes. `isFirst`: no earlier load has recorded what it
- * wrote, so all existing rows are assumed to come from earlier loads.
+ * A content load that is running. `changes` collects what it changes, and `faults` what is wrong in the content; a load
+ * with faults must be rolled back. `isFirst`: no earlier load has recorded what it wrote, so all existing rows are
+ * assumed to come from earlier loads.
  */
-export type ContentLoad = { tx: Tx; overwritesStaff: boolean; changes: ContentChange[]; isFirst?: boolean };
+export type ContentLoad = {
+  tx: Tx;
+  overwritesStaff: boolean;
+  changes: ContentChange[];
+  faults: ContentFault[];
+  isFirst?: boolean;
+};
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -94,11 +102,15 @@ export async function loadRows(
   load: ContentLoad,
   { table, key, label, title, rows, whenRemoved, unitOf }: TableRows,
 ): Promise<void> {
-  const { tx, overwritesStaff, changes, isFirst = false } = load;
+  const { tx, overwritesStaff, changes, faults, isFirst = false } = load;
   const columns = Object.keys(rows[0] ?? (await readStored(tx, table))[0] ?? {});
   const others = columns.filter((column) => !key.includes(column));
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
+  const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
+  // Only a row that has an id of its own can have the same key as a different row, not a pair of ids such as a course of
+  // a package. A retired row may have been written by an earlier load whose record is gone.
+  const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
   const loaded = new Map<string, LoadedRow>();
@@ -121,6 +133,16 @@ export async function loadRows(
     }
     const fields = toFields(current, others);
     const merged = mergeFields(withDropped(planned, fields), fields, before, overwritesStaff, unitOf);
+    if (merged.changed.length > 0 && isAddedByStaff(current)) {
+      if (!overwritesStaff) {
+        const reason =
+          `${nameOf(current)} was added by staff: give yours another id, or replace theirs with ` +
+          '"landfall content load --overwrite-staff-changes"';
+        faults.push({ file: '', path: '', reason });
+        continue;
+      }
+      merged.overwritten.push(...merged.changed.splice(0));
+    }
     for (const action of ['changed', 'kept', 'overwritten'] as const)
       if (merged[action].length > 0) changes.push({ action, name: nameOf(current), fields: merged[action] });
     targets.push({ ...pick(row, key), ...emptyObjects(row, columns), ...toRow(merged.target) });
@@ -130,7 +152,7 @@ export async function loadRows(
   for (const [id, row] of present) {
     const written = known.get(id)?.written;
     if (loaded.has(id) || (!written && !isFirst)) continue;
-    if (whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved)) continue;
+    if (isRetired(row)) continue;
     const isStaffs = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
     if (isStaffs && !overwritesStaff) {
       const note = 'not in the content any more, but staff changed it';

@@ -102,7 +102,7 @@ export async function openHostileContent(dataDir: string) {
       const planter = { piecesFor, count: 0 };
       const hostile = mapHtml(plant(content, planter), sanitise);
       await inTransaction(db, async (tx) => {
-        const load = { tx, overwritesStaff: true, changes: [] };
+        const load = { tx, overwritesStaff: true, changes: [], faults: [] };
         const plans = [...planCatalogue(hostile), ...planPages(hostile, today), planPosts(hostile, today)];
         for (const table of plans) await loadRows(load, table);
       });

@@ -313,6 +313,67 @@ describe('content that was removed', () => {
   });
 });
 
+describe('content with the id of something that staff have added', () => {
+  const dates = { date: '2026-05-30', expiry_date: '2026-06-30' };
+  const fromFile = (id: number, title: string) => ({
+    ...{ id, title, content: '<p>Text.</p>', date: dates.date, expires: dates.expiry_date, order: 2 },
+  });
+  const readNotices = () => db.selectFrom('notices').select(['id', 'title']).orderBy('id').execute();
+
+  /** Loads content, adds notice 7 as staff do, and writes another notice 7 into the content folder. */
+  async function writeSameId(noticesBefore: Row[]) {
+    const { path, write } = await createContentFolder();
+    await write('notices.json', noticesBefore);
+    await loadContent(db, path, first);
+    const notice = { id: 7, title: 'Of staff', content: '<p>Text.</p>', ...dates, position: 2 };
+    await db.insertInto('notices').values(notice).execute();
+    await write('notices.json', [...noticesBefore, fromFile(7, 'Of the content')]);
+    return { path, write };
+  }
+
+  it('a load of content with a notice that has the id of another notice added by staff is refused, and changes nothing', async () => {
+    for (const noticesBefore of [[fromFile(1, 'First')], []]) {
+      await emptyAcademy(db);
+      const { path } = await writeSameId(noticesBefore);
+      const before = await readAll();
+      const refusal = /1 error.*\n.*notice 7 \(Of staff\) was added by staff: give yours another id/;
+      await expect(loadContent(db, path, first)).rejects.toThrow(refusal);
+      await expect(loadContent(db, path, { ...first, isDry: true })).rejects.toThrow(refusal);
+      expect(await readAll()).toEqual(before);
+    }
+  });
+
+  it('a load that overwrites changes by staff replaces a notice added by staff that has the same id, and reports it', async () => {
+    const { path } = await writeSameId([]);
+    const { changes } = await loadContent(db, path, { ...first, overwritesStaff: true });
+    const title = { field: 'title', before: 'Of staff', after: 'Of the content' };
+    expect(changes).toEqual([{ action: 'overwritten', name: 'notice 7 (Of staff)', fields: [title] }]);
+    expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
+  });
+
+  it('content that has a notice added by staff as it is takes it over, and can change it from then on', async () => {
+    const { path, write } = await writeSameId([]);
+    await write('notices.json', [fromFile(7, 'Of staff')]);
+    expect((await loadContent(db, path, first)).changes).toEqual([]);
+    await write('notices.json', [fromFile(7, 'Of the content')]);
+    await loadContent(db, path, first);
+    expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
+  });
+
+  it('a course that was removed from the content can return to it with other values', async () => {
+    const { path, write, remove } = await createContentFolder();
+    await loadContent(db, path, first);
+    await remove('courses/one.json');
+    await write('packages.json', []);
+    await write('booking-groups.json', []);
+    await loadContent(db, path, first);
+    await write('courses/one.json', makeCourse(1, 'ONE', { course_name: 'New name' }));
+    await loadContent(db, path, first);
+    const course = db.selectFrom('courses').select(['course_name', 'is_active']).where('id', '=', 1);
+    expect(await course.executeTakeFirst()).toEqual({ course_name: 'New name', is_active: true });
+  });
+});
+
 describe('demo students', () => {
   it('demo students are loaded only on request, and their passwords work', async () => {
     const { path } = await createContentFolder();

@@ -124,15 +124,16 @@ export type App = {
    * except in production.
    */
   addDemoDocuments: () => Promise<void>;
-  // The following members are the background jobs, which `composition/jobs.ts` runs periodically.
+  // The following members are the background jobs, which `composition/jobs.ts` runs periodically. Those that call other
+  // services end early if their signal is aborted, so that the server can stop.
   /** Sends queued email. */
   mail: MailSender;
   /** Sends queued push messages. */
-  sendPushes: () => Promise<JobRun>;
+  sendPushes: (signal?: AbortSignal) => Promise<JobRun>;
   /** Asks the payment provider about open payments whose result no webhook has reported. */
-  settlePayments: () => Promise<JobRun>;
+  settlePayments: (signal?: AbortSignal) => Promise<JobRun>;
   /** Requests due refunds from the payment provider. */
-  sendRefunds: () => Promise<JobRun>;
+  sendRefunds: (signal?: AbortSignal) => Promise<JobRun>;
   /**
    * Ends waiting list entries whose offer or batch is over, and offers freed seats to the students who wait for them.
    */
@@ -292,13 +293,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     addDemoStaff: () => addDemoStaff({ db, clock, secret: env.SECRET, hashPassword }),
     addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
     mail: sender,
-    settlePayments: () => logFailures(settleDueAttempts(orders), 'a payment could not be settled'),
-    sendRefunds: () => logFailures(sendRefunds(orders), 'a refund could not be sent'),
+    settlePayments: (signal) => logFailures(settleDueAttempts(orders, signal), 'a payment could not be settled'),
+    sendRefunds: (signal) => logFailures(sendRefunds(orders, signal), 'a refund could not be sent'),
     makeOffers: () => logFailures(makeOffers(waitingLists), 'a waiting list could not be served'),
     advanceBatchRuns: () => logFailures(batchRuns.advance(), 'a student of a cancelled batch could not be refunded'),
     publishDueDrafts: () => logFailures(content.publishDue(), 'a draft could not be published'),
     deleteOldDeliveries: () => deleteOldDeliveries(orders),
-    sendPushes: () => logFailures(sendPushes(), 'a push message could not be sent'),
+    sendPushes: (signal) => logFailures(sendPushes(signal), 'a push message could not be sent'),
     remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail, notifications }),
     sweepFiles: () => logFailures(files.sweep(), 'a file could not be removed'),
     flushLogs,

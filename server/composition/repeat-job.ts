@@ -1,25 +1,26 @@
 /**
  * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
- * and does not stop the job. Returns a function that stops the job and waits for the current call.
+ * and does not stop the job. Returns a function that stops the job and waits for the current call. The signal that is
+ * passed to `run` is aborted by then, so that a call with many pieces of work can end after the current one.
  */
 export function repeatJob(
-  run: () => Promise<unknown>,
+  run: (signal: AbortSignal) => Promise<unknown>,
   intervalMs: number,
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout;
-  let isStopped = false;
+  const stopping = new AbortController();
   let current: Promise<unknown> = Promise.resolve();
   const schedule = () => {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
-      current = run().catch(onFailure).finally(schedule);
+      current = run(stopping.signal).catch(onFailure).finally(schedule);
     }, intervalMs);
     timer.unref();
   };
   schedule();
   return async () => {
-    isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
     await current;
   };

@@ -107,17 +107,19 @@ type PushSenderDeps = { db: Kysely<Database>; clock: Clock; carrier: PushCarrier
 /**
  * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of
  * processes share the work. Each message is sent at least once: if a process dies after sending a message but before
- * recording that, the message is sent again. The device still shows only one, because both have the same tag.
+ * recording that, the message is sent again. The device still shows only one, because both have the same tag. No further
+ * message is sent when the job's signal is aborted.
  */
-export function createPushSender({ db, clock, carrier }: PushSenderDeps): () => Promise<JobRun> {
+export function createPushSender({ db, clock, carrier }: PushSenderDeps): (signal?: AbortSignal) => Promise<JobRun> {
   const deleteOld = createHourlyDeletion(clock, async () => {
     await sql`delete from push_outbox where state <> 'waiting' and created_at < now() - interval '30 days'`.execute(db);
   });
-  return async () => {
+  return async (signal) => {
     if (!carrier) return { attempted: 0, failures: [] };
     await deleteOld();
     return runDueJobs({
       concurrency,
+      signal,
       claim: () => claimPush(db),
       run: (push) => sendPush(db, carrier, push),
     });

@@ -1,9 +1,13 @@
 /** The result of running jobs: how many were attempted, and the errors of those that failed. */
 export type JobRun = { attempted: number; failures: unknown[] };
 
-/** Background jobs that are due. `claim` reserves one of them for this worker, and returns undefined if none is due. */
+/**
+ * Background jobs that are due. `claim` reserves one of them for this worker, and returns undefined if none is due. When
+ * `signal` is aborted, no further job is claimed.
+ */
 type DueJobs<Job> = {
   concurrency: number;
+  signal?: AbortSignal | undefined;
   claim: () => Promise<Job | undefined>;
   run: (job: Job) => Promise<unknown>;
 };
@@ -12,12 +16,14 @@ type DueJobs<Job> = {
  * Runs all due jobs, `concurrency` at a time. A failed job does not stop the others. A failed `claim` stops only its
  * own worker.
  */
-export async function runDueJobs<Job>({ concurrency, claim, run }: DueJobs<Job>): Promise<JobRun> {
+export async function runDueJobs<Job>({ concurrency, signal, claim, run }: DueJobs<Job>): Promise<JobRun> {
   const failures: unknown[] = [];
   let attempted = 0;
   const record = (error: unknown) => void failures.push(error);
   const worker = async () => {
-    for (let job = await claim(); job !== undefined; job = await claim()) {
+    while (!signal?.aborted) {
+      const job = await claim();
+      if (job === undefined) return;
       attempted += 1;
       await run(job).catch(record);
     }

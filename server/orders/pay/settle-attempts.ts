@@ -119,11 +119,13 @@ async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void
 
 /**
  * Checks every payment attempt that is due, of all students. Any number of processes can share the work. If the
- * provider is unreachable, an attempt is checked again after increasing pauses.
+ * provider is unreachable, an attempt is checked again after increasing pauses. No further check begins when `signal` is
+ * aborted.
  */
-export function settleDueAttempts(deps: OrderDeps): Promise<JobRun> {
+export function settleDueAttempts(deps: OrderDeps, signal?: AbortSignal): Promise<JobRun> {
   return runDueJobs({
     concurrency,
+    signal,
     claim: () => claimDueAttempt(deps.db, deps.payments.name),
     run: async (attempt) => {
       try {

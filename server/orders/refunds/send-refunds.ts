@@ -69,10 +69,11 @@ async function processRefund(deps: OrderDeps, refund: DueRefund): Promise<void> 
   }
 }
 
-/** Sends the refunds that are due and checks those already sent. */
-export function sendRefunds(deps: OrderDeps): Promise<JobRun> {
+/** Sends the refunds that are due and checks those already sent, until none is due or `signal` is aborted. */
+export function sendRefunds(deps: OrderDeps, signal?: AbortSignal): Promise<JobRun> {
   return runDueJobs({
     concurrency,
+    signal,
     claim: () => claimRefund(deps.db, deps.payments.name),
     run: (refund) => processRefund(deps, refund),
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { repeatJob } from '../../../server/composition/repeat-job.ts';
+import { runDueJobs } from '../../../server/db/jobs/run-due-jobs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,4 +43,29 @@ it('a background job never runs twice at once, and stopping it waits for the cur
   await stopping;
   await vi.advanceTimersByTimeAsync(5000);
   expect(runs).toBe(1);
+});
+
+it('stopping a background job waits for the calls that have begun, and not for the others that are due', async () => {
+  const due = Array.from({ length: 20 }, (_, number) => number);
+  const called: number[] = [];
+  let giveUp: () => void = () => {};
+  const hang = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const work = (signal: AbortSignal) =>
+    runDueJobs({
+      concurrency: 2,
+      signal,
+      claim: async () => due.shift(),
+      run: async (job) => {
+        called.push(job);
+        await hang;
+      },
+    });
+  const stop = repeatJob(work, 1000, () => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  const stopping = stop();
+  giveUp();
+  await stopping;
+  expect(called).toEqual([0, 1]);
 });

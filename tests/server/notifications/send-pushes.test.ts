@@ -53,6 +53,13 @@ describe('sending', () => {
     expect(new Set(browser.messages().map(({ title }) => title)).size).toBe(12);
   });
 
+  it('the job that sends push messages sends no further message when it is told to stop', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await notify(academy, student.id, 'paid');
+    expect((await app.sendPushes(AbortSignal.abort())).attempted).toBe(0);
+    expect(browser.requests()).toEqual([]);
+  });
+
   it('each device of a student receives a push message', async () => {
     const { student, browser } = await enrolWithPush(academy);
     const phone = subscribeBrowser(service);

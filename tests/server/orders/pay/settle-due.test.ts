@@ -265,6 +265,18 @@ describe('a run of the payment poller', () => {
     expect(most.total).toBe(4);
   });
 
+  it('a payment poller that is told to stop finishes the checks that it has begun and begins no other', async () => {
+    await Promise.all(Array.from({ length: 9 }, orderFire));
+    await makeDue(db);
+    const release = holdProvider();
+    const stopping = new AbortController();
+    const checking = academy.app.settlePayments(stopping.signal);
+    await vi.waitFor(() => expect(requested).toHaveLength(4), waitOptions);
+    stopping.abort();
+    release();
+    expect(await checking).toEqual({ attempted: 4, failures: [] });
+  });
+
   it('three concurrent payment pollers share the due payments, and no payment is checked by two of them at once', async () => {
     const orderIds = (await Promise.all(Array.from({ length: 15 }, orderFire))).map(({ orderId }) => orderId);
     await makeDue(db);

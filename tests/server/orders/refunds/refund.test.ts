@@ -338,6 +338,13 @@ describe('a refund', () => {
     for (const { orderId } of orders) expect(await refundsOf(orderId)).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('a refund sender that is told to stop sends no further refund', async () => {
+    await paidShort();
+    await makeRefundsDue(db);
+    expect((await academy.app.sendRefunds(AbortSignal.abort())).attempted).toBe(0);
+    expect((await academy.app.sendRefunds()).attempted).toBe(1);
+  });
+
   /** Seconds until the refund of an order is tried again. */
   async function secondsUntilRetry(orderId: string): Promise<number> {
     const { seconds } = await db

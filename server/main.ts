@@ -67,6 +67,7 @@ async function openDatabase(env: Env) {
         dataDir: env.DATA_DIR,
         pool: { max: env.DATABASE_POOL },
         mustBeDurable: env.LANDFALL_ENV === 'production',
+        mustBeMoved: env.LANDFALL_ENV === 'production',
         onNewerSchema: (names) =>
           notes.push(`ok; it has the migrations of a later release, which allow this one to run: ${names.join(', ')}`),
         onLost: (error) => {

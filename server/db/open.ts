@@ -1,10 +1,11 @@
+import { join, resolve } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseOptions, openDatabase, openPool, type PoolStatus } from './connection/client.ts';
 import { errorCode } from './connection/database-errors.ts';
 import { probeSession } from './connection/pooler.ts';
 import { StartError } from './connection/start-error.ts';
-import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts';
-import { findNewerMigrations, migrate } from './migrate.ts';
+import { type EmbeddedOptions, hasCluster, startEmbedded } from './embedded/start-embedded.ts';
+import { findNewerMigrations, migrate, readAppliedMigrations } from './migrate.ts';
 import type { Database } from './schema.ts';
 
 /** Options that say which database to open, and how. */
@@ -17,6 +18,11 @@ export type OpenOptions = EmbeddedOptions & {
    * full_page_writes is off. Default false.
    */
   mustBeDurable?: boolean;
+  /**
+   * Whether to refuse an empty database at `databaseUrl` while `dataDir` has the data of an embedded PostgreSQL. Default
+   * false.
+   */
+  mustBeMoved?: boolean;
   /** Called with a short line for each completed step. */
   onStage?: (line: string) => void;
   /** Called with the names of migrations that a later release has applied, if this release can run on them. */
@@ -91,6 +97,20 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
   throw new StartError(`this PostgreSQL has ${names} off and would lose bookings when power fails: switch it on`);
 }
 
+/**
+ * Checks that an external database is not used before the academy's data were moved to it. Otherwise the server would
+ * take orders in an empty database, with all seats free, beside the real data in the embedded PostgreSQL.
+ * @throws StartError that says what to do
+ */
+export async function requireMovedData(db: Kysely<Database>, dataDir: string): Promise<void> {
+  if (!hasCluster(dataDir) || (await readAppliedMigrations(db)).length > 0) return;
+  throw new StartError(
+    `the database of DATABASE_URL is empty, but ${resolve(dataDir)} has data of the embedded PostgreSQL: move them first ` +
+      '(docs/operating.md, "Move to your own PostgreSQL"), or unset DATABASE_URL. ' +
+      `To begin empty, move ${join(resolve(dataDir), 'postgres')} away`,
+  );
+}
+
 async function findOrStart(
   options: OpenOptions,
   onStage: (line: string) => void,
@@ -119,6 +139,7 @@ export async function openConfiguredDatabase(options: OpenOptions): Promise<Open
     await stop();
   };
   try {
+    if (options.databaseUrl && options.mustBeMoved) await requireMovedData(db, options.dataDir);
     await runMigrations(url, isPooled, options);
     if (options.mustBeDurable) await requireDurability(db);
   } catch (error) {

@@ -17,6 +17,7 @@ export async function withDatabase<T>(context: CommandContext, work: (opened: Op
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
     mayShare: true,
+    mustBeMoved: env.LANDFALL_ENV === 'production',
     pool: { max: 2, statementTimeoutMs },
   });
   try {

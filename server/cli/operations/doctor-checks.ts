@@ -13,7 +13,7 @@ import { readStoredKeys } from '../../configuration/vapid-keys.ts';
 import { openDatabase } from '../../db/connection/client.ts';
 import { hasCluster, startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { findNewerMigrations, listMigrations, readAppliedMigrations } from '../../db/migrate.ts';
-import { reachDatabase } from '../../db/open.ts';
+import { reachDatabase, requireMovedData } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Env } from '../../env.ts';
 import { requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
@@ -86,12 +86,13 @@ async function describeDatabase(db: Kysely<Database>, isPooled: boolean): Promis
   return notes.join('; ');
 }
 
-async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
+async function checkDatabase({ DATABASE_URL, DATA_DIR, LANDFALL_ENV }: Env): Promise<string> {
   const { isPooled } = DATABASE_URL ? await reachDatabase(DATABASE_URL) : { isPooled: false };
   if (!DATABASE_URL && !hasCluster(DATA_DIR)) return 'none yet: the first start makes its own PostgreSQL';
   const cluster = DATABASE_URL ? null : await startEmbedded({ dataDir: DATA_DIR, mayShare: true });
   const db = openDatabase(cluster?.url ?? DATABASE_URL ?? '', { max: 1, isPooled });
   try {
+    if (DATABASE_URL && LANDFALL_ENV === 'production') await requireMovedData(db, DATA_DIR);
     return await describeDatabase(db, isPooled);
   } finally {
     await db.destroy();

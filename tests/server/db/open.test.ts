@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../../../server/db/connection/start-error.ts';
+import { readAppliedMigrations } from '../../../server/db/migrate.ts';
 import { type OpenOptions, openConfiguredDatabase } from '../../../server/db/open.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -93,4 +94,22 @@ test('a data folder whose postgres folder is empty is reported in one line', asy
     JSON.stringify({ port: 5999, password: 'x'.repeat(32), adminPassword: 'y'.repeat(32) }),
   );
   expect(await complaint({ dataDir: folder })).toContain('holds no PostgreSQL cluster: move it away');
+});
+
+test('in production, an empty DATABASE_URL is refused and not migrated while the data folder has an embedded PostgreSQL', async () => {
+  const folder = await createDataFolder();
+  await mkdir(join(folder, 'postgres'));
+  await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');
+  const { url: external, db } = await createTestDatabase();
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  const production = { databaseUrl: external, dataDir: folder, mustBeMoved: true };
+  const message = await complaint(production);
+  expect(message).toContain(`the database of DATABASE_URL is empty, but ${folder} has data of the embedded PostgreSQL`);
+  expect(await readAppliedMigrations(db)).toEqual([]);
+  const elsewhere = await openConfiguredDatabase({ ...production, dataDir: '/nowhere/at/all' });
+  await elsewhere.stop();
+  // Now the database has migrations, as it has after the data were moved.
+  const moved = await openConfiguredDatabase(production);
+  await moved.stop();
 });

@@ -1,14 +1,18 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { markerHeader } from '../../../../contract/headers.ts';
 import { examine } from '../../../../server/cli/operations/doctor-checks.ts';
 import { freePort } from '../../../../server/db/embedded/port.ts';
 import { readEnv } from '../../../../server/env.ts';
 import { CashfreeServer, cashfreeAccess } from '../../../support/cashfree-server.ts';
+import { createDataFolder } from '../../../support/data-folder.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { listenLocally } from '../../../support/local-http.ts';
 import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
+import { productionEnv } from '../../../support/production.ts';
 import { startSmtpServer } from '../../providers/mail/smtp-server.ts';
 import { staffOf } from '../staff.ts';
 
@@ -100,4 +104,24 @@ test('landfall doctor does not create a database if there is none', async () => 
   for await (const { name, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATA_DIR: dataDir })))
     if (name === 'database') found.push(text);
   expect(found).toEqual(['none yet: the first start makes its own PostgreSQL']);
+});
+
+test('in production, landfall doctor and staff commands refuse an empty database while DATA_DIR has an embedded PostgreSQL', async () => {
+  const dataDir = await createDataFolder();
+  await mkdir(join(dataDir, 'postgres'));
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
+  const { url: empty, db } = await createTestDatabase();
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  const variables = { ...productionEnv, DATABASE_URL: empty, DATA_DIR: dataDir };
+  const reason = `the database of DATABASE_URL is empty, but ${dataDir} has data of the embedded PostgreSQL`;
+  const { code, err } = await staffOf(empty, variables)('settings', 'list');
+  expect(code).toBe(1);
+  expect(err).toContain(reason);
+  for await (const { name, isProblem, text } of examine(readEnv(variables))) {
+    if (name !== 'database') continue;
+    expect([isProblem, text]).toEqual([true, expect.stringContaining(reason)]);
+    // The next checks would call the services that the variables name.
+    break;
+  }
 });

@@ -141,11 +141,14 @@ async function start(): Promise<void> {
   }
   await startMetrics(site, env);
   const { startJobs } = await import('./composition/jobs.ts');
-  cleanups.push(startJobs(site, db));
+  const jobs = startJobs(site, db);
+  cleanups.push(jobs.stop);
   cleanups.push(async () => {
     const cutOff = await site.close(env.SHUTDOWN_TIMEOUT * 1000);
     if (cutOff > 0) site.server.log.warn({ requests: cutOff }, 'requests were cut off by SHUTDOWN_TIMEOUT');
   });
+  await jobs.mayListen;
+  if (isStopping) return;
   await reportStage(
     'listening',
     () => listen(site.server, env),

@@ -15,13 +15,42 @@ const pushEvery = 1000;
 const batchRunsEvery = 2000;
 const publishEvery = 5000;
 const flushLogEvery = 60_000;
+/** How soon the files of the release are saved again after a failure. */
+const retryReleaseAfter = 60_000;
+/** How long a slow file store may delay the start. */
+const maxReleaseDelay = 10_000;
 
-/** Starts the background jobs of the site. Returns a function that stops them and waits for those that are running. */
-export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void> {
+/**
+ * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
+ * the first save, or after ten seconds. The server must not listen before. In a rolling upgrade, a page of the new
+ * release may get its scripts from a process of the previous one, which finds them only among the saved files.
+ */
+export function startSavingRelease(
+  save: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+): { saved: Promise<void>; stop: () => Promise<void> } {
+  let savedAt = Number.NEGATIVE_INFINITY;
+  const saveIfDue = async () => {
+    if (performance.now() - savedAt < cleanUpEvery) return;
+    await save();
+    savedAt = performance.now();
+  };
+  const first = saveIfDue().catch(onFailure);
+  const delayed = new Promise<void>((resolve) => void setTimeout(resolve, maxReleaseDelay).unref());
+  const stopRepeating = repeatJob(() => first.then(saveIfDue), retryReleaseAfter, onFailure);
+  return {
+    saved: Promise.race([first, delayed]),
+    stop: async () => void (await Promise.all([first, stopRepeating()])),
+  };
+}
+
+/**
+ * Starts the background jobs of the site. `stop` stops them and waits for those that are running. The server must wait
+ * for `mayListen` before it listens.
+ */
+export function startJobs(site: Site, db: Kysely<Database>): { mayListen: Promise<void>; stop: () => Promise<void> } {
   const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
-  const logRelease = logAs('the files of this release could not be saved');
-  // Do not wait until the release's files are saved, so that a slow file store does not delay the start.
-  const saving = site.saveRelease().catch(logRelease);
+  const release = startSavingRelease(site.saveRelease, logAs('the files of this release could not be saved'));
   const stops = [
     repeatJob(site.settlePayments, settleEvery, logAs('payments could not be settled')),
     repeatJob(site.makeOffers, offerEvery, logAs('waiting lists could not be served')),
@@ -33,11 +62,10 @@ export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void>
     repeatJob(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
     repeatJob(site.flushLogs, flushLogEvery, logAs('the logs could not be written')),
     repeatJob(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
-    repeatJob(site.saveRelease, cleanUpEvery, logRelease),
     repeatJob(site.sendPushes, pushEvery, logAs('push messages could not be sent')),
     repeatJob(site.mail.sendDue, mailEvery, logAs('mail could not be sent')),
     () => site.mail.end(),
-    () => saving,
+    release.stop,
   ];
-  return async () => void (await Promise.all(stops.map((stop) => stop())));
+  return { mayListen: release.saved, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSavingRelease } from '../../../server/composition/jobs.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const minutes = (count: number) => count * 60_000;
+
+/** Starts to save a release. `results` says how each call ends, in order; the calls after these succeed. */
+function startSaving(...results: Promise<void>[]) {
+  const failures: unknown[] = [];
+  let calls = 0;
+  const save = async () => {
+    calls += 1;
+    await results[calls - 1];
+  };
+  const { saved, stop } = startSavingRelease(save, (error) => failures.push(error));
+  let isSaved = false;
+  void saved.then(() => {
+    isSaved = true;
+  });
+  return { stop, failures, calls: () => calls, mayListen: () => isSaved };
+}
+
+it('the server may listen only after the files of its release were saved', async () => {
+  let finish: () => void = () => {};
+  const saving = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const release = startSaving(saving);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(release.mayListen()).toBe(false);
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(release.mayListen()).toBe(true);
+  await release.stop();
+});
+
+it('a file store that does not respond delays the start by ten seconds', async () => {
+  const release = startSaving(new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(release.mayListen()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(release.mayListen()).toBe(true);
+  // No second save begins beside the one that hangs.
+  await vi.advanceTimersByTimeAsync(minutes(10));
+  expect(release.calls()).toBe(1);
+});
+
+it('files of a release that could not be saved are saved again after a minute, and saved files once an hour', async () => {
+  const release = startSaving(Promise.reject(new Error('the store is full')));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([release.mayListen(), release.failures.length]).toEqual([true, 1]);
+  await vi.advanceTimersByTimeAsync(minutes(1));
+  expect(release.calls()).toBe(2);
+  await vi.advanceTimersByTimeAsync(minutes(59));
+  expect(release.calls()).toBe(2);
+  await vi.advanceTimersByTimeAsync(minutes(2));
+  expect(release.calls()).toBe(3);
+  await release.stop();
+  await vi.advanceTimersByTimeAsync(minutes(120));
+  expect([release.calls(), release.failures.length]).toEqual([3, 1]);
+});

@@ -83,7 +83,7 @@ const soldOrder = ({ responses }: StaffCall) =>
 function effectsOf(call: StaffCall) {
   switch (call.what) {
     case 'sell':
-      return sql`payment_attempts where provider = 'office' and order_id = ${soldOrder(call)}`;
+      return sql`payment_attempts where provider = 'office' and change_id is null and order_id = ${soldOrder(call)}`;
     case 'settle due':
       return sql`payment_attempts where provider = 'office' and change_id = ${dueOf(call)}`;
     case 'cancel batch':

@@ -1,4 +1,5 @@
 import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
+import { toRupees } from '../../db/paise.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import { PaymentRefused, type ProviderRefund } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
@@ -18,13 +19,13 @@ const concurrency = 2;
 /**
  * Finds the newest earlier request of this refund that the provider does not report as failed; null if there is none.
  * Staff request a refund again only if it has failed. If the provider has paid it after all, it must not be requested
- * once more, because it would be paid twice.
+ * once more, because it would be paid twice. A refund over another amount is not an earlier request of this one.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {
     const earlier = providerRefundId({ id: refund.id, round });
     const known = await payments.fetchRefund(refund.provider_order_id, earlier);
-    if (known && known.status !== 'failed') return known;
+    if (known && known.status !== 'failed' && known.amountPaise === refund.amount_paise) return known;
   }
   return null;
 }
@@ -33,16 +34,20 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
  * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a crash
  * prevented the result of the request from being stored, the refund is requested a second time. Because the id is the
  * same, the provider pays it only once.
+ * @throws PaymentRefused if the provider has a refund with this id over another amount. It was requested after the
+ * backup from which this database was restored.
  */
 async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { payments } = deps;
   const { provider_order_id: orderId } = refund;
   const id = providerRefundId(refund);
   const known = refund.state === 'sent' ? await payments.fetchRefund(orderId, id) : null;
-  const found = known ?? (await findEarlierRound(deps, refund));
-  if (found) return found;
   const note = `Order ${refund.order_id}: ${refund.reason}`;
-  return payments.refund({ refundId: id, orderId, amountPaise: refund.amount_paise, note, idempotencyKey: id });
+  const request = { refundId: id, orderId, amountPaise: refund.amount_paise, note, idempotencyKey: id };
+  const found = known ?? (await findEarlierRound(deps, refund)) ?? (await payments.refund(request));
+  if (found.amountPaise !== refund.amount_paise)
+    throw new PaymentRefused(`the provider already has ${id}, over ${toRupees(found.amountPaise)} rupees`);
+  return found;
 }
 
 async function storeStatus(deps: OrderDeps, refund: DueRefund, { reference, status }: ProviderRefund): Promise<void> {

@@ -96,5 +96,9 @@ const refundStatuses: Record<string, ProviderRefund['status']> = {
  * have, count as pending, because such a refund may still succeed.
  */
 export function toRefund(refund: z.output<typeof refundSchema>): ProviderRefund {
-  return { reference: refund.cf_refund_id ?? null, status: refundStatuses[refund.refund_status] ?? 'pending' };
+  return {
+    reference: refund.cf_refund_id ?? null,
+    status: refundStatuses[refund.refund_status] ?? 'pending',
+    amountPaise: refund.refund_amount,
+  };
 }

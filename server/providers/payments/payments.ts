@@ -59,7 +59,11 @@ export type RefundRequest = {
  * The state of a refund at the provider. `reference` is the provider's number of the refund. `failed` is final: staff
  * must pay the money back in another way.
  */
-export type ProviderRefund = { reference: string | null; status: 'pending' | 'settled' | 'failed' };
+export type ProviderRefund = {
+  reference: string | null;
+  status: 'pending' | 'settled' | 'failed';
+  amountPaise: number;
+};
 
 /**
  * A webhook call with its unparsed body, because the signature covers the exact bytes: `170.00` and `170` have
@@ -110,7 +114,10 @@ export type Payments = {
    * @throws PaymentRefused if the order is paid, expired or unknown
    */
   endOrder(orderId: string): Promise<void>;
-  /** Requests a refund. @throws PaymentRefused if the provider refuses it permanently */
+  /**
+   * Requests a refund. If the provider has a refund with this id already, returns that one, even if its amount differs.
+   * @throws PaymentRefused if the provider refuses it permanently
+   */
   refund(request: RefundRequest): Promise<ProviderRefund>;
   /** Fetches the state of a refund; null if the provider does not know the refund. */
   fetchRefund(orderId: string, refundId: string): Promise<ProviderRefund | null>;

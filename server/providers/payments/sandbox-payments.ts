@@ -33,21 +33,22 @@ function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchR
   const reference = (refundId: string) => `sbx_${refundId}`;
   return {
     async refund({ refundId, orderId, amountPaise }) {
-      await db
+      const known = await db
         .insertInto('sandbox_refunds')
         .values({ refund_id: refundId, provider_order_id: orderId, amount_paise: amountPaise })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      return { reference: reference(refundId), status: 'pending' };
+        .onConflict((conflict) => conflict.column('refund_id').doUpdateSet({ refund_id: refundId }))
+        .returning('amount_paise')
+        .executeTakeFirstOrThrow();
+      return { reference: reference(refundId), status: 'pending', amountPaise: known.amount_paise };
     },
 
     async fetchRefund(_orderId, refundId) {
       const known = await db
         .selectFrom('sandbox_refunds')
-        .select('refund_id')
+        .select('amount_paise')
         .where('refund_id', '=', refundId)
         .executeTakeFirst();
-      return known ? { reference: reference(refundId), status: 'settled' } : null;
+      return known ? { reference: reference(refundId), status: 'settled', amountPaise: known.amount_paise } : null;
     },
   };
 }

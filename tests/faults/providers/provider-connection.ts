@@ -21,7 +21,9 @@ const latenessMs = 15;
 /** The reply that a dead process gets: a promise that never settles. */
 const never = new Promise<never>(() => {});
 
-const toRefund = ({ refundId, status }: FakeRefund): ProviderRefund => ({ reference: `ref-${refundId}`, status });
+const toRefund = ({ refundId, status, amountPaise }: FakeRefund): ProviderRefund => ({
+  ...{ reference: `ref-${refundId}`, status, amountPaise },
+});
 
 /** The connection of one server instance to the payment provider. */
 export class ProviderConnection {

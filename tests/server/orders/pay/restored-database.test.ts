@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../../server/app.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { systemClock } from '../../../../server/http/clock.ts';
+import { requestAgain } from '../../../../server/orders/refunds/refund.repo.ts';
+import { PaymentRefused } from '../../../../server/providers/payments/payments.ts';
 import { CashfreeServer } from '../../../support/cashfree-server.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
@@ -65,4 +68,29 @@ it('after a restore, the refund of a lost order does not count as the refund of 
     paid.push({ order_id: orderId, refund_amount: 5500.5 });
   }
   expect([...cashfree.refunds.values()]).toMatchObject(paid);
+});
+
+it('after a restore, a refund that Cashfree knows with another amount fails instead of counting as paid, also when requested again', async () => {
+  const { academy, order } = await openShop();
+  const { db, app } = academy;
+  const { student, created, orderId } = await order();
+  for (const _ of [1, 2]) cashfree.pay(orderId, 'SUCCESS');
+  await recheckOrder(student, created.attempt_id);
+  const refund = db.selectFrom('refunds').select(['id', 'state']).where('order_id', '=', created.order_id);
+  const { id } = await refund.executeTakeFirstOrThrow();
+  // Since the backup, another part of this order has been refunded under the id that the new refund gets.
+  cashfree.refunds.set(id, {
+    ...{ cf_refund_id: '1', refund_id: id, order_id: orderId, refund_amount: 100 },
+    ...{ refund_currency: 'INR', refund_status: 'SUCCESS' },
+  });
+  const send = async () => {
+    await makeRefundsDue(db);
+    return (await app.sendRefunds()).failures;
+  };
+  expect(await send()).toEqual([new PaymentRefused(`the provider already has ${id}, over 100 rupees`)]);
+  expect((await refund.executeTakeFirstOrThrow()).state).toBe('failed');
+
+  expect(await inTransaction(db, (tx) => requestAgain(tx, id, 'cashfree'))).toBe(true);
+  expect(await send()).toEqual([]);
+  expect(cashfree.refunds.get(`${id}T2`)).toMatchObject({ order_id: orderId, refund_amount: 5500.5 });
 });

@@ -373,6 +373,7 @@ describe('refunds', () => {
     expect(await payments.fetchRefund(orderId, requested.refundId)).toEqual({
       reference: known?.cf_refund_id,
       status: read,
+      amountPaise: 550_050,
     });
   });
 

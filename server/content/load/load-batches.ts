@@ -23,12 +23,18 @@ type Planned = PlannedBatch & { course_id: number; course_code: string };
  * Returns the values that the content files give for a batch that is stored already. If the files give the days of the
  * batch as a number of days after the first content load (`has_real_dates` is false), the batch always keeps its dates.
  * If seats are booked or held, the batch keeps its dates and stays published, because only staff can inform the
- * students; `notes` then says so.
+ * students; `notes` then says so. A cancelled batch stays as it is: its students have been notified, and may have been
+ * refunded.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);
   const notes: string[] = [];
-  const { start_date, end_date, sessions } = current;
+  const { start_date, end_date, sessions, status, publication } = current;
+  if (publication === 'cancelled') {
+    if (fields.publication !== 'cancelled')
+      notes.push('it is cancelled and stays so; plan a new batch with a key of its own');
+    return { fields: { ...fields, start_date, end_date, sessions, status, publication }, notes };
+  }
   const isMoved = !isSame([fields.start_date, fields.end_date], [start_date, end_date]);
   if (!planned.has_real_dates || (isMoved && current.claimed > 0))
     Object.assign(fields, { start_date, end_date, sessions });

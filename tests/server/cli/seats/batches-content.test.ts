@@ -62,3 +62,19 @@ it('loading content closes batches that are no longer in the content, except tho
   await loadWith({ ...schedule, count: 2 }, 'Another name');
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
+
+it('loading content leaves a batch that staff cancelled cancelled, with its dates, even with the option to overwrite changes by staff', async () => {
+  const dates = [{ key: 'may', start_date: '2031-05-05' }];
+  await loadWith({ capacity: 20, dates });
+  const batch = db.selectFrom('batches').select(['id', 'status', 'publication', 'start_date']).orderBy('id', 'desc');
+  const { id } = await batch.executeTakeFirstOrThrow();
+  await landfall('batches', 'cancel', String(id), '--reason', 'too few');
+  const cancelled = { id, status: 'closed', publication: 'cancelled', start_date: '2031-05-05' };
+  const moved = [{ key: 'may', start_date: '2031-05-12' }];
+  expect(await loadWith({ capacity: 20, dates: moved })).toContain(
+    `note: batch ${id} (ONE 2031-05-05): it is cancelled`,
+  );
+  expect(await batch.executeTakeFirstOrThrow()).toEqual(cancelled);
+  await landfall('content', 'load', folder.path, '--overwrite-staff-changes');
+  expect(await batch.executeTakeFirstOrThrow()).toEqual(cancelled);
+});

@@ -158,6 +158,7 @@ test.describe('with the service worker', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('alert')).toContainText('Something went wrong.');
     await expect(form.getByText('You are offline, so you cannot save')).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Save' })).toBeFocused();
     await expect(form.getByLabel('Passport number')).toHaveValue('P7777777');
     await expectAccessible(page);
 

@@ -7,6 +7,11 @@ import { paths } from '../../../../contract/pages.ts';
 type DiscardOptions = {
   /** Whether there are unsaved changes. */
   isChanged: boolean;
+  /**
+   * Whether the changes are being saved. Closing the form then does nothing, and opening another page needs no
+   * confirmation, because the draft is deleted only once it is saved.
+   */
+  isSaving?: boolean;
   /** Called to close the form and discard the changes. */
   onDiscard: () => void;
 };
@@ -16,17 +21,21 @@ type DiscardOptions = {
  * the browser's own dialog, when the browser tab is closed or reloaded. Opening Login needs no confirmation, because
  * the draft of the form is still there when the student returns.
  */
-export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
+export function useDiscardDialog({ isChanged, isSaving = false, onDiscard }: DiscardOptions) {
   const [isClosing, setIsClosing] = useState(false);
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => isChanged && next.pathname !== paths.login,
+    shouldBlockFn: ({ next }) => isChanged && !isSaving && next.pathname !== paths.login,
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
   return {
     isOpen: isClosing || blocker.status === 'blocked',
     /** Closes the form if nothing was changed. Otherwise opens the dialog. */
-    requestClose: () => (isChanged ? setIsClosing(true) : onDiscard()),
+    requestClose: () => {
+      if (isSaving) return;
+      if (isChanged) setIsClosing(true);
+      else onDiscard();
+    },
     stay: () => {
       setIsClosing(false);
       blocker.reset?.();

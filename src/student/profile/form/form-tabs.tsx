@@ -10,6 +10,8 @@ type FormTabsProps = {
   errorCounts: Record<ProfileTabKey, number>;
   onOpen: (tab: ProfileTabKey) => void;
   panels: Record<ProfileTabKey, ReactNode>;
+  /** Whether the fields and buttons in the panels are disabled. The tabs can still be opened. */
+  isDisabled: boolean;
   /** Content shown between the tabs and the open panel. */
   children?: ReactNode;
 };
@@ -18,7 +20,7 @@ type FormTabsProps = {
  * The tabs of the profile form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows how
  * many there are.
  */
-export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTabsProps) {
+export function FormTabs({ open, errorCounts, onOpen, panels, isDisabled, children }: FormTabsProps) {
   return (
     <>
       <div
@@ -51,18 +53,20 @@ export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTa
       </div>
       <div className={`row gap-5 grow ${classes.scroll}`}>
         {children}
-        {profileTabs.map(({ key }) => (
-          <div
-            key={key}
-            role="tabpanel"
-            id={`profile-panel-${key}`}
-            aria-labelledby={`profile-tab-${key}`}
-            className={classes.panel}
-            hidden={key !== open}
-          >
-            {panels[key]}
-          </div>
-        ))}
+        <fieldset role="presentation" className={`shrink ${classes.panels}`} disabled={isDisabled}>
+          {profileTabs.map(({ key }) => (
+            <div
+              key={key}
+              role="tabpanel"
+              id={`profile-panel-${key}`}
+              aria-labelledby={`profile-tab-${key}`}
+              className={classes.panel}
+              hidden={key !== open}
+            >
+              {panels[key]}
+            </div>
+          ))}
+        </fieldset>
       </div>
     </>
   );

@@ -161,7 +161,7 @@ export function ProfileForm({
 
   return (
     <form onSubmit={submit} noValidate className={`row shrink grow ${classes.form}`} aria-label="Your details">
-      <FormTabs open={open} errorCounts={countErrors(errors)} onOpen={setOpen} panels={panels}>
+      <FormTabs open={open} errorCounts={countErrors(errors)} onOpen={setOpen} panels={panels} isDisabled={isSaving}>
         {tries > 0 ? <ErrorSummary errors={errors} tries={tries} onGoTo={openTabOf} /> : null}
       </FormTabs>
       <div className={`stack rigid gap-3 line-above surface ${classes.foot}`}>

@@ -1,6 +1,6 @@
 import '../../../ui/controls.css';
 import { Drawer, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { dropDraft } from '../../../offline/session/drafts.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import type { FormStart } from '../profile-fields.ts';
@@ -49,10 +49,23 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
     dropDraft(profileDraft(form.student.id));
     onClose();
   };
-  const discarding = useDiscardDialog({ isChanged: isOpen && isChanged, onDiscard: discardChanges });
+  const discarding = useDiscardDialog({
+    isChanged: isOpen && isChanged,
+    isSaving: form.isSaving,
+    onDiscard: discardChanges,
+  });
+  const focusedAtSave = useRef<Element | null>(null);
+  // Fields and Save are disabled while the profile is being saved, which takes the focus from them. Restore it before
+  // the dialog about a conflict opens, which returns the focus when it closes.
+  useLayoutEffect(() => {
+    const { current: element } = focusedAtSave;
+    if (!isOpen || form.isSaving || document.activeElement !== document.body) return;
+    if (element instanceof HTMLElement) element.focus();
+  }, [isOpen, form.isSaving]);
   const isInConflict = isOpen && hasConflict && !isConflictSeen;
   const save: ProfileFormProps['onSave'] = (profile) => {
     setIsConflictSeen(false);
+    focusedAtSave.current = document.activeElement;
     form.onSave(profile);
   };
   return (
@@ -64,7 +77,7 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
         size="min(100%, 40rem)"
         title="Edit Profile"
         closeOnEscape={!discarding.isOpen && !isInConflict}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': 'Close', disabled: form.isSaving }}
         classNames={{
           content: `row clip ${classes.sheet}`,
           body: `row grow ${classes.sheetBody}`,

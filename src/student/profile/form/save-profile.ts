@@ -4,7 +4,7 @@ import { sessionQueries } from '../../../auth/session/session.queries.ts';
 import { ApiError, apiOf } from '../../../lib/api.ts';
 import { isRefusal } from '../../../lib/refusals.ts';
 import { unreachable } from '../../../offline/connection/unreachable.ts';
-import { dropDraft } from '../../../offline/session/drafts.ts';
+import { dropDraft, readDraft } from '../../../offline/session/drafts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
 type ProfileSaveResult = { kind: 'saved' } | { kind: 'conflict' };
@@ -14,13 +14,15 @@ type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; 
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves the profile, deletes the draft and refetches the sign-in session, which contains the student's name. The caller
- * must refetch the profile. `key`: idempotency key. Result `conflict`: another student has the same email address,
- * phone, INDOS or passport number.
+ * Saves the profile, deletes the draft and refetches the sign-in session, which contains the student's name. The draft
+ * stays if it has been changed meanwhile, in a form that was opened again. The caller must refetch the profile. `key`:
+ * idempotency key. Result `conflict`: another student has the same email address, phone, INDOS or passport number.
  * @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaveResult> {
   const { studentId, profile, key, signal } = save;
+  const draft = profileDraft(studentId);
+  const sentDraft = JSON.stringify(readDraft(draft));
   try {
     const options = signal ? { key, signal } : { key };
     await apiOf(client).call(updateStudent, { params: { userId: studentId }, body: profile }, options);
@@ -28,7 +30,7 @@ export async function saveProfile(client: QueryClient, save: ProfileSave): Promi
     if (isRefusal(error, updateStudent, 'USER_EXISTS')) return { kind: 'conflict' };
     throw error;
   }
-  dropDraft(profileDraft(studentId));
+  if (JSON.stringify(readDraft(draft)) === sentDraft) dropDraft(draft);
   showToast({ message: 'Updated Successfully', tone: 'success' });
   void client.invalidateQueries({ queryKey: sessionQueries.all() });
   return { kind: 'saved' };

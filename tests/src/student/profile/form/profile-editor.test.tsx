@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProfileEditor } from '../../../../../src/student/profile/form/profile-editor.tsx';
 import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../../support/answers.ts';
@@ -9,6 +10,7 @@ import { renderInPage } from '../../../../support/in-page.tsx';
 import { profile, studentId } from '../../../checkout/orders.ts';
 
 beforeEach(() => sessionStorage.clear());
+afterEach(() => act(() => notifications.clean()));
 
 function Editor() {
   const [isOpen, setIsOpen] = useState(true);
@@ -20,10 +22,13 @@ function Editor() {
   );
 }
 
+const lastName = () => screen.getByLabelText<HTMLInputElement>(/Last name/);
 const sheet = () => screen.queryByRole('dialog', { name: 'Edit Profile' });
 
+const saveCall = `PUT /api/users/student/${studentId}`;
+
 async function save(answer: Answered) {
-  const { api } = answeringApi({ [`PUT /api/users/student/${studentId}`]: answer });
+  const { api } = answeringApi({ [saveCall]: answer });
   await renderInPage(<Editor />, { api });
   const person = userEvent.setup({ delay: null });
   await person.click(screen.getByRole('button', { name: 'Save' }));
@@ -35,6 +40,39 @@ describe('saving the profile', () => {
     await save({ body: { statusCode: 200 } });
     await screen.findByText('Updated Successfully', undefined, { timeout: 4000 });
     await waitFor(() => expect(sheet()).toBeNull());
+  });
+
+  it('while the profile is being saved, its form takes no input and cannot be closed', async () => {
+    const response = Promise.withResolvers<Answered>();
+    const { api } = answeringApi({ [saveCall]: () => response.promise });
+    await renderInPage(<Editor />, { api });
+    const person = userEvent.setup({ delay: null });
+    fireEvent.change(lastName(), { target: { value: 'Nair Menon' } });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await person.type(lastName(), ' typed meanwhile');
+    expect(lastName().value).toBe('Nair Menon');
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).toBeNull();
+    expect(sheet()).not.toBeNull();
+    response.resolve({ body: { statusCode: 200 } });
+    await waitFor(() => expect(sheet()).toBeNull());
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('the response to a save keeps what was typed into the profile form since it was opened again', async () => {
+    const response = Promise.withResolvers<Answered>();
+    const { api } = answeringApi({ [saveCall]: () => response.promise });
+    const first = await renderInPage(<Editor />, { api });
+    fireEvent.change(lastName(), { target: { value: 'Nair Menon' } });
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Save' }));
+    first.unmount();
+    await renderInPage(<Editor />, { api });
+    fireEvent.change(lastName(), { target: { value: 'Nair Pillai' } });
+    response.resolve({ body: { statusCode: 200 } });
+    await screen.findByText('Updated Successfully', undefined, { timeout: 4000 });
+    expect(lastName().value).toBe('Nair Pillai');
+    expect(sessionStorage.length).toBe(1);
   });
 
   it('each time the profile is saved with data of another student, a dialog shows the conflict', async () => {

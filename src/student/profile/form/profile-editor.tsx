@@ -29,7 +29,7 @@ export function ProfileEditor({ student, isOpen, start, onClose }: ProfileEditor
       hasConflict={hasConflict}
       failure={saving.error && !hasConflict ? toProfileFailure(saving.error) : null}
       from={paths.profile}
-      onSave={(profile) => saving.mutate(profile)}
+      onSave={(change) => saving.mutate(change)}
       onClose={close}
     />
   );

@@ -1,7 +1,7 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { FORM_INDEX, useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '../../../../contract/student.ts';
 import { useIsOffline } from '../../../offline/connection/page-connection.ts';
@@ -29,8 +29,8 @@ import {
   checkProfile,
   isChanged,
   type ProfileValues,
-  profileFormSchema,
-  resolvedValues,
+  toDraft,
+  toProfileChange,
   toProfileValues,
   withDraft,
 } from './profile-values.ts';
@@ -45,7 +45,8 @@ export type ProfileFormProps = {
   /** Path of the page to which the student returns after signing in again. */
   from: string;
   start: FormStart;
-  onSave: (profile: Partial<Profile>) => void;
+  /** Called with the fields that have changed since the form opened. */
+  onSave: (change: Partial<Profile>) => void;
   /** Called whenever the form changes, with whether there are unsaved changes. */
   onChanged: (isChanged: boolean) => void;
   onCancel: () => void;
@@ -72,7 +73,9 @@ const checkedWhileTyping = [
  */
 function useProfileForm({ student, unsaved, onChanged }: Pick<ProfileFormProps, 'student' | 'unsaved' | 'onChanged'>) {
   const draft = profileDraft(student.id);
+  // The profile may be refetched while the form is open, so compare with the profile as it was when the form opened.
   const [before] = useState(() => toProfileValues(student));
+  const lastSent = useRef<Partial<Profile>>(unsaved ?? {});
   const form = useForm<ProfileValues>({
     initialValues: withDraft(before, readDraft(draft) ?? toProfileValues({ ...student, ...unsaved })),
     validate: checkProfile,
@@ -83,13 +86,17 @@ function useProfileForm({ student, unsaved, onChanged }: Pick<ProfileFormProps, 
       // Report changes at once instead of in an effect: the next key may be Escape, which must then ask for
       // confirmation before the form closes.
       onChanged(hasChanges);
-      if (hasChanges) writeDraft(draft, values);
+      if (hasChanges) writeDraft(draft, toDraft(values, before));
       else dropDraft(draft);
     },
   });
   const isFromDraft = isChanged(form.getInitialValues(), before);
   useEffect(() => onChanged(isFromDraft), [isFromDraft, onChanged]);
-  return form;
+  const toSend = (values: ProfileValues) => {
+    lastSent.current = toProfileChange(values, before, lastSent.current);
+    return lastSent.current;
+  };
+  return { form, toSend };
 }
 
 /** Says why the profile was not saved and what to do. While offline, it says that saving has to wait. */
@@ -130,7 +137,7 @@ export function ProfileForm({
   onChanged,
   onCancel,
 }: ProfileFormProps) {
-  const form = useProfileForm({ student, unsaved, onChanged });
+  const { form, toSend } = useProfileForm({ student, unsaved, onChanged });
   const [tries, setTries] = useState(0);
   const [open, setOpen] = useState(start.tab);
   const { setErrors } = form;
@@ -144,7 +151,7 @@ export function ProfileForm({
 
   const errors = tabErrors(form.errors, form.values.experience.length);
   const submit = form.onSubmit(
-    (values) => onSave(profileFormSchema.parse(resolvedValues(values))),
+    (values) => onSave(toSend(values)),
     () => setTries((count) => count + 1),
   );
   // The tab must be rendered before a field in it can be focused, hence flushSync.

@@ -63,10 +63,10 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
     if (element instanceof HTMLElement) element.focus();
   }, [isOpen, form.isSaving]);
   const isInConflict = isOpen && hasConflict && !isConflictSeen;
-  const save: ProfileFormProps['onSave'] = (profile) => {
+  const save: ProfileFormProps['onSave'] = (change) => {
     setIsConflictSeen(false);
     focusedAtSave.current = document.activeElement;
-    form.onSave(profile);
+    form.onSave(change);
   };
   return (
     <>

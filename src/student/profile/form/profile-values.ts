@@ -6,6 +6,7 @@ import {
   type Experience,
   experienceSchema,
   mostExperience,
+  type Profile,
   profileSchema,
   type Student,
 } from '../../../../contract/student.ts';
@@ -34,7 +35,7 @@ export type ProfileValues = Record<PersonalName, string> &
  * The schema of the values that the profile form sends. The profile image is not among them, because it is saved
  * separately.
  */
-export const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
+const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
   dob: z
     .string()
     .min(1, 'Date of Birth is required')
@@ -93,23 +94,70 @@ export function checkProfile(values: ProfileValues): Record<string, string> {
   );
 }
 
+type FieldName = keyof z.infer<typeof profileFormSchema>;
+
+/** The fields that the form sends. Those of an address belong together: if one has changed, all of them are sent. */
+const fieldGroups: FieldName[][] = [
+  ...personalFields.map(({ name }) => [name]),
+  addressFields.map(({ name }) => name),
+  ['correspondence_address'],
+  ['experience'],
+];
+
+function pick<T extends object>(from: T, names: (keyof T)[]): Partial<T> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>;
+}
+
+/** The names of the fields that saving `values` would change in the profile (`before`). */
+function changedNames(values: ProfileValues, before: ProfileValues): FieldName[] {
+  const comparable = (given: ProfileValues) => ({
+    ...resolvedValues(given),
+    experience: given.experience.map((entry) => textsOf(experienceFields, entry)),
+  });
+  const [now, then] = [comparable(values), comparable(before)];
+  return fieldGroups.filter((names) => JSON.stringify(pick(now, names)) !== JSON.stringify(pick(then, names))).flat();
+}
+
 /** Whether saving `values` would change anything in the profile (`before`). */
 export function isChanged(values: ProfileValues, before: ProfileValues): boolean {
-  const comparable = (given: ProfileValues) => {
-    const { isSameAddress: _, experience, ...rest } = resolvedValues(given);
-    return JSON.stringify([rest, experience.map((entry) => textsOf(experienceFields, entry))]);
-  };
-  return comparable(values) !== comparable(before);
+  return changedNames(values, before).length > 0;
+}
+
+/**
+ * What to send to the server: the fields that differ from the profile as it was when the form opened (`before`), so
+ * that other fields stay as the office or another device may have changed them since. `lastSent`: what an earlier save
+ * sent that failed. Its fields are sent again, even if they equal `before` again, because it may have been saved.
+ */
+export function toProfileChange(
+  values: ProfileValues,
+  before: ProfileValues,
+  lastSent: Partial<Profile>,
+): Partial<Profile> {
+  const resent = fieldGroups.flat().filter((name) => lastSent[name] !== undefined);
+  return pick(profileFormSchema.parse(resolvedValues(values)), [...changedNames(values, before), ...resent]);
+}
+
+/** The draft to store: only what was changed, because the rest of the profile may change elsewhere. */
+export function toDraft(values: ProfileValues, before: ProfileValues): Partial<ProfileValues> {
+  const names = changedNames(values, before);
+  const addressNames: FieldName[] = ['correspondence_address', ...addressFields.map(({ name }) => name)];
+  const hasAddress = names.some((name) => addressNames.includes(name));
+  return { ...pick(values, names), ...(hasAddress ? { isSameAddress: values.isSameAddress } : {}) };
 }
 
 const texts = z.record(z.string(), z.string());
-const draftSchema = z.looseObject({
-  isSameAddress: z.boolean(),
-  correspondence_address: texts,
-  experience: z.array(experienceSchema.extend({ key: z.string() })),
-});
+const draftSchema = z
+  .looseObject({
+    isSameAddress: z.boolean(),
+    correspondence_address: texts,
+    experience: z.array(experienceSchema.extend({ key: z.string() })),
+  })
+  .partial();
 
-/** Replaces the values of the form by those of a stored draft. A draft that does not match the schema is ignored. */
+/**
+ * Replaces values of the form by those of a stored draft, which may have all or only some of them. A draft that does
+ * not match the schema is ignored.
+ */
 export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
   const read = draftSchema.safeParse(draft);
   if (!read.success) return values;
@@ -117,8 +165,8 @@ export function withDraft(values: ProfileValues, draft: unknown): ProfileValues 
   return {
     ...values,
     ...texts.safeParse(fields).data,
-    isSameAddress: isSame,
+    isSameAddress: isSame ?? values.isSameAddress,
     correspondence_address: { ...values.correspondence_address, ...correspondence_address },
-    experience,
+    experience: experience ?? values.experience,
   };
 }

@@ -140,24 +140,30 @@ describe('the profile form', () => {
     expect(document.activeElement).toBe(pincode);
   });
 
-  it('the profile form sends all its fields with surrounding spaces removed, including empty optional fields', async () => {
+  it('the profile form sends only fields that were changed, with surrounding spaces removed', async () => {
     const { person, onSave } = await openForm({ student: { experience: [cadet] } });
-    await person.type(field(/First name/), ' ');
+    await person.type(field(/First name/), ' Rani ');
+    await person.clear(field(/INDOS/));
+    await person.click(saveButton());
+    expect(onSave).toHaveBeenCalledExactlyOnceWith({ first_name: 'Asha Rani', indos_number: '' });
+  });
+
+  it('the profile form sends an address as a whole when one of its fields was changed', async () => {
+    const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
+    enter(fields(/Pincode/)[0], '600013');
     await person.click(saveButton());
     const emptyAddress = Object.fromEntries(addressFields.map(({ name }) => [name, '']));
-    expect(onSave).toHaveBeenCalledExactlyOnceWith({
-      first_name: 'Asha',
-      last_name: 'Nair',
-      email: 'asha.nair@example.com',
-      mobile: '9876500001',
-      whatsapp_number: '9876500001',
-      dob: '2003-06-14',
-      indos_number: '24EL0001',
-      passport_number: '',
-      ...emptyAddress,
-      correspondence_address: emptyAddress,
-      experience: [cadet],
-    });
+    const address = { ...emptyAddress, city: 'Chennai', pincode: '600013' };
+    expect(onSave).toHaveBeenCalledExactlyOnceWith(address);
+  });
+
+  it('a field that was changed back after a failed save is sent again, because that save may have succeeded', async () => {
+    const { person, onSave } = await openForm();
+    enter(field(/Email/), 'asha@example.com');
+    await person.click(saveButton());
+    enter(field(/Email/), 'asha.nair@example.com');
+    await person.click(saveButton());
+    expect(onSave).toHaveBeenLastCalledWith({ email: 'asha.nair@example.com' });
   });
 
   it('the profile form sets keyboards, input types and autofill hints for phones', async () => {
@@ -178,6 +184,16 @@ describe('the profile form', () => {
     unmount();
     await openForm();
     expect(field(/Last name/).value).toBe('Nair Menon');
+  });
+
+  it('a restored draft of the profile form leaves fields alone that were changed elsewhere meanwhile', async () => {
+    const { unmount } = await openForm();
+    enter(field(/Last name/), 'Nair Menon');
+    unmount();
+    const { person, onSave } = await openForm({ student: { email: 'asha@office.example' } });
+    expect(field(/Email/).value).toBe('asha@office.example');
+    await person.click(saveButton());
+    expect(onSave).toHaveBeenCalledExactlyOnceWith({ last_name: 'Nair Menon' });
   });
 
   it('the profile form deletes its draft when a changed field is set back to the saved value', async () => {

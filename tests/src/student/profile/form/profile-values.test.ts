@@ -5,6 +5,7 @@ import {
   isChanged,
   type ProfileValues,
   resolvedValues,
+  toDraft,
   toProfileValues,
   withDraft,
 } from '../../../../../src/student/profile/form/profile-values.ts';
@@ -56,6 +57,24 @@ describe('the values of the profile form', () => {
     expect(withDraft(known, JSON.parse(JSON.stringify(draft)))).toEqual(draft);
     for (const broken of [null, 'x', [], { last_name: 5 }, { ...draft, experience: 'x' }])
       expect(withDraft(known, broken)).toEqual(known);
+  });
+});
+
+describe('the draft of the profile form', () => {
+  it('toDraft returns what was changed, and withDraft restores it in a profile that was changed elsewhere', () => {
+    const experience = [{ ...emptyExperience(), position: 'Cadet' }];
+    const values = { ...known, last_name: 'Menon', experience };
+    const draft = toDraft(values, known);
+    expect(draft).toEqual({ last_name: 'Menon', experience });
+    const fresh = { ...known, email: 'asha@office.example', isSameAddress: true };
+    expect(withDraft(fresh, JSON.parse(JSON.stringify(draft)))).toEqual({ ...fresh, last_name: 'Menon', experience });
+  });
+
+  it('toDraft returns a changed address as a whole, with whether both addresses are the same', () => {
+    const { correspondence_address } = known;
+    const draft = toDraft({ ...known, street: 'Beach Road', isSameAddress: true }, known);
+    expect(draft).toMatchObject({ street: 'Beach Road', city: 'Chennai', isSameAddress: true, correspondence_address });
+    expect(draft).not.toHaveProperty('last_name');
   });
 });
 

@@ -7,12 +7,14 @@ import { addressValues } from './profile-values.ts';
 
 /**
  * Tab Address of the profile form. While "Same as permanent address" is ticked, the correspondence address shows the
- * permanent address. Unticking the box leaves a copy of it to edit.
+ * permanent address. Unticking the box shows again what was typed before it was ticked, or else a copy to edit.
  */
 export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; focusedField: string | null }) {
-  const { isSameAddress } = form.values;
+  const { isSameAddress, correspondence_address: typed } = form.values;
   const setSameAddress = (isSame: boolean) => {
-    form.setValues({ isSameAddress: isSame, correspondence_address: addressValues(form.values) });
+    const isTyped = addressFields.some(({ name }) => typed[name]);
+    const copy = isSame || isTyped ? {} : { correspondence_address: addressValues(form.values) };
+    form.setValues({ isSameAddress: isSame, ...copy });
     for (const { name } of addressFields) form.clearFieldError(`correspondence_address.${name}`);
   };
   return (

@@ -23,7 +23,10 @@ import {
 type AddressValues = Record<AddressName, string>;
 /** A work experience in the form. `key` identifies it while the list is edited and is not sent to the server. */
 export type ExperienceValues = Experience & { key: string };
-/** The values of the profile form. Texts that the profile lacks are empty strings. */
+/**
+ * The values of the profile form. Texts that the profile lacks are empty strings. While `isSameAddress` is true,
+ * `correspondence_address` has what was typed before, which is not sent.
+ */
 export type ProfileValues = Record<PersonalName, string> &
   AddressValues & {
     isSameAddress: boolean;
@@ -67,11 +70,12 @@ export function emptyExperience(): ExperienceValues {
 
 export function toProfileValues(student: Partial<Student>): ProfileValues {
   const [permanent, correspondence] = [addressValues(student), addressValues(student.correspondence_address ?? {})];
+  const isSame = isSameAddress(permanent, correspondence);
   return {
     ...textsOf(personalFields, student),
     ...permanent,
-    isSameAddress: isSameAddress(permanent, correspondence),
-    correspondence_address: correspondence,
+    isSameAddress: isSame,
+    correspondence_address: isSame ? addressValues({}) : correspondence,
     experience: (student.experience ?? []).map((entry, index) => ({ ...entry, key: `known-${index}` })),
   };
 }

@@ -242,11 +242,29 @@ describe('the correspondence address', () => {
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);
     await person.click(tab(/Address/));
-    await person.click(sameAddressBox());
     const [permanent, correspondence] = fields(/City/);
+    enter(permanent, 'Madurai');
+    await person.click(sameAddressBox());
     enter(permanent, 'Kochi');
-    expect(correspondence?.value).toBe('Chennai');
+    expect(correspondence?.value).toBe('Madurai');
     expect(correspondence?.disabled).toBe(false);
+  });
+
+  it('a correspondence address returns when it is no longer marked as equal to the permanent address', async () => {
+    const { person, unmount } = await openForm({ student: { city: 'Chennai' } });
+    await person.click(tab(/Address/));
+    enter(fields(/City/)[1], 'Kochi');
+    await person.click(sameAddressBox());
+    expect(fields(/City/)[1]?.value).toBe('Chennai');
+    unmount();
+    const reopened = await openForm({ student: { city: 'Chennai' } });
+    await reopened.person.click(tab(/Address/));
+    await reopened.person.click(sameAddressBox());
+    expect(fields(/City/)[1]?.value).toBe('Kochi');
+    await reopened.person.click(saveButton());
+    expect(reopened.onSave.mock.calls[0]?.[0]).toEqual({
+      correspondence_address: expect.objectContaining({ city: 'Kochi' }),
+    });
   });
 
   it('the profile form counts an address error once when both addresses are the same', async () => {

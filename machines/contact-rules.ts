@@ -1,6 +1,6 @@
 import type { CodeMethod } from '../contract/auth.ts';
 
-// The same as in contract/email-shape.ts, which would be a file of its own to load for the sign-in.
+// A copy of the pattern in contract/email-shape.ts. Importing it would make the login page load one more file.
 const addressShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /**

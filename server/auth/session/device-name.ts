@@ -20,7 +20,7 @@ const systems: ReadonlyArray<[pattern: RegExp, name: string]> = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** How many characters of a user agent are read. Real ones are shorter; others could take the patterns long. */
+/** How many characters of a user agent are read. Real user agents are shorter; matching a much longer text could take long. */
 const readLength = 500;
 
 const findName = (names: typeof browsers, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

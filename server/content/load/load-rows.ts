@@ -108,8 +108,8 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Only a row that has an id of its own can have the same key as a different row, not a pair of ids such as a course of
-  // a package. A retired row may have been written by an earlier load whose record is gone.
+  // A row whose key is one id may be something else under the same id. A row whose key is a pair of ids, such as a course
+  // of a package, is always the same thing. A retired row may come from an earlier load whose record is gone.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

@@ -38,7 +38,7 @@ function TemplateForm({ editing, onChange, onClose }: FormProps) {
   const errors = fieldErrors(saving.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // Passed here, this callback is skipped if another template has been opened before the response arrives.
+    // A callback of `mutate` is skipped if another template has been opened before the response arrives.
     saving.mutate({ name, text }, { onSuccess: onClose });
   };
   return (
@@ -95,7 +95,7 @@ export function TemplatesPage() {
     onSettled: () => setDeleting(null),
   });
   const open = (template: ReplyTemplate | null) => {
-    // The form may show this template already.
+    // Keep what was typed if the form already shows this template.
     if (editing && editing.template?.id === template?.id) return;
     if (editing && isChanged(editing)) setNext(begin(template));
     else setEditing(begin(template));

@@ -297,7 +297,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('gets the email with a link although all others have chosen, and the follow-up ends with this choice', async () => {
+    it('a student who pays a declined order after the batch was moved gets the email with a link, although all others have chosen already', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -307,7 +307,7 @@ describe('moving a batch with students', () => {
       expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
     });
 
-    it('gets an email without a link if the time to choose is over', async () => {
+    it('a student who pays a declined order after the time to choose is over gets an email about the move without a link', async () => {
       const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
       const start = clock.now();
       clock.advance(7 * dayMs);
@@ -316,7 +316,7 @@ describe('moving a batch with students', () => {
       clock.advance(start - clock.now());
     });
 
-    it('gets no email about dates that the batch no longer has', async () => {
+    it('a student who pays a declined order gets no email about dates that the batch no longer has', async () => {
       const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
       await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
       expect(await payLate()).toEqual({ subjects: [], token: '' });

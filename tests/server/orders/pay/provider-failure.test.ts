@@ -178,7 +178,7 @@ describe('payments reported by the provider', () => {
       return { student, order_id, attempt_id };
     }
 
-    it('refuses another order with PAYMENT_PENDING, also after the payment session, until the bank declines it', async () => {
+    it('a student with a pending payment for a declined order cannot order again until the bank declines it, even after the payment session', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
       expect((await order(student)).json()).toMatchObject(expected);
@@ -188,14 +188,14 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('refuses another order for at most three days after the payment session', async () => {
+    it('a pending payment for a declined order prevents other orders for at most three days after the payment session', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
       await endedAgo(db, attempt_id, 3 * 86_400);
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('shows the order with a pending payment', async () => {
+    it('a declined order with a pending payment is listed as pending, and so is its payment', async () => {
       const { student, attempt_id } = await tryAgain();
       const shown = { state: 'declined', final_payment_status: 'PROCESSING' };
       const found = await recheckOrder(student, attempt_id);

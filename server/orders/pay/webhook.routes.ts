@@ -26,9 +26,11 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Ra
       const event = deps.payments.readWebhook({ headers: request.headers, body });
       if (!event) return reject(request);
       if (event.kind === 'none') request.log.info('ignored a webhook of an unused type');
-      await receiveWebhook(deps, event, body, (error) =>
-        request.log.warn({ err: error }, 'a webhook could not be applied, the poller will check its attempt'),
-      );
+      await receiveWebhook(deps, event, body, {
+        failed: (error) =>
+          request.log.warn({ err: error }, 'a webhook could not be applied, the poller will check its attempt'),
+        unknownOrder: (payment) => request.log.error(payment, 'a payment arrived for an order that is not here'),
+      });
       return answers[200].parse({ statusCode: 200 });
     };
     scope.route({ method, url, bodyLimit, config: { endpoint: receivePaymentUpdate }, handler: receive });

@@ -11,7 +11,17 @@ import { applyPaymentUpdate } from './apply-payment-update.ts';
 export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
 
 type OrderEvent = Extract<WebhookEvent, { kind: 'order' }>;
-type KnownAttempt = { id: string; amount_paise: number };
+/** `is_new`: whether the webhook has arrived for the first time. */
+type KnownAttempt = { id: string; amount_paise: number; is_new: boolean };
+
+/** A successful payment, as a signed webhook reports it. `orderId` is the id of the order at the provider. */
+type ReportedPayment = { orderId: string; paymentId: string; amountPaise: number };
+
+/**
+ * Reports what needs attention. `failed`: an error while a stored webhook was applied. `unknownOrder`: money has arrived
+ * for an order that this database does not contain, for example because a restore has lost it.
+ */
+export type WebhookReport = { failed: (error: unknown) => void; unknownOrder: (payment: ReportedPayment) => void };
 
 /** The provider gets a response after this many milliseconds, even if the event has not been applied yet. */
 const responseTimeoutMs = 2000;
@@ -19,7 +29,7 @@ const responseTimeoutMs = 2000;
 /**
  * Stores the digest of a webhook's body and makes the payment attempt in the webhook due for a check by the payment
  * poller (a background job), in one statement: from then on the event cannot be lost. Returns undefined for a webhook
- * that arrived before or that belongs to no attempt of ours.
+ * that belongs to no attempt of ours.
  */
 async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
   const { name } = deps.payments;
@@ -29,9 +39,10 @@ async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): 
     ), stored as (
       insert into webhook_deliveries (provider, digest) select ${name}, ${digest} from known
       on conflict do nothing returning provider
+    ), due as (
+      update payment_attempts a set next_check_at = now() from known, stored where a.id = known.id returning a.id
     )
-    update payment_attempts a set next_check_at = now() from known, stored where a.id = known.id
-    returning a.id, a.amount_paise`.execute(deps.db);
+    select id, amount_paise, exists (select from due) as is_new from known`.execute(deps.db);
   return rows[0];
 }
 
@@ -57,22 +68,23 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 
 /**
  * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
- * is only passed to `onFailure`, because the payment poller (a background job) will check the attempt. If locks delay
- * the work, the provider gets its response after `responseTimeoutMs`, and the server waits for the work before it shuts
- * down.
+ * is only reported, because the payment poller (a background job) will check the attempt. If locks delay the work, the
+ * provider gets its response after `responseTimeoutMs`, and the server waits for the work before it shuts down.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,
   event: WebhookEvent,
   body: Buffer,
-  onFailure: (error: unknown) => void,
+  report: WebhookReport,
 ): Promise<void> {
   if (event.kind === 'refund') await makeRefundDue(deps.db, deps.payments.name, event.refundId);
   if (event.kind !== 'order') return;
   const attempt = await storeDelivery(deps, event.orderId, createHash('sha256').update(body).digest());
-  if (!attempt || !event.payment || !isPaidInFull(event, attempt)) return;
-  const { payment } = event;
-  const applied = deps.queue.track(() => applyPayment(deps, attempt.id, payment)).catch(onFailure);
+  const { orderId, payment } = event;
+  if (!payment) return;
+  if (!attempt) report.unknownOrder({ orderId, paymentId: payment.id, amountPaise: payment.amountPaise });
+  if (!attempt?.is_new || !isPaidInFull(event, attempt)) return;
+  const applied = deps.queue.track(() => applyPayment(deps, attempt.id, payment)).catch(report.failed);
   await Promise.race([applied, pause(responseTimeoutMs, undefined, { ref: false })]);
 }
 

@@ -15,7 +15,7 @@ import { deliver } from './webhooks.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const cashfree = new CashfreeServer();
-const env = cashfreeEnv(`${await cashfree.start()}/`);
+const env = { ...cashfreeEnv(`${await cashfree.start()}/`), LOG_LEVEL: 'error' as const };
 afterAll(() => cashfree.stop());
 
 /**
@@ -24,9 +24,11 @@ afterAll(() => cashfree.stop());
  */
 async function openShop() {
   const academy = await openAcademy();
+  const logged: Array<Record<string, unknown>> = [];
+  const logStream = { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) };
   const { db, app } = academy;
   await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
-  Object.assign(app, await buildApp({ env, db, clock: systemClock, release: 'test' }));
+  Object.assign(app, await buildApp({ env, db, clock: systemClock, release: 'test', logStream }));
   const order = async () => {
     const student = await academy.enrol();
     await sql`update sessions set expires_at = now() + interval '1 day', last_seen_at = now()`.execute(db);
@@ -34,7 +36,7 @@ async function openShop() {
     const created = await placeOrder(student);
     return { student, created, orderId: cashfree.orderIdOf(created.data) };
   };
-  return { academy, order };
+  return { academy, order, logged };
 }
 
 it('after a restore, the payment of a lost order does not complete the new order with the same number', async () => {
@@ -54,6 +56,23 @@ it('after a restore, the payment of a lost order does not complete the new order
   await poll(after.academy);
   expect(await orderState(after.academy, created.order_id)).toBe('completed');
   await expectInvariants(after.academy);
+});
+
+it('after a restore, a payment that arrives for a lost order is logged as an error each time, and a payment for a known order is not', async () => {
+  const [before, after] = [await openShop(), await openShop()];
+  const lost = await before.order();
+  const { orderId } = await after.order();
+  const declined = cashfree.pay(lost.orderId, 'FAILED');
+  const payment = cashfree.pay(lost.orderId, 'SUCCESS');
+  const known = cashfree.pay(orderId, 'SUCCESS');
+  await deliver(after.academy, cashfree.deliver('PAYMENT_FAILED_WEBHOOK', lost.orderId, declined));
+  for (const _ of [1, 2])
+    await deliver(after.academy, cashfree.deliver('PAYMENT_SUCCESS_WEBHOOK', lost.orderId, payment));
+  for (const _ of [1, 2]) await deliver(after.academy, cashfree.deliver('PAYMENT_SUCCESS_WEBHOOK', orderId, known));
+  const errors = after.logged.filter(({ level }) => Number(level) >= 50);
+  const line = { orderId: lost.orderId, amountPaise: 550_050, msg: 'a payment arrived for an order that is not here' };
+  expect(errors).toMatchObject([line, line]);
+  expect(errors[0]?.paymentId).toBeTruthy();
 });
 
 it('after a restore, the refund of a lost order does not count as the refund of the new order with the same number', async () => {

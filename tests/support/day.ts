@@ -5,11 +5,14 @@ import { globSync } from 'node:fs';
  * on the following days, so that each case runs once within `days` days (decision 164, "Play a part of the tests each
  * day"). A run of only one part of the tests or of one file runs every case, and so does `npm run soak`.
  */
-export const isPlayedToday = (place: number, days = 2): boolean =>
+export const isPlayedToday = (place: number, days = 4): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;
 
-/** The files matching a glob pattern that a complete run of `npm test` leaves out today. */
-export const restingFiles = (pattern: string, days = 2): string[] =>
+/**
+ * The files matching a glob pattern, apart from those of `daily`, that a complete run of `npm test` leaves out today.
+ */
+export const restingFiles = (pattern: string, days: number, daily: readonly string[] = []): string[] =>
   globSync(pattern)
+    .filter((file) => !daily.includes(file))
     .sort()
     .filter((_, place) => !isPlayedToday(place, days));

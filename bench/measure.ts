@@ -10,8 +10,8 @@ export const mark = (isWithin: boolean) => (isWithin ? '' : '  OVER BUDGET');
 export type Measured = { perSecond: number; p99: number };
 
 /**
- * Prints and returns the medians of one program over all its rounds. If a request failed, the exit code of the
- * benchmark becomes 1.
+ * Prints and returns the median throughput and response times of one program over all its rounds. If a request failed,
+ * the exit code of the benchmark becomes 1.
  */
 export function report(name: string, loads: Load[]): Measured {
   const perSecond = median(loads.map((load) => load.perSecond));

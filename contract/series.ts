@@ -44,7 +44,8 @@ const seriesShape = {
 export type Series = z.infer<z.ZodObject<typeof seriesShape>>;
 
 /**
- * Reports errors that involve several fields of a series: dates in the wrong order, or days that do not fit the unit.
+ * Reports errors that involve several fields of a series, such as dates in the wrong order, or days that do not fit
+ * `unit` (week or month).
  */
 export function checkSeries(series: Series, check: z.RefinementCtx): void {
   const refuse = (path: (string | number)[], message: string) => check.addIssue({ code: 'custom', path, message });

@@ -122,7 +122,10 @@ const missingOf = (required: readonly Requirement[], source: DocumentSource): st
 const checkDocumentsOf = (detail: unknown, source: DocumentSource) =>
   checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
 
-/** The documents that a booked course requires and that can be checked, with their states. */
+/**
+ * The documents that a booked course requires, with the state of the student's own. Those without `words` are left out,
+ * because they cannot be recognised.
+ */
 export const listRequiredDocuments = (detail: unknown, source: DocumentSource): RequiredDocument[] =>
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);
 

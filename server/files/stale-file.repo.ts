@@ -47,7 +47,7 @@ export async function dropFailedUpload(db: Kysely<Database>, id: string): Promis
   return numUpdatedRows === 1n;
 }
 
-/** Deletes the row of a dropped file, after its bytes were removed. */
+/** Deletes the row of a file in the state `dropped`, after its bytes were removed. */
 export async function deleteFileRow(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'dropped').execute();
 }

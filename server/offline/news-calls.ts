@@ -35,7 +35,7 @@ export async function listCalls(news: News): Promise<string[]> {
 }
 
 /**
- * The complete posts that are on the pages of the news lists which are saved for offline use.
+ * The complete posts of the first pages of each news list, as many pages as are saved for offline use.
  * @throws Refusal 503 if the news site is not available
  */
 export async function readSavedPosts(news: News): Promise<Post[]> {

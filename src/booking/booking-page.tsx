@@ -145,7 +145,7 @@ export function BookingPage(props: BookingPageProps) {
   // If the settings cannot be loaded, visitors must log in. For a signed-in student, the page does not wait for the
   // settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
-  // Until it is known who is signed in, show the first offers, which the HTML of a signed-in student's page contains.
+  // Until it is known who is signed in, show the first offers if the HTML contains them (load-offers.ts).
   const { data: first } = useQuery(bookingQueries.first(openTab(address)));
   const isUnknown = (session.status === 'unknown' && !first) || (isSignedOut && settings.isPending);
   const isClosed = settings.data?.enable_booking === false;

@@ -22,8 +22,8 @@ type ExportOptions = {
   /** The content folder from which to copy the pictures and the other files that are not stored in the database. */
   from: string;
   /**
-   * Today's date in the academy's time zone. Batches that have ended are exported only if their course's file plans
-   * them.
+   * Today's date in the academy's time zone. Batches that have ended are exported only if the schedule in
+   * their course's content file contains them.
    */
   today: string;
 };

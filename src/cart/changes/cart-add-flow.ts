@@ -14,8 +14,8 @@ export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe' | 'rows'>;
 export type CartAddDeps = {
   outbox: CartOutbox;
   /**
-   * Resolves once it is known who is signed in: with the student, or null for a visitor. Screens must wait for it,
-   * because a page whose HTML contains offers can be used before that is known.
+   * Resolves once it is known who is signed in: with the student, or null for a visitor. Await it before an add
+   * is stored, because the add buttons in a page's HTML can be pressed before that is known.
    */
   identified: () => Promise<{ id: string } | null>;
   /**

@@ -377,7 +377,7 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
         await apiOf(client)
           .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
           .catch((error: unknown) => {
-            // Show the draft that somebody else has saved. If the editor confirms once more, that one is deleted.
+            // Say whose draft it is now, if any. If the editor confirms the removal again, this draft is deleted too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
             return refetchScheduled(client, name)(error);

@@ -30,7 +30,7 @@ describe('toAddOutcome', () => {
 it.each([
   ['the signed-in student', { id: 'asha' }, 'asha'],
   ['no student if a signed-out visitor presses it', null, null],
-])('the add button of a card adds the item for %s', async (_, identity, user) => {
+])('the add button of a card submits the add to the outbox for %s', async (_, identity, user) => {
   const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });

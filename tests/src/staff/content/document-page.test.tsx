@@ -380,7 +380,7 @@ describe('history and preview', () => {
     await waitFor(() => expect(inputsOf('removeContent')[0]).toMatchObject({ body: { reason: 'no longer true' } }));
   });
 
-  it('the dialog to take a notice off the site saves what was typed, and says that the draft is deleted too', async () => {
+  it('opening the dialog to take a notice off the site saves the edits as a draft, and the dialog says that this draft is deleted too', async () => {
     const { inputsOf, user } = await open({ removeContent: () => ({}) });
     setTitle('Pool closed!');
     await user.click(screen.getByRole('button', { name: 'Take off the site' }));

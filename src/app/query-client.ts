@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { type Api, ApiError, bindApi, pauseAfter } from '../lib/api.ts';
+import { type Api, ApiError, bindApi, isOfflineError, pauseAfter } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
@@ -46,8 +46,12 @@ function createMutationCache(): MutationCache {
     async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {
       const message = error ? meta.errorToast : meta.successToast;
       if (message) showToast({ message, tone: error ? 'error' : 'success' });
+      // A call without a response may have made its change, so its queries are outdated. They are not fetched again at
+      // once, because that would fail too.
+      if (error && !isOfflineError(error)) return;
+      const refetchType = error ? 'none' : 'active';
+      for (const queryKey of meta.invalidates ?? []) void client.invalidateQueries({ queryKey, refetchType });
       if (error) return;
-      for (const queryKey of meta.invalidates ?? []) void client.invalidateQueries({ queryKey });
       await Promise.all((meta.awaits ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

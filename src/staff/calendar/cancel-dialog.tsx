@@ -5,9 +5,11 @@ import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
 import type { BatchCancellation } from '../../../contract/staff/batch-runs.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { formModalProps } from '../forms/form-dialog.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { KnownLink } from '../frame/known-link.tsx';
@@ -82,8 +84,9 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // Load the affected students again, because they may have changed.
-      void refetch();
+      // Load the affected students again, because they may have changed. Without a response the batch may be cancelled
+      // already, and only a repeat of the same call shows it.
+      if (!isOfflineError(error)) void refetch();
     },
   });
   const save = form.onSubmit(
@@ -92,7 +95,7 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     () => cancelling.reset(),
   );
   return (
-    <Modal opened onClose={onClose} title="Cancel this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Cancel this batch" {...formModalProps(cancelling.isPending)}>
       <form onSubmit={save} noValidate>
         <Stack gap="sm">
           {cancelling.isError ? <Notice tone="error" role="alert" title={failureMessage(cancelling.error)} /> : null}
@@ -109,7 +112,7 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
             <Button type="submit" color="red" disabled={!affected || isFetching} loading={cancelling.isPending}>
               Cancel the batch
             </Button>
-            <Button variant="subtle" onClick={onClose} data-autofocus>
+            <Button variant="subtle" onClick={onClose} disabled={cancelling.isPending} data-autofocus>
               Keep the batch
             </Button>
           </Group>

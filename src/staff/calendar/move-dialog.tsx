@@ -8,6 +8,7 @@ import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { formModalProps } from '../forms/form-dialog.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { calendarMutations, calendarQueries } from './calendar.queries.ts';
@@ -161,7 +162,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
     () => moving.reset(),
   );
   return (
-    <Modal opened onClose={onClose} title="Move this batch" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Move this batch" {...formModalProps(moving.isPending)}>
       <form onSubmit={save} noValidate>
         <Stack gap="sm">
           {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
@@ -212,7 +213,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
             <Button type="submit" disabled={!checked || !moved.isLoaded} loading={moving.isPending}>
               Move the batch
             </Button>
-            <Button variant="subtle" onClick={onClose}>
+            <Button variant="subtle" onClick={onClose} disabled={moving.isPending}>
               Back
             </Button>
           </Group>

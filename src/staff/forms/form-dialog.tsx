@@ -25,17 +25,22 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a form. Escape and clicks outside do not close it while the form is being sent. */
+/**
+ * Properties of a `Modal` that contains a form. A click outside does not close it, because what was typed would be lost.
+ * Nothing closes it while the form is being sent, because a refusal would then be shown nowhere, and while the dialog
+ * for the second factor is open above it.
+ */
+export const formModalProps = (isBusy: boolean) => ({
+  closeOnEscape: !isBusy,
+  closeOnClickOutside: false,
+  closeButtonProps: { 'aria-label': 'Close', disabled: isBusy },
+});
+
+/** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'md', submit, cancel = 'Cancel', isDangerous = false, isBusy, failure, onClose } = props;
   return (
-    <Modal
-      opened
-      {...{ title, size, onClose }}
-      closeOnEscape={!isBusy}
-      closeOnClickOutside={!isBusy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened {...{ title, size, onClose }} {...formModalProps(isBusy)}>
       <form onSubmit={props.onSubmit} noValidate={props.noValidate}>
         <Stack gap="md">
           {props.children}

@@ -1,16 +1,27 @@
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 
+/** Statuses of refusals that a repeat may overcome, for example by signing in again. The server does not store them. */
+const passingStatuses: readonly number[] = [401, 403, 408, 425, 429];
+
 /**
- * The idempotency key of a form's call, and an `onError` handler for that call. The server stores a refusal under the
- * key, so the handler creates a new key for the corrected form. If no response came, the key stays the same, so that a
- * repeat has no second effect. A form that stays open after success calls `renew` to get a key for its next call.
+ * Whether the server has stored something under the key of a call that failed in this way. The rule is that of the
+ * server (server/http/idempotency/idempotency.repo.ts).
+ */
+const isStored = ({ failure, status, code }: ApiError): boolean =>
+  failure !== null && status < 500 && !passingStatuses.includes(status) && code !== 'IN_PROGRESS';
+
+/**
+ * The idempotency key of a form's call, and an `onError` handler for that call. The server stores most refusals under
+ * the key, so the handler then creates a new key for the corrected form. If no response came, or a refusal that is not
+ * stored, the key stays the same, so that a repeat has no second effect. A form that stays open after success calls
+ * `renew` to get a key for its next call.
  */
 export function useRequestKey(): { key: string; renew: () => void; onError: (error: Error) => void } {
   const [key, setKey] = useState(() => crypto.randomUUID());
   const renew = () => setKey(crypto.randomUUID());
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.failure) renew();
+    if (error instanceof ApiError && isStored(error)) renew();
   };
   return { key, renew, onError };
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 
 const pauseMs = 300;
@@ -13,6 +13,11 @@ export function SearchField({ label, initial, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(initial);
   const router = useRouter();
   const [pathname] = useState(router.latestLocation.pathname);
+  const input = useRef<HTMLInputElement>(null);
+  // If the address changes in another way than by typing, for example by a link in the menu, show what it searches for.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(initial);
+  }, [initial]);
   const search = useDebouncedCallback((wanted: string) => {
     // Do not search if the staff member has opened another page during the pause: the search would navigate back to the
     // list.
@@ -20,6 +25,7 @@ export function SearchField({ label, initial, onSearch }: SearchFieldProps) {
   }, pauseMs);
   return (
     <TextInput
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={label}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
 import type { CancellationLine } from '../../../contract/staff/orders.ts';
 import { mayDo, type StaffRole } from '../../../contract/staff/permissions.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { ReasonDialog } from '../forms/reason-dialog.tsx';
@@ -98,8 +99,9 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // Load the preview again, because its amounts may have changed.
-      void preview.refetch();
+      // Load the preview again, because its amounts may have changed. Without a response the bookings may be cancelled
+      // already, and only a repeat of the same call shows it.
+      if (!isOfflineError(error)) void preview.refetch();
     },
   };
   const byPolicy = useMutation({ ...orderMutations.cancel(client, id, key), ...options });
@@ -141,7 +143,7 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
       cancel="Close without change"
       isDangerous
       {...{ missing: preview.data ? missing : 'The bookings are loading.', onClose }}
-      change={{ error: byPolicy.error ?? byChoice.error, isPending: byPolicy.isPending || byChoice.isPending }}
+      change={byChoice.submittedAt > byPolicy.submittedAt ? byChoice : byPolicy}
       onSubmit={cancelLines}
     >
       {preview.isError ? (

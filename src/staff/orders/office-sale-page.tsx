@@ -15,6 +15,7 @@ import { useRequestKey } from '../forms/request-key.ts';
 import { useFirstMatch } from '../forms/use-first-match.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
+import { downloadLink } from '../session/download.ts';
 import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
 import { studentQueries } from '../students/student.queries.ts';
 import { offersKeys, orderMutations, orderQueries } from './order.queries.ts';
@@ -261,6 +262,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
 }
 
 function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
+  const client = useQueryClient();
   const { order_id: id, receipt_number, student } = sold;
   return (
     <Paper ref={focusIfLost} tabIndex={-1} withBorder p="md" role="status">
@@ -280,7 +282,7 @@ function SoldPanel({ sold, onNext }: { sold: Sold; onNext: () => void }) {
           </Fact>
         </Facts>
         <Group>
-          <Button component="a" href={`/api/staff/orders/${id}/receipt.pdf`} download>
+          <Button component="a" {...downloadLink(client, `/api/staff/orders/${id}/receipt.pdf`)}>
             Receipt to print (PDF)
           </Button>
           <Button variant="outline" onClick={onNext}>

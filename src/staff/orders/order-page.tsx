@@ -13,6 +13,7 @@ import { useRequestKey } from '../forms/request-key.ts';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
+import { downloadLink } from '../session/download.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DueDialog } from './due-dialog.tsx';
 import { orderMutations, orderQueries } from './order.queries.ts';
@@ -136,10 +137,11 @@ function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }
 }
 
 function Resend({ id }: { id: string }) {
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { key, renew, onError } = useRequestKey();
   const sending = useMutation({
     ...orderMutations.resend(useQueryClient(), id, key),
-    onSettled: () => setKey(crypto.randomUUID()),
+    onSuccess: renew,
+    onError,
   });
   return (
     <>
@@ -165,7 +167,7 @@ function Recheck({ id }: { id: string }) {
 
 function ReceiptLink({ href, number }: { href: string; number: string }) {
   return (
-    <Anchor underline="always" href={href} download>
+    <Anchor underline="always" {...downloadLink(useQueryClient(), href)}>
       {number} (PDF)
     </Anchor>
   );

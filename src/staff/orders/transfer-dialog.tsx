@@ -2,6 +2,7 @@ import { type OptionsFilter, Select, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffOpenBatch, StaffOrderLine, TransferPreview } from '../../../contract/staff/orders.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
@@ -69,7 +70,13 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
   const moving = useMutation({
     ...orderMutations.transfer(useQueryClient(), id, key),
     onSuccess: onClose,
-    onError,
+    onError(error) {
+      onError(error);
+      // Load the amounts and the free seats again, because they may have changed.
+      if (isOfflineError(error)) return;
+      void preview.refetch();
+      void batches.refetch();
+    },
   });
   const current = line.courses.find(({ course_id }) => course_id === courseId);
   // A course that was booked as part of a package can be moved only to another batch of the same course.
@@ -92,7 +99,12 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
     ...(own.length > 0 ? [{ group: 'The same course', items: own.map(toOption) }] : []),
     ...others.map(([group, found]) => ({ group, items: found.map(toOption) })),
   ];
-  const missing = batchId === null ? 'Choose the new batch.' : preview.data ? null : 'The difference is not known yet.';
+  const missing =
+    batchId === null
+      ? 'Choose the new batch.'
+      : preview.data && !preview.isFetching
+        ? null
+        : 'The difference is not known yet.';
   return (
     <ReasonDialog
       title={`Move ${current?.course_name ?? line.name}`}

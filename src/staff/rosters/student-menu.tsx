@@ -1,9 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { getStaffCertificateFile, type Roster, type RosterStudent } from '../../../contract/staff/rosters.ts';
 import { formatDay } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { downloadLink } from '../session/download.ts';
 import { IssueDialog, JoiningDialog, ResultDialog, RevokeDialog } from './roster-dialogs.tsx';
 
 type StudentMenuProps = {
@@ -23,6 +25,7 @@ type Dialog = 'result' | 'issue' | 'revoke' | 'joining';
 /** The actions that concern one student of a roster, other than marking attendance. */
 export function StudentMenu(props: StudentMenuProps) {
   const { roster, student, day, mayMark, mayGrade, mayReadCertificates, mayCertify, onMark } = props;
+  const client = useQueryClient();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { certificate } = student;
   const isOver = roster.today >= roster.end_date;
@@ -52,8 +55,10 @@ export function StudentMenu(props: StudentMenuProps) {
           {maySeeCertificate ? (
             <Menu.Item
               component="a"
-              href={endpointUrl(getStaffCertificateFile, { params: { number: certificate.number } })}
-              download
+              {...downloadLink(
+                client,
+                endpointUrl(getStaffCertificateFile, { params: { number: certificate.number } }),
+              )}
             >
               Download certificate
             </Menu.Item>

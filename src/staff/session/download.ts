@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { authenticationGate } from './authentication-gate.ts';
 import { fetchSignedIn } from './session.queries.ts';
 
@@ -20,3 +21,13 @@ export async function downloadFile(client: QueryClient, address: string, options
   link.download = '';
   link.click();
 }
+
+/** Properties of a link that downloads a file with `downloadFile`. */
+export const downloadLink = (client: QueryClient, address: string) => ({
+  href: address,
+  download: true,
+  onClick(event: MouseEvent) {
+    event.preventDefault();
+    void downloadFile(client, address);
+  },
+});

@@ -6,6 +6,7 @@ import { mayDo } from '../../../contract/staff/permissions.ts';
 import type { ListedWaitingEntry } from '../../../contract/staff/staff-waiting-lists.ts';
 import type { WaitingEndReason } from '../../../contract/waiting-lists.ts';
 import { formatDays, formatInstant } from '../../lib/format/format.ts';
+import { KnownLink } from '../frame/known-link.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
 import { WaitingChangeDialog } from './waiting-change-dialog.tsx';
@@ -104,7 +105,9 @@ export function WaitingListPage() {
         <Link to="/staff/waiting-lists">All waiting lists</Link>
         {data ? (
           <Text className="anywhere">
-            {data.batch.course_name}, {formatDays(data.batch.start_date, data.batch.end_date)}
+            <KnownLink to={`/staff/batches/${batchId}`}>
+              {data.batch.course_name}, {formatDays(data.batch.start_date, data.batch.end_date)}
+            </KnownLink>
           </Text>
         ) : null}
       </Stack>

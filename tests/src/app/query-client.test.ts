@@ -2,6 +2,7 @@ import { focusManager, type MutationCache, QueryObserver } from '@tanstack/react
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { contentQueries } from '../../../src/content/content.queries.ts';
+import { ApiError } from '../../../src/lib/api.ts';
 import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, failureBody, refusal } from '../../support/answers.ts';
 
@@ -76,8 +77,8 @@ it('a query is not refetched when the window regains focus', async () => {
 
 describe('what a mutation declares in its meta', () => {
   /**
-   * Runs a mutation on a client that has cached the query `list`. Returns the toasts shown and how often `list` was
-   * fetched.
+   * Runs a mutation on a client that has cached the query `list`. Returns the toasts shown, how often `list` was
+   * fetched, and whether it is marked as outdated.
    */
   async function mutate(options: Parameters<MutationCache['build']>[1]) {
     const client = createQueryClient(answeringApi({}).api);
@@ -93,9 +94,10 @@ describe('what a mutation declares in its meta', () => {
       () => fetchList.mock.calls.length,
     );
     await expect.poll(() => client.isFetching()).toBe(0);
+    const isOutdated = client.getQueryState(['list'])?.isInvalidated;
     leave();
     close();
-    return { toasts, fetchedWhenSettled, fetched: fetchList.mock.calls.length };
+    return { toasts, fetchedWhenSettled, fetched: fetchList.mock.calls.length, isOutdated };
   }
   const succeed = async () => 'done';
   const fail = async () => Promise.reject(new Error('refused'));
@@ -118,6 +120,14 @@ describe('what a mutation declares in its meta', () => {
   it('a failed mutation refetches no queries', async () => {
     const meta = { invalidates: [['list']], awaits: [['list']] };
     expect(await mutate({ mutationFn: fail, meta })).toMatchObject({ fetched: 1 });
+  });
+
+  it('a mutation whose response was lost marks the queries listed in its meta.invalidates as outdated without refetching them', async () => {
+    const lose = async () => Promise.reject(new ApiError('offline', 'No response from server'));
+    const lost = await mutate({ mutationFn: lose, meta: { invalidates: [['list']] } });
+    expect(lost).toMatchObject({ fetched: 1, isOutdated: true });
+    const refused = await mutate({ mutationFn: fail, meta: { invalidates: [['list']] } });
+    expect(refused).toMatchObject({ isOutdated: false });
   });
 
   it('a mutation shows its success toast when it succeeds and its error toast when it fails', async () => {

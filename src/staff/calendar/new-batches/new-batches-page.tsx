@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
@@ -12,12 +12,12 @@ import {
   mostNewBatches,
   type NewStaffBatch,
 } from '../../../../contract/staff/batches.ts';
-import { ApiError } from '../../../lib/api.ts';
 import { formatDays } from '../../../lib/format/format.ts';
 import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
 import { LeaveDialog } from '../../forms/leave-dialog.tsx';
+import { useRequestKey } from '../../forms/request-key.ts';
 import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { calendarMutations, calendarQueries } from '../calendar.queries.ts';
@@ -122,7 +122,8 @@ function PlanSummary({ rows, conflicts: { clashes, sameStarts } }: SummaryProps)
 }
 
 function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarOptions }) {
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const client = useQueryClient();
+  const request = useRequestKey();
   const [corrections, setCorrections] = useState<Corrections>({});
   const [created, setCreated] = useState<Created | null>(null);
   const form = useForm({ initialValues: initial, validate: schemaResolver(planSchema, { sync: true }) });
@@ -158,21 +159,21 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
         : null;
 
   const creating = useMutation({
-    ...calendarMutations.create(key),
+    ...calendarMutations.create(request.key),
     onSuccess({ ids }, { batches }) {
       const days = batches.map(({ start_date }) => start_date).sort();
       setCreated({ ids, course: batches[0]?.course_id, first: days[0] ?? '', last: days.at(-1) ?? '' });
       setCorrections({});
-      setKey(crypto.randomUUID());
+      request.renew();
       const next = { ...plan, course_id: '' };
       form.setInitialValues(next);
       form.setValues(next);
       form.resetDirty(next);
     },
-    onError(failure) {
-      // The server stores a refusal under the idempotency key, so a corrected form needs a new key. If no response
-      // came, the key stays, so that another attempt repeats the same call.
-      if (failure instanceof ApiError && failure.failure) setKey(crypto.randomUUID());
+    onError(error) {
+      request.onError(error);
+      // The batches may have been created although the call failed. Check for batches on the same days again.
+      void client.invalidateQueries({ queryKey: ['staff-batch-check'] });
     },
   });
 

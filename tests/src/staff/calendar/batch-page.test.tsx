@@ -358,6 +358,36 @@ describe('a batch in the console', () => {
     dialog.getByText('Say why, in a few words');
   });
 
+  it('the dialog to cancel a course batch cannot be closed while the cancellation is sent, so that a refusal is seen', async () => {
+    const message = 'Batch 7 has 14 booked or paying students, not 13.';
+    let answer = () => {};
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      previewBatchCancellation: () => ({ data: cancellation }),
+      cancelStaffBatch: () =>
+        new Promise((_, reject) => {
+          const failure = {
+            statusCode: 409,
+            code: 'AFFECTED_CHANGED',
+            errorCode: 'CONFLICT',
+            message,
+            requestId: 'r1',
+          };
+          answer = () => reject(new ApiError('refused', message, 409, { failure }));
+        }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this batch' }));
+    await user.type(await dialog.findByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+    await user.click(dialog.getByRole('button', { name: 'Cancel the batch' }));
+    await user.keyboard('{Escape}');
+    for (const name of ['Close', 'Keep the batch'])
+      expect(dialog.getByRole('button', { name })).toHaveProperty('disabled', true);
+    answer();
+    expect(await dialog.findByText(message)).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('simulator in repair');
+  });
+
   it('the error of a refused cancellation of a course batch disappears when the form is sent again without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {

@@ -11,12 +11,35 @@ function keyAfter(error: Error): { before: string; after: string } {
 }
 
 describe('useRequestKey', () => {
-  it('a form that the server refused gets a new idempotency key, because the server stored the refusal under the old key', () => {
-    const message = 'The seat is taken.';
-    const failure = { statusCode: 409, code: 'SEAT_TAKEN', errorCode: 'SEAT_TAKEN', message, requestId: 'r1' };
-    const { before, after } = keyAfter(new ApiError('refused', message, 409, { failure }));
-    expect(after).not.toBe(before);
-  });
+  const refusal = (status: number, code: string) =>
+    new ApiError('refused', '', status, {
+      failure: { statusCode: status, code, errorCode: code, message: '', requestId: 'r1' },
+    });
+
+  it.each([
+    [409, 'SEAT_TAKEN'],
+    [422, 'IDEMPOTENCY_KEY_REUSED'],
+  ])(
+    'a form that the server refused with %d %s gets a new idempotency key, because the old key is used up',
+    (status, code) => {
+      const { before, after } = keyAfter(refusal(status, code));
+      expect(after).not.toBe(before);
+    },
+  );
+
+  it.each([
+    [401, 'UNAUTHORIZED_REQUEST'],
+    [403, 'STEP_UP_NEEDED'],
+    [409, 'IN_PROGRESS'],
+    [429, 'TOO_MANY_REQUESTS'],
+    [503, 'DATABASE_UNAVAILABLE'],
+  ])(
+    'a form that is refused with %d %s keeps its idempotency key, because an earlier attempt may have been stored under it',
+    (status, code) => {
+      const { before, after } = keyAfter(refusal(status, code));
+      expect(after).toBe(before);
+    },
+  );
 
   it('a form whose response was lost keeps its idempotency key, so that sending it again takes effect only once', () => {
     const { before, after } = keyAfter(new ApiError('offline', 'connection lost'));

@@ -35,6 +35,12 @@ it('the list of course batches with waiting students links to the waiting list o
   expect(router.state.location.pathname).toBe('/staff/waiting-lists/3');
 });
 
+it('the waiting list of a batch links to the batch, where staff can add seats', async () => {
+  showConsole('/staff/waiting-lists/3', 'registrar', { readWaitingList: () => ({ data: list, batch }) });
+  const link = await screen.findByRole('link', { name: 'Fire Fighting, 21 Apr 2030 – 23 Apr 2030' });
+  expect(link.getAttribute('href')).toBe('/staff/batches/3');
+});
+
 it('the waiting list of a batch shows the deadlines of seat offers, positions, and why an entry has ended', async () => {
   showConsole('/staff/waiting-lists/3', 'auditor', { readWaitingList: () => ({ data: list, batch }) });
   const rows = within(await screen.findByRole('table', { name: 'Waiting list' })).getAllByRole('row');

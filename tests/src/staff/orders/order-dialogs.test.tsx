@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import '../../../../src/staff/orders/order-page.tsx';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { signedInStaff } from '../render-console.tsx';
+import { showConsole } from '../show-console.tsx';
+
+const id = 'LF-2026-000123';
+const at = '2040-03-10T06:30:00.000Z';
+const fire = {
+  ...{ course_id: 101, course_name: 'Fire Fighting', batch_id: 1 },
+  ...{ start_date: '2040-04-01', end_date: '2040-04-03' },
+};
+const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
+const line = { item_id: 7, type: 'course', name: 'Fire Fighting', price: 5500.5, paid: 5500.5, cancelled_at: null };
+const order = {
+  ...{ order_id: id, state: 'completed', created_at: at, completed_at: at },
+  ...{ subtotal: 5500.5, discount: 0, total: 5500.5, receipt_number: 'LFR-2026-000045' },
+  student: { id: '0a4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Asha Nair', email: null, mobile: '9876600001' },
+  lines: [{ ...line, courses: [fire] }],
+  ...{ attempts: [], refunds: [], dues: [], due_receipts: [], timeline: [] },
+};
+const getStaffOrder = () => ({ data: order });
+
+it('after the amounts of a move have changed, the dialog to move a booking shows the new ones, and the move can be sent', async () => {
+  let due = 2000;
+  const { inputsOf, user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder,
+    listOpenBatches: () => ({ data: [{ ...radar, free: 4, office: 0, price: 7500.5 }] }),
+    previewTransfer: () => ({ data: { from: fire, to: radar, paid: 5500.5, refund: 0, due, email_to: null } }),
+    transferStaffBooking({ body }) {
+      if ((body as { due: number }).due === 2500) return { data: { refund: 0, due: 2500 } };
+      due = 2500;
+      const message = 'The amounts have changed meanwhile.';
+      const failure = { statusCode: 409, code: 'PREVIEW_CHANGED', errorCode: 'CONFLICT', message, requestId: 'r1' };
+      throw new ApiError('refused', message, 409, { failure });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move Fire Fighting' }));
+  await user.click(dialog.getByRole('combobox', { name: 'New batch' }));
+  await user.click(await screen.findByRole('option', { name: /4 free/ }));
+  await dialog.findByText('₹2,000.00 are due at the office');
+  await user.type(dialog.getByLabelText(/Reason/), 'wants radar');
+  await user.click(dialog.getByRole('button', { name: 'Move booking' }));
+  await dialog.findByText('₹2,500.00 are due at the office');
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Move booking' })).toHaveProperty('disabled', false));
+  await user.click(dialog.getByRole('button', { name: 'Move booking' }));
+  await screen.findByText('Booking moved');
+  expect(inputsOf('transferStaffBooking')).toHaveLength(2);
+});
+
+it('after the response to a cancellation was lost, the dialog keeps its bookings, and pressing again sends the same call', async () => {
+  const keys: Array<string | undefined> = [];
+  const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder,
+    // The server has cancelled the booking with the first call, so its preview then lists no booking.
+    previewCancellation: () => ({
+      data: {
+        lines:
+          keys.length > 0
+            ? []
+            : [
+                {
+                  ...{ item_id: 7, name: 'Fire Fighting', paid: 5500.5, courses: [fire], days_before: 10 },
+                  ...{ is_batch_cancelled: false, is_by_accounts: false, percent: 50, refund: 2750.25 },
+                },
+              ],
+        policy: [{ days: 7, percent: 50 }],
+        email_to: null,
+      },
+    }),
+    cancelStaffOrder(_, options) {
+      keys.push(options?.key);
+      if (keys.length === 1) throw new ApiError('offline', 'No response from server');
+      return { data: { refund: 2750.25, due: 0 } };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel booking' }));
+  await user.type(await dialog.findByLabelText(/Reason/), 'fell ill');
+  await user.click(await dialog.findByRole('button', { name: /Cancel and refund ₹2/ }));
+  await dialog.findByText('There is no connection to the server. Please try again.');
+  await user.click(dialog.getByRole('button', { name: /Cancel and refund ₹2/ }));
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('a press on the link to a receipt asks staff to sign in first if their session has ended', async () => {
+  let isSignedIn = true;
+  const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder,
+    getStaffSession() {
+      if (isSignedIn) return { data: signedInStaff('registrar') };
+      const failure = { statusCode: 401, code: 'UNAUTHORIZED_REQUEST', errorCode: 'X', message: '', requestId: 'r1' };
+      throw new ApiError('refused', '', 401, { failure });
+    },
+  });
+  const link = await screen.findByRole('link', { name: 'LFR-2026-000045 (PDF)' });
+  isSignedIn = false;
+  await user.click(link);
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
+});

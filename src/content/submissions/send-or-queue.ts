@@ -7,11 +7,14 @@ import type { OutboxForm } from '../../offline/outbox/row.ts';
 type WithoutKey<Form> = Form extends OutboxForm ? Omit<Form, 'key'> : never;
 
 const hasResponse = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
+/** Whether our server could not accept the form just now, but may accept it later. */
+const isTemporary = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status >= 500);
 
 /**
  * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only
  * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
- * `isShown`: whether the form is still on the screen. If not, the outbox shows its reference number. @throws ApiError if
+ * `isShown`: whether the form is still on the screen. If not, the outbox shows its reference number, and it also sends
+ * the form later if the server refuses it with 429 or 5xx, because nobody would see the refusal. @throws ApiError if
  * the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
  */
 export async function sendOrQueue(
@@ -29,7 +32,8 @@ export async function sendOrQueue(
   // Without a connection, loading the code of the outbox may fail. The form is then sent without the outbox.
   const outbox = await openOutbox().catch(() => null);
   if (!outbox) return send();
-  const reference = await outbox.sendForm({ ...form, key }, send, hasResponse, isShown);
+  const hasAnswer = (error: unknown) => hasResponse(error) && (isShown() || !isTemporary(error));
+  const reference = await outbox.sendForm({ ...form, key }, send, hasAnswer, isShown);
   if (reference === null) forgetIdempotencyKey(endpoint);
   return reference;
 }

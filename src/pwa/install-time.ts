@@ -1,5 +1,5 @@
 import { paths } from '../../contract/pages.ts';
-import { deviceStorage } from '../offline/session/subject.ts';
+import { deviceStorage, setDeviceItem } from '../offline/session/subject.ts';
 
 /** The browser's install prompt (Chromium only, not in TypeScript's DOM types yet). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
@@ -35,8 +35,7 @@ export function deferInstallPrompt(page: Window): void {
  * since the epoch.
  */
 export function isInstallTime(now: number, pathname: string): boolean {
-  const storage = deviceStorage();
-  const first = Number(storage?.getItem(storageKey) ?? now);
-  if (first === now) storage?.setItem(storageKey, String(now));
+  const first = Number(deviceStorage()?.getItem(storageKey) ?? now);
+  if (first === now) setDeviceItem(storageKey, String(now));
   return now - first > visitMs || pathname.startsWith(paths.checkoutConfirmation);
 }

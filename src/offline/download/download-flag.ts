@@ -1,4 +1,4 @@
-import { deviceStorage } from '../session/subject.ts';
+import { deviceStorage, setDeviceItem } from '../session/subject.ts';
 
 // The key does not start with `landfall:`, so signing out does not remove it: a download of the offline library is not
 // personal.
@@ -14,6 +14,6 @@ export function isDownloadUnderWay(): boolean {
 
 /** Stores whether the next page should continue the download. */
 export function setDownloadUnderWay(isUnderWay: boolean): void {
-  if (isUnderWay) deviceStorage()?.setItem(storageKey, 'under way');
+  if (isUnderWay) setDeviceItem(storageKey, 'under way');
   else deviceStorage()?.removeItem(storageKey);
 }

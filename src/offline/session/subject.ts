@@ -11,6 +11,15 @@ export function deviceStorage(): Storage | null {
   }
 }
 
+/** Sets an item of localStorage. Does nothing if localStorage is full or blocked. */
+export function setDeviceItem(key: string, value: string): void {
+  try {
+    deviceStorage()?.setItem(key, value);
+  } catch {
+    // The device then forgets the value with the page.
+  }
+}
+
 /**
  * The student whose data this device shows, also while offline: the one whom our server last reported as signed in. All
  * personal data on the device is stored under this student's id. Listeners are also notified when the same student

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { isDownloadUnderWay, setDownloadUnderWay } from '../../../../src/offline/download/download-flag.ts';
 
 beforeEach(() => localStorage.clear());
@@ -11,4 +11,14 @@ it('an unfinished download of the offline library is noted under a key that a si
   setDownloadUnderWay(false);
   expect(isDownloadUnderWay()).toBe(false);
   expect({ ...localStorage }).toEqual({});
+});
+
+it('a device that is full does not stop the page that notes an unfinished download', () => {
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+  onTestFinished(() => setItem.mockRestore());
+  setDownloadUnderWay(true);
+  expect(setItem).toHaveBeenCalledOnce();
+  expect(isDownloadUnderWay()).toBe(false);
 });

@@ -75,6 +75,8 @@ export class PdfScan implements TokenListener {
   #escapedOffset = -1;
   #previousName = '';
   #keys = new Set<string>();
+  /** How many names of the Flate filter were read since the last `obj`. */
+  #flateNames = 0;
   #objectStreamStart: number | null = null;
 
   /** `isObjectStream`: the bytes to scan are not a PDF file, but the decompressed contents of an object stream. */
@@ -104,6 +106,7 @@ export class PdfScan implements TokenListener {
     if (name === 'Root') findings.hasRoot = true;
     if (name === 'Pages') findings.hasPages = true;
     if (streamKeys.has(name)) this.#keys.add(name);
+    if (flate.includes(name)) this.#flateNames += 1;
     this.#previousName = name;
   }
 
@@ -113,6 +116,7 @@ export class PdfScan implements TokenListener {
       this.#endBody(end);
       this.#context = 'plain';
       this.#keys.clear();
+      this.#flateNames = 0;
     } else if (word.endsWith('endstream')) {
       this.#endBody(end);
       this.#context = 'plain';
@@ -138,7 +142,9 @@ export class PdfScan implements TokenListener {
     const has = (key: string) => this.#keys.has(key);
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
-    if (isObjectStream && (hidingKeys.some(has) || (has('Filter') && !isCompressed))) this.#findings.isOpaque = true;
+    // The scan decompresses an object stream only once, so the contents of one with two Flate filters stay hidden.
+    const isHidden = hidingKeys.some(has) || this.#flateNames > 1 || (has('Filter') && !isCompressed);
+    if (isObjectStream && isHidden) this.#findings.isOpaque = true;
     // The scan goes on into an uncompressed object stream, so its objects are checked like all others.
     if (isObjectStream && !isCompressed) return;
     this.#context = 'body';

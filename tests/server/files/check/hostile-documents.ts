@@ -104,6 +104,14 @@ const opaque: Record<string, Buffer> = {
     keys: '/Filter [/ASCII85Decode /FlateDecode]',
     pack: ascii85,
   }),
+  'an object stream deflated twice': packedPdf([script], {
+    keys: '/Filter [/FlateDecode /FlateDecode]',
+    pack: (inside) => deflateSync(deflateSync(inside)),
+  }),
+  'an object stream deflated twice, with the short name of the filter': packedPdf([script], {
+    keys: '/Filter [/Fl /Fl#61teDecode]',
+    pack: (inside) => deflateSync(deflateSync(inside)),
+  }),
   'an object stream whose filter is in another object': packedPdf([script], { keys: '/Filter 9 0 R' }),
   'an object stream with a predictor': packedPdf([script], {
     keys: '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>',

@@ -54,6 +54,8 @@ const flate = ['FlateDecode', 'Fl'];
  */
 const hidingFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'];
 const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDecode'];
+/** Entries of an object stream's dictionary that real programs write as references to other objects. */
+const referenceKeys = new Set(['Length', 'Extends']);
 const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
 
 const codeOf = (character: string) => character.charCodeAt(0);
@@ -77,6 +79,13 @@ export class PdfScan implements TokenListener {
   #keys = new Set<string>();
   /** How many names of the Flate filter were read since the last `obj`. */
   #flateNames = 0;
+  /**
+   * True if the current object has a string, a comment or an unusual reference. No real program writes these into the
+   * dictionary of an object stream, and they could hide its filters.
+   */
+  #isUnusual = false;
+  /** True between the type of an object stream and its keyword `stream`. */
+  #isBeforeStream = false;
   #objectStreamStart: number | null = null;
 
   /** `isObjectStream`: the bytes to scan are not a PDF file, but the decompressed contents of an object stream. */
@@ -107,26 +116,33 @@ export class PdfScan implements TokenListener {
     if (name === 'Pages') findings.hasPages = true;
     if (streamKeys.has(name)) this.#keys.add(name);
     if (flate.includes(name)) this.#flateNames += 1;
+    if (name === 'ObjStm' && isPlain) this.#isBeforeStream = true;
     this.#previousName = name;
   }
 
   word(word: string, end: number): void {
     if (this.#isObjectStream) return;
-    if (word.endsWith('obj')) {
+    if (word.endsWith('R')) {
+      if (!referenceKeys.has(this.#previousName)) this.#isUnusual = true;
+    } else if (word.endsWith('obj')) {
+      // This keyword is in the dictionary of an object stream, where it could hide the entries before it.
+      if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
       this.#context = 'plain';
       this.#keys.clear();
       this.#flateNames = 0;
+      this.#isUnusual = false;
     } else if (word.endsWith('endstream')) {
       this.#endBody(end);
       this.#context = 'plain';
-    } else if (word === 'stream' && this.#context !== 'body') this.#beginBody(end);
+    } else if (word === 'stream') this.#beginBody(end);
   }
 
   delimiter(byte: number, offset: number): void {
     if (this.#context === 'plain') {
       if (byte === open) this.#context = 'string';
       if (byte === percent) this.#context = 'comment';
+      if (byte === open || byte === percent) this.#isUnusual = true;
       this.#depth = 1;
     } else if (this.#context === 'comment') {
       if (byte === newLine || byte === carriage) this.#context = 'plain';
@@ -138,12 +154,19 @@ export class PdfScan implements TokenListener {
     }
   }
 
+  /**
+   * Handles the keyword `stream`, also inside a body, because the keyword before it may have been in a comment or an array
+   * of the dictionary.
+   */
   #beginBody(from: number): void {
+    this.#isBeforeStream = false;
+    if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;
     const has = (key: string) => this.#keys.has(key);
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
     // The scan decompresses an object stream only once, so the contents of one with two Flate filters stay hidden.
-    const isHidden = hidingKeys.some(has) || this.#flateNames > 1 || (has('Filter') && !isCompressed);
+    const isHidden =
+      hidingKeys.some(has) || this.#isUnusual || this.#flateNames > 1 || (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
     // The scan goes on into an uncompressed object stream, so its objects are checked like all others.
     if (isObjectStream && !isCompressed) return;

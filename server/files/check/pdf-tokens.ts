@@ -6,8 +6,8 @@ export type TokenListener = {
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives a word that ends in `j` or `m`, as the keywords `obj` and `stream` do: its last 16 characters, and the
-   * offset after it. Other words are not reported.
+   * Receives a word that ends in `j`, `m` or `R`, as the keywords `obj` and `stream` and references do: its last 16
+   * characters, and the offset after it. Other words are not reported.
    */
   word(word: string, end: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */
@@ -22,8 +22,8 @@ for (const byte of [0, 9, 12, 32]) kinds[byte] = white;
 for (const byte of Buffer.from('()<>[]{}/%\\\r\n')) kinds[byte] = delimiter;
 
 const slash = 0x2f;
-/** The last letters of the keywords `obj` and `stream`. */
-const lastLetters: ReadonlyArray<number | undefined> = [0x6a, 0x6d];
+/** The last letters of the keywords `obj` and `stream` and of a reference. */
+const lastLetters: ReadonlyArray<number | undefined> = [0x6a, 0x6d, 0x52];
 /** How many characters of a name are read. All names that have a meaning in PDF are shorter. */
 const maxNameLength = 128;
 const maxWordLength = 16;

@@ -99,6 +99,8 @@ const active: Record<string, Buffer> = {
   'a jump into an attached file': withObject('<< /S /GoToE /T << /R /C >> >>'),
 };
 
+const twice = (inside: Buffer) => deflateSync(deflateSync(inside));
+
 const opaque: Record<string, Buffer> = {
   'an object stream compressed twice': packedPdf([script], {
     keys: '/Filter [/ASCII85Decode /FlateDecode]',
@@ -106,11 +108,28 @@ const opaque: Record<string, Buffer> = {
   }),
   'an object stream deflated twice': packedPdf([script], {
     keys: '/Filter [/FlateDecode /FlateDecode]',
-    pack: (inside) => deflateSync(deflateSync(inside)),
+    pack: twice,
   }),
   'an object stream deflated twice, with the short name of the filter': packedPdf([script], {
     keys: '/Filter [/Fl /Fl#61teDecode]',
-    pack: (inside) => deflateSync(deflateSync(inside)),
+    pack: twice,
+  }),
+  'an object stream with one of two filters in another object': packedPdf([script], {
+    keys: '/Filter [/FlateDecode 9 0 R]',
+    pack: twice,
+  }),
+  'an object stream with one of two filters in another object, after a comment': packedPdf([script], {
+    keys: '/Filter [ %/Length\n9 0 R /FlateDecode]',
+    pack: twice,
+  }),
+  'an object stream whose filter is named as that of another file': packedPdf([script], { keys: '/F 9 0 R' }),
+  'an object stream with the keyword obj in a string': packedPdf([script], { keys: '/X ( obj ) /Filter /FlateDecode' }),
+  'an object stream with the keyword stream in a comment': packedPdf([script], {
+    keys: '%stream\n/Filter /FlateDecode',
+  }),
+  'an object stream with the keyword stream in a list before its type': packedPdf([script], {
+    type: '/X [ stream ] /Type /ObjStm',
+    keys: '/Filter /FlateDecode /Y [ stream ]',
   }),
   'an object stream whose filter is in another object': packedPdf([script], { keys: '/Filter 9 0 R' }),
   'an object stream with a predictor': packedPdf([script], {

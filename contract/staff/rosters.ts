@@ -159,7 +159,8 @@ export const exportRoster = defineStaffEndpoint({
 
 /**
  * Why an attendance mark is refused. `certificate`: the student has a valid certificate, which relies on the
- * attendance. `changed`: somebody else has marked the student differently since the device last saw the mark.
+ * attendance. `changed`: somebody else has marked the student differently since the device last saw the mark, or has
+ * removed the mark later than the new one was made.
  */
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
@@ -167,10 +168,10 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
  * before is not stored again. `at` is when the mark was made, by the device's clock: of two marks for a student and
  * day, the later one is valid. `seen_at` is the `marked_at` of the stored mark that the device showed when the new one
- * was made. If somebody else has changed that mark since, the new mark is refused as `changed`. Otherwise the new mark
- * counts as later than the one shown, even if the device's clock is slow. `staff_id` is who made the marks: if somebody
- * else is signed in, the call gets 401 and stores no mark. The response has the current marks of these students and
- * days, and the refused marks; all others are stored.
+ * was made. If somebody else has changed that mark since, the new mark is refused as `changed`, and so is a mark that is
+ * older than its removal by somebody else. Otherwise the new mark counts as later than the one shown, even if the
+ * device's clock is slow. `staff_id` is who made the marks: if somebody else is signed in, the call gets 401 and stores
+ * no mark. The response has the current marks of these students and days, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -199,7 +200,10 @@ export const markAttendance = defineStaffEndpoint({
     200: answer({
       data: z.object({
         marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
-        refused: z.array(markedSchema.extend({ reason: z.enum(refusedMarkReasons) })),
+        /** `removed_at`: when somebody else removed the mark; a new mark may name it as `seen_at`. */
+        refused: z.array(
+          markedSchema.extend({ reason: z.enum(refusedMarkReasons), removed_at: instantSchema.optional() }),
+        ),
       }),
     }),
   },

@@ -49,6 +49,15 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
+ * Whether a mark would not be stored because it is older, by the clock of its device, than the removal of the mark by
+ * somebody else. Without this check, its author would not hear of it.
+ */
+function isBeforeRemoval(sent: Sent, present: Present | undefined, at: Date, { staffId }: On): boolean {
+  if (sent.mark === null || sent.seen_at === undefined || !present || present.is_set) return false;
+  return present.staff_id !== staffId && at < present.marked_at;
+}
+
+/**
  * Whether this staff member's mark at the time `at` is their latest one for this student and day, by the clocks of
  * their devices.
  */
@@ -84,9 +93,9 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 
 /**
  * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
- * replaced; null if there was none.
+ * replaced; null if there was none. `removed_at`: when somebody else removed the mark, if that is why it is refused.
  */
-type Outcome = { refused: RefusedReason } | { before: Mark | null } | 'repeated';
+type Outcome = { refused: RefusedReason; removed_at?: string | undefined } | { before: Mark | null } | 'repeated';
 
 /**
  * Stores one mark. In the history of marks, it has the time at which it was made by the clock of the device, or the
@@ -103,6 +112,8 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
     present = await lockPresent(tx, sent, on);
   if (isChanged(sent, present, on)) return { refused: 'changed' };
   const row = { ...made, marked_at: await orderedTime(tx, sent, madeAt, { ...on, present }) };
+  if (isBeforeRemoval(sent, present, row.marked_at, on))
+    return { refused: 'changed', removed_at: present?.marked_at.toISOString() };
   const stored = await tx
     .insertInto('attendance_history')
     .values({ ...made, mark: mark ?? 'removed', delivered_at: on.now, mark_id: id })
@@ -189,16 +200,17 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. A mark
- * that was made before the stored one is only added to the history, unless its author had seen the stored one. A device
- * whose clock is fast cannot make its marks win for ever, because an `at` in the future is replaced by the current
- * time.
+ * that was made before the stored one is only added to the history, unless its author had seen the stored one; if the
+ * stored one was removed by somebody else, it is refused. A device whose clock is fast cannot make its marks win for
+ * ever, because an `at` in the future is replaced by the current time.
  */
 export async function storeMarks(
   tx: Tx,
   { marks, ...on }: On & { marks: Sent[] },
 ): Promise<{ answer: Answer; changes: MarkChanges }> {
   const refused: Answer['refused'] = [];
-  const refuse = ({ student_id, day }: Sent, reason: RefusedReason) => refused.push({ student_id, day, reason });
+  const refuse = ({ student_id, day }: Sent, reason: RefusedReason, removed_at?: string) =>
+    refused.push({ student_id, day, reason, ...(removed_at ? { removed_at } : {}) });
   const accepted: Sent[] = [];
   for (const mark of marks) {
     const reason = refusalOf(mark, on.roster);
@@ -211,7 +223,7 @@ export async function storeMarks(
   for (const mark of accepted) {
     const outcome = await storeMark(tx, mark, on);
     if (outcome === 'repeated') continue;
-    if ('refused' in outcome) refuse(mark, outcome.refused);
+    if ('refused' in outcome) refuse(mark, outcome.refused, outcome.removed_at);
     else if (!before.has(markKey(mark))) before.set(markKey(mark), outcome.before);
   }
   const current = await readMarks(tx, on.roster.batch_id, accepted);

@@ -471,6 +471,25 @@ describe('marks from a device whose clock is slow', () => {
   });
 });
 
+it('an attendance mark from a device with a slow clock is refused after a removal by somebody else, and the author can repeat it', async () => {
+  const id = (await readRoster()).roster[0]?.student_id ?? '';
+  clock.advance(10 * 60_000);
+  await deliver([mark(id, 'present')]);
+  clock.advance(1000);
+  await deliver([mark(id, null)]);
+  clock.advance(60_000);
+  const slow = (seen_at: string | null) => ({
+    ...{ ...mark(id, 'absent', { at: clock.now() - 3 * 60_000 }), id: crypto.randomUUID(), seen_at },
+  });
+  const own = slow(null);
+  const { data } = (await deliver([own], registrar)).body;
+  const removed_at = new Date(clock.now() - 60_000).toISOString();
+  expect(data).toEqual({ marks: [], refused: [{ student_id: id, day: firstDay, reason: 'changed', removed_at }] });
+  const history = db.selectFrom('attendance_history').select('id').where('mark_id', '=', own.id);
+  expect(await history.execute()).toEqual([]);
+  expect((await deliver([slow(removed_at)], registrar)).body.data).toMatchObject({ marks: [{ mark: 'absent' }] });
+});
+
 describe('marks on a device that somebody else has signed in to', () => {
   it('attendance marks made by another person than the signed-in staff member return 401, and none is stored', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';

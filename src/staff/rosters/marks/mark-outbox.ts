@@ -254,11 +254,11 @@ class MarkOutbox {
 
   async #settle(sent: readonly WaitingMark[], { marks, refused }: Answered): Promise<void> {
     const refusedMarks = lastOfDay(sent).flatMap((mark): WaitingMark[] => {
-      const reason = refused.find(isOf(mark))?.reason;
+      const { reason, removed_at } = refused.find(isOf(mark)) ?? {};
       if (!reason) return [];
       const theirs = marks.find(isOf(mark)) ?? null;
       return reason === 'changed'
-        ? [{ ...mark, state: 'changed', theirs }]
+        ? [{ ...mark, state: 'changed', theirs, seenAt: removed_at ?? mark.seenAt }]
         : [{ ...mark, state: 'refused', reason: refusals[reason] ?? 'It could not be stored.' }];
     });
     const stored = sent.filter((mark) => !refusedMarks.some(({ id }) => id === mark.id));

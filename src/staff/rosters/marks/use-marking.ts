@@ -150,7 +150,7 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
       forget(one);
       const again: WaitingMark = {
         ...one,
-        ...{ id: crypto.randomUUID(), at: new Date().toISOString(), seenAt: one.theirs?.marked_at ?? null },
+        ...{ id: crypto.randomUUID(), at: new Date().toISOString(), seenAt: one.theirs?.marked_at ?? one.seenAt },
         ...{ state: 'waiting', theirs: null },
       };
       void markOutbox

@@ -49,7 +49,7 @@ export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, o
                     {mark.mark ? `you marked ${markNames[mark.mark]}` : 'you took your mark back'},{' '}
                     {mark.theirs
                       ? `${mark.theirs.by} marked ${markNames[mark.theirs.mark]}`
-                      : 'somebody else has changed it'}
+                      : 'somebody else has removed the mark'}
                     .
                   </Text>
                   <Group gap="xs">
@@ -57,7 +57,7 @@ export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, o
                       {mark.mark ? `Use ${markNames[mark.mark]}` : 'Remove the mark'}
                     </Button>
                     <Button size="xs" variant="outline" onClick={() => onDrop(mark)}>
-                      Keep {mark.theirs ? markNames[mark.theirs.mark] : 'the other mark'}
+                      {mark.theirs ? `Keep ${markNames[mark.theirs.mark]}` : 'Leave unmarked'}
                     </Button>
                   </Group>
                 </Stack>

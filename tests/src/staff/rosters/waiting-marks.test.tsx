@@ -130,6 +130,31 @@ describe('attendance without a connection', () => {
     },
   );
 
+  it.each([
+    ['Use Late', 2],
+    ['Leave unmarked', 1],
+  ])(
+    'a conflict with the removal of a mark by a colleague is shown, and the button “%s” resolves the conflict',
+    async (choice, calls) => {
+      const removed_at = '2030-01-02T05:00:00.000Z';
+      let isFirst = true;
+      const { user, inputsOf } = open((input) => {
+        if (!isFirst) return storeAll(input);
+        isFirst = false;
+        const { student_id } = students[0];
+        return { data: { marks: [], refused: [{ student_id, day: '2030-01-02', reason: 'changed', removed_at }] } };
+      });
+      await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+      expect(await screen.findByText(/you marked Late, somebody else has removed the mark/)).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: choice }));
+      await waitFor(() => expect(markOutbox.marks).toEqual([]));
+      const sent = inputsOf('markAttendance') as SentMarks[];
+      expect(sent).toHaveLength(calls);
+      if (sent[1]) expect(sent[1].body.marks).toMatchObject([{ mark: 'late', seen_at: removed_at }]);
+      await waitFor(async () => expect(await isChecked('Asha Nair', 'Late')).toBe(calls === 2));
+    },
+  );
+
   const waitingMark = (id: number, more: Partial<WaitingMark> = {}): WaitingMark => ({
     ...{ id: crypto.randomUUID(), staffId, batchId: 7, course: 'Fire Prevention', day: '2030-01-02', mark: 'late' },
     ...{ studentId: student(id, '').student_id, name: id === 1 ? 'Asha Nair' : 'Dev Menon' },

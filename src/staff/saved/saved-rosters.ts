@@ -67,16 +67,16 @@ export const savedRosters = {
 
   /**
    * Saves a roster without remarks and photos, which are available only online. Also installs the service worker that
-   * opens the console offline.
+   * opens the console offline. `savedAt`: when the server returned the roster (ms since the epoch).
    */
-  async save(roster: Roster): Promise<void> {
+  async save(roster: Roster, savedAt = Date.now()): Promise<void> {
     await inTurn(async () => {
       if (!(await findStaff())) return;
       const saved = {
         ...roster,
         roster: roster.roster.map((student) => ({ ...student, remark: '', has_photo: false })),
       };
-      await set(rosterKey(roster.batch_id), { savedAt: Date.now(), roster: saved }, store);
+      await set(rosterKey(roster.batch_id), { savedAt, roster: saved }, store);
       const old = (await findRosters()).slice(mostRosters);
       await delMany(
         old.map((one) => rosterKey(one.roster.batch_id)),

@@ -43,12 +43,15 @@ function useDelivery(staffId: string) {
     () =>
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
-        const shown = client.setQueryData(queryKey, (known) => known && withDelivered(known, delivered));
+        // The roster stays as old as the server's response is.
+        const { data: known, dataUpdatedAt: updatedAt = 0 } = client.getQueryState(queryKey) ?? {};
+        const shown = known && withDelivered(known, delivered);
+        client.setQueryData(queryKey, shown, { updatedAt });
         // If the roster is being requested now, the response may lack these marks, so request it again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
         // Also add the marks to the copy of the roster that is saved on this device, because they are no longer in the
         // outbox.
-        if (shown) void savedRosters.save(shown);
+        if (shown) void savedRosters.save(shown, shown.savedAt ?? updatedAt);
       }),
     [client],
   );

@@ -4,10 +4,11 @@ import { afterEach, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { academyDay } from '../../../../src/lib/format/format.ts';
 import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
+import { rosterQueries } from '../../../../src/staff/rosters/roster.queries.ts';
 import { savedRosters } from '../../../../src/staff/saved/saved-rosters.ts';
 import { signedInStaff, staffId } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
-import { roster, student } from './roster-fixture.ts';
+import { roster, storeAll, student } from './roster-fixture.ts';
 
 const offline = () => {
   throw new ApiError('offline', 'No response from server');
@@ -43,6 +44,34 @@ it('a roster saved on the device opens offline for marking attendance, but shows
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Mark the other 2 present' }));
   expect(await screen.findByText('2 marks wait on this device')).toBeTruthy();
+});
+
+it('a saved roster stays as old as it was when attendance marks are delivered and added to it', async () => {
+  await savedRosters.begin(signedInStaff('instructor'));
+  const savedAt = Date.now() - 3_600_000;
+  await savedRosters.save(saved, savedAt);
+  const { user } = showConsole('/staff/rosters/7', 'instructor', { ...everything, markAttendance: storeAll });
+  await user.click(await screen.findByRole('button', { name: 'Mark the other 2 present' }));
+  await waitFor(async () =>
+    expect((await savedRosters.read(7))?.roster.roster[0]?.attendance[today]).toMatchObject({ mark: 'present' }),
+  );
+  expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
+});
+
+it('a roster from the server is saved with the time at which it was loaded, also after attendance marks are delivered', async () => {
+  await savedRosters.begin(signedInStaff('instructor'));
+  const { client, user } = showConsole('/staff/rosters/7', 'instructor', {
+    ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },
+  });
+  const button = await screen.findByRole('button', { name: 'Mark the other 2 present' });
+  const { queryKey } = rosterQueries.one(7);
+  const updatedAt = Date.now() - 3_600_000;
+  client.setQueryData(queryKey, (known) => known, { updatedAt });
+  await user.click(button);
+  await waitFor(async () =>
+    expect((await savedRosters.read(7))?.roster.roster[0]?.attendance[today]).toMatchObject({ mark: 'present' }),
+  );
+  expect((await savedRosters.read(7))?.savedAt).toBe(updatedAt);
 });
 
 it('the list of rosters shows the rosters saved on the device when there is no connection', async () => {

@@ -123,9 +123,12 @@ export class LibraryDownload {
     await this.#deps.store.writePlan({ ...(await this.#plan()), isUnderWay: false });
   }
 
+  /** Deletes the saved library, after another tab has finished its current step of a download. */
   async remove(): Promise<void> {
-    await this.#deps.pictures.clear();
-    await this.#deps.store.clear();
+    await this.#deps.withLock(async () => {
+      await this.#deps.pictures.clear();
+      await this.#deps.store.clear();
+    });
   }
 
   async #plan(): Promise<DownloadPlan> {

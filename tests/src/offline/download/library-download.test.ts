@@ -166,6 +166,15 @@ describe('the steps of a download of the offline library', () => {
     });
   });
 
+  it('deleting the offline library waits until another tab has finished its step of a download', async () => {
+    const { open, locked, store } = openDevice(seven);
+    await saveAll(open());
+    locked.mockClear();
+    await open().remove();
+    expect(locked).toHaveBeenCalledOnce();
+    expect(await store.readBundles()).toEqual([]);
+  });
+
   it('the choice of pictures is stored when a download of the offline library begins and when it changes', async () => {
     const { open } = openDevice(seven);
     const download = open();

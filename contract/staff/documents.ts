@@ -86,10 +86,13 @@ const rejectionSchema = z
   .max(300, 'At most 300 characters')
   .regex(oneLine, notOneLine);
 
+const seenFields = { seen: z.enum(documentStates), seen_expires_on: daySchema.nullable().optional() };
+
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it with a reason, which is emailed to the student, or
- * returns it to the queue. `seen` is the state that the caller saw; 409 REVIEWED_MEANWHILE if the state is different by
- * now. 409 DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
+ * returns it to the queue. `seen` is the state that the caller saw, and `seen_expires_on` the expiry date; 409
+ * REVIEWED_MEANWHILE if one of them is different by now. An older page does not send `seen_expires_on`. 409
+ * DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',
@@ -103,11 +106,11 @@ export const reviewDocument = defineStaffEndpoint({
   body: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('verified'),
-      seen: z.enum(documentStates),
+      ...seenFields,
       expires_on: z.iso.date('Use the form YYYY-MM-DD').nullable(),
     }),
-    z.object({ state: z.literal('rejected'), seen: z.enum(documentStates), reason: rejectionSchema }),
-    z.object({ state: z.literal('waiting'), seen: z.enum(documentStates) }),
+    z.object({ state: z.literal('rejected'), ...seenFields, reason: rejectionSchema }),
+    z.object({ state: z.literal('waiting'), ...seenFields }),
   ]),
   answers: { 200: answer({ data: reviewedDocumentSchema }) },
   refusals: { NOT_FOUND: 404, REVIEWED_MEANWHILE: 409, DOCUMENT_EXPIRED: 409 },

@@ -92,7 +92,8 @@ export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
   mount(reviewDocument, async ({ db, params: { id }, body, staff }) => {
     const document = await lockDocument(db, id);
     if (!document) throw notFound();
-    if (document.state !== body.seen)
+    const { seen, seen_expires_on = document.expires_on } = body;
+    if (document.state !== seen || document.expires_on !== seen_expires_on)
       throw refuse(
         reviewDocument.refusals,
         'REVIEWED_MEANWHILE',

@@ -3,15 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type ReviewedDocument, reviewDocument } from '../../../contract/staff/documents.ts';
+import { ApiError } from '../../lib/api.ts';
 import { academyDay, formatDay, formatInstant } from '../../lib/format/format.ts';
 import { formatBytes } from '../../lib/format/format-bytes.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { failureMessage } from '../forms/form-errors.ts';
+import { useIntentKey } from '../forms/intent-key.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { usePageKeys } from '../lists/page-keys.ts';
-import { reviewMutation } from './document.queries.ts';
+import { documentQueries, reviewMutation } from './document.queries.ts';
 import { DocumentPreview } from './document-preview.tsx';
 
 const commonReasons = [
@@ -71,20 +73,32 @@ export function DocumentReview({ document, canReview, onBack, onReviewed }: Revi
         </Anchor>
       </div>
       <DocumentFacts document={document} />
-      {canReview ? <ReviewForm document={document} onReviewed={onReviewed} /> : null}
+      {canReview ? <ReviewForm key={document.expires_on} document={document} onReviewed={onReviewed} /> : null}
       <DocumentPreview document={document} />
     </Stack>
   );
 }
 
+const isRefused = (error: unknown) => error instanceof ApiError && error.failure !== null;
+const isChanged = (error: unknown) => isRefusal(error, reviewDocument, 'REVIEWED_MEANWHILE');
+
 function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'onReviewed'>) {
-  const [key] = useState(() => crypto.randomUUID());
+  const client = useQueryClient();
+  const { keyOf, renew } = useIntentKey();
   const [expiryDate, setExpiryDate] = useState(document.expires_on ?? '');
   const [reason, setReason] = useState<string | null>(null);
   const reasonInput = useRef<HTMLTextAreaElement>(null);
   const reviewing = useMutation({
-    ...reviewMutation(useQueryClient(), document.id, key),
+    ...reviewMutation(client, document.id, keyOf),
+    onError(error) {
+      if (!isRefused(error)) return;
+      renew();
+      if (!isChanged(error)) return;
+      showToast({ message: failureMessage(error), tone: 'error' });
+      void client.invalidateQueries({ queryKey: documentQueries.root });
+    },
     onSuccess({ state, student }) {
+      renew();
       const rejected = student.has_email
         ? 'Rejected. The student gets an email.'
         : 'Rejected. The student has no email.';
@@ -93,27 +107,27 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
       onReviewed();
     },
   });
-  const seen = document.state;
+  const { state, expires_on } = document;
+  const seen = { seen: state, seen_expires_on: expires_on };
   const isExpired = expiryDate !== '' && expiryDate < academyDay();
-  const verify = () => reviewing.mutate({ state: 'verified', seen, expires_on: expiryDate || null });
+  const verify = () => reviewing.mutate({ state: 'verified', ...seen, expires_on: expiryDate || null });
   const startRejecting = () => {
     setReason((before) => before ?? '');
     requestAnimationFrame(() => reasonInput.current?.focus());
   };
-  usePageKeys(seen === 'waiting' ? { v: () => reviewing.isPending || isExpired || verify(), r: startRejecting } : {});
-  const failure = reviewing.isError ? (
-    <Notice tone="error" role="alert" title={failureMessage(reviewing.error)}>
-      {isRefusal(reviewing.error, reviewDocument, 'REVIEWED_MEANWHILE') ? 'Reload the page to see it.' : null}
-    </Notice>
-  ) : null;
-  if (seen !== 'waiting')
+  usePageKeys(state === 'waiting' ? { v: () => reviewing.isPending || isExpired || verify(), r: startRejecting } : {});
+  const failure =
+    reviewing.isError && !isChanged(reviewing.error) ? (
+      <Notice tone="error" role="alert" title={failureMessage(reviewing.error)} />
+    ) : null;
+  if (state !== 'waiting')
     return (
       <Stack gap="xs">
         {failure}
         <Button
           variant="outline"
           loading={reviewing.isPending}
-          onClick={() => reviewing.mutate({ state: 'waiting', seen })}
+          onClick={() => reviewing.mutate({ state: 'waiting', ...seen })}
           style={{ alignSelf: 'start' }}
         >
           Put back into the queue
@@ -172,7 +186,7 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
               variant="outline"
               loading={reviewing.isPending}
               disabled={reason.trim().length < 3}
-              onClick={() => reviewing.mutate({ state: 'rejected', seen, reason })}
+              onClick={() => reviewing.mutate({ state: 'rejected', ...seen, reason })}
             >
               Reject and email the student
             </Button>

@@ -8,6 +8,7 @@ const root = ['staff-documents'] as const;
 
 /** The queries for document review. */
 export const documentQueries = {
+  root,
   list: (state: DocumentState) =>
     infiniteQueryOptions({
       queryKey: [...root, 'list', state],
@@ -30,10 +31,10 @@ export const documentQueries = {
 
 type Review = CallInput<typeof reviewDocument>['body'];
 
-/** Verifies or rejects a document. `key` is the idempotency key of the request. */
-export const reviewMutation = (client: QueryClient, id: string, key: string) =>
+/** Verifies or rejects a document. `keyOf` returns the idempotency key of a request. */
+export const reviewMutation = (client: QueryClient, id: string, keyOf: (intent: string) => string) =>
   mutationOptions({
     mutationFn: async (body: Review) =>
-      (await apiOf(client).call(reviewDocument, { params: { id }, body }, { key })).data,
+      (await apiOf(client).call(reviewDocument, { params: { id }, body }, { key: keyOf(JSON.stringify(body)) })).data,
     meta: { invalidates: [root, ['staff-students', 'one']] },
   });

@@ -201,6 +201,24 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
   });
 
+  it('a document whose expiry date the student has changed since it was shown is neither verified nor rejected', async () => {
+    const { student, document } = await enrol();
+    const own = await signIn(app, student);
+    const set = { body: { expires_on: '2031-05-31' }, headers: own };
+    await app.call('PUT', `/api/users/student/document/${document.id}`, set);
+    const decisions = [
+      { state: 'verified', expires_on: null },
+      { state: 'rejected', reason: 'It lacks a date.' },
+    ];
+    for (const decision of decisions)
+      expect(await review(document.id, { ...decision, seen_expires_on: null })).toMatchObject({
+        ...{ status: 409, body: { code: 'REVIEWED_MEANWHILE' } },
+      });
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: '2031-05-31' }]);
+    const seen = { expires_on: '2031-05-31', seen_expires_on: '2031-05-31' };
+    expect((await review(document.id, { state: 'verified', ...seen })).status).toBe(200);
+  });
+
   it('staff can withdraw their review of a document', async () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'verified', expires_on: '2030-05-31' });

@@ -79,7 +79,8 @@ describe('the queue of documents', () => {
     await user.keyboard('v');
     await findOpen('CDC');
     const review = sent.find(({ method }) => method === 'PUT');
-    expect(review?.body).toEqual({ state: 'verified', seen: 'waiting', expires_on: '2030-05-31' });
+    const seen = { seen: 'waiting', seen_expires_on: '2030-05-31' };
+    expect(review?.body).toEqual({ state: 'verified', ...seen, expires_on: '2030-05-31' });
     expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
   });
 
@@ -95,7 +96,7 @@ describe('the queue of documents', () => {
     await user.click(reject);
     expect(await screen.findByText('No documents to verify')).toBeTruthy();
     expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-      { state: 'rejected', seen: 'waiting', reason: 'very blurred' },
+      { state: 'rejected', seen: 'waiting', seen_expires_on: null, reason: 'very blurred' },
     ]);
   });
 
@@ -125,6 +126,50 @@ describe('the queue of documents', () => {
     await findOpen('Passport');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
+  });
+
+  it('verifying a document whose student has just set its expiry date stores nothing, and the form then shows the new date', async () => {
+    let document = waiting(1, 'Passport');
+    const { user, sent } = await openQueue([document], {
+      'GET /api/staff/documents': () => queueOf(document),
+      [`PUT /api/staff/documents/${idOf(1)}/state`]: ({ body }) => {
+        if ((body as { seen_expires_on: string }).seen_expires_on === document.expires_on)
+          return answered({ ...document, state: 'verified' });
+        return refusal(409, 'REVIEWED_MEANWHILE', 'This document was changed meanwhile. Look at it again.');
+      },
+    });
+    await findOpen('Passport');
+    document = waiting(1, 'Passport', { expires_on: '2031-05-31' });
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Expiry date').value).toBe('2031-05-31'));
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toMatchObject([
+      { seen_expires_on: null, expires_on: null },
+      { seen_expires_on: '2031-05-31', expires_on: '2031-05-31' },
+    ]);
+  });
+
+  it('a review of a document that got no response is repeated under its idempotency key, and a corrected one gets its own', async () => {
+    const { user, sent } = await openQueue([waiting(1, 'Passport')], {
+      [`PUT /api/staff/documents/${idOf(1)}/state`]: 'no answer',
+    });
+    const open = await findOpen('Passport');
+    const verify = async (times: number) => {
+      await user.click(within(open).getByRole('button', { name: 'Verify' }));
+      await waitFor(() => expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(times));
+      expect(await screen.findByText('There is no connection to the server. Please try again.')).toBeTruthy();
+    };
+    await verify(1);
+    await verify(2);
+    fireEvent.change(within(open).getByLabelText('Expiry date'), { target: { value: '2099-05-31' } });
+    await verify(3);
+    const [first, again, corrected] = sent
+      .filter(({ method }) => method === 'PUT')
+      .map(({ headers }) => headers.get('idempotency-key'));
+    expect(again).toBe(first);
+    expect(corrected).not.toBe(first);
   });
 
   it('the page of an empty document queue shows “No documents to verify”', async () => {
@@ -158,6 +203,8 @@ describe('the queue of documents', () => {
     await findOpen('Passport');
     await user.click(screen.getByRole('button', { name: 'Put back into the queue' }));
     await waitFor(() => expect(sent.at(-1)?.method).not.toBe('PUT'));
-    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ state: 'waiting', seen: 'verified' });
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      ...{ state: 'waiting', seen: 'verified', seen_expires_on: null },
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { failureSchema } from '../../contract/answer.ts';
 import { clientHeader, clientName, markerHeader } from '../../contract/headers.ts';
 import { ApiError } from './api.ts';
 import { readWhole } from './read-whole.ts';
@@ -11,6 +12,9 @@ export async function fetchFile(send: typeof fetch, url: string, signal: AbortSi
   const request = { headers: { [clientHeader]: clientName }, cache: 'no-store', signal } as const;
   const response = await send(url, request).catch(throwOffline);
   if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
-  if (!response.ok) throw new ApiError('refused', 'The file could not be read.', response.status);
+  if (!response.ok) {
+    const failure = failureSchema.safeParse(await response.json().catch(() => null)).data;
+    throw new ApiError('refused', 'The file could not be read.', response.status, failure ? { failure } : {});
+  }
   return readWhole(response).catch(throwOffline);
 }

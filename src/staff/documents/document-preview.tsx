@@ -1,21 +1,25 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ReviewedDocument, staffDocumentPath } from '../../../contract/staff/documents.ts';
+import { fetchFile } from '../../lib/fetch-file.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PdfPages } from '../../ui/pdf/pdf-pages.tsx';
 import { type PdfState, usePdf } from '../../ui/pdf/use-pdf.ts';
+import { withAuthentication } from '../session/staff-api.ts';
 import classes from './documents.module.css';
 
-const send: typeof fetch = (...request) => fetch(...request);
+const load = (url: string, signal: AbortSignal) =>
+  withAuthentication(() => fetchFile((...request) => fetch(...request), url, signal));
 
 const failures: Record<Extract<PdfState, { at: 'failed' }>['why'], { title: string; advice: string }> = {
   offline: { title: 'The preview could not be loaded.', advice: 'Check your connection and try again.' },
   missing: { title: 'The document could not be loaded.', advice: 'The student may have deleted it meanwhile.' },
+  refused: { title: 'The document could not be loaded.', advice: 'Try again in a minute.' },
   unreadable: { title: 'The document could not be shown.', advice: 'Download it and open it in another program.' },
 };
 
 function Pages({ document, onRetry }: { document: ReviewedDocument; onRetry: () => void }) {
-  const state = usePdf(send, staffDocumentPath(document.id));
+  const state = usePdf(load, staffDocumentPath(document.id));
   if (state.at === 'loading') return <Text role="status">The document is loading…</Text>;
   if (state.at === 'open')
     return (

@@ -2,6 +2,7 @@ import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { StudentDocument } from '../../../contract/documents.ts';
+import { fetchFile } from '../../lib/fetch-file.ts';
 import { pageFetch } from '../../offline/calls/page-api.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -16,13 +17,16 @@ const failures: Record<Exclude<Failure, 'offline'>, { title: string; advice: str
     title: 'The document could not be loaded.',
     advice: 'It may have been deleted. Close the preview and check your documents.',
   },
+  refused: { title: 'The document could not be loaded.', advice: 'Try again in a minute.' },
   unreadable: { title: 'The document could not be shown.', advice: 'Download it and open it in another app.' },
 };
+
+const load = (url: string, signal: AbortSignal) => fetchFile(pageFetch, url, signal);
 
 type ContentProps = { document: StudentDocument; onRetry: () => void };
 
 function PreviewContent({ document, onRetry }: ContentProps) {
-  const state = usePdf(pageFetch, document.document_url);
+  const state = usePdf(load, document.document_url);
   const { reason, when } = useUnreachable();
   if (state.at === 'open') return <PdfPages file={state.file} name={document.document_name} />;
   if (state.at === 'loading')

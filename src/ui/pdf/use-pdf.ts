@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
-import { fetchFile } from '../../lib/fetch-file.ts';
 import type { PdfFile } from './open-pdf.ts';
 
 /**
- * State of a PDF. `offline`: the PDF or the code of the PDF reader could not be loaded. `missing`: the server refused
- * the request for the PDF. `unreadable`: the PDF cannot be shown.
+ * State of a PDF. `offline`: the PDF or the code of the PDF reader could not be loaded. `missing`: the server has no such
+ * PDF. `refused`: the server refused the request for another reason, such as a rate limit. `unreadable`: the PDF cannot
+ * be shown.
  */
 export type PdfState =
   | { at: 'loading' }
   | { at: 'open'; file: PdfFile }
-  | { at: 'failed'; why: 'offline' | 'missing' | 'unreadable' };
+  | { at: 'failed'; why: 'offline' | 'missing' | 'refused' | 'unreadable' };
 
 // The PDF reader is large and few people need it, so it is loaded on demand and not stored for offline use.
 async function loadReader() {
@@ -23,16 +23,17 @@ async function loadReader() {
 
 function failureOf(error: unknown): PdfState {
   if (!(error instanceof ApiError)) return { at: 'failed', why: 'unreadable' };
-  return { at: 'failed', why: error.kind === 'offline' ? 'offline' : 'missing' };
+  if (error.kind === 'offline') return { at: 'failed', why: 'offline' };
+  return { at: 'failed', why: error.status === 404 ? 'missing' : 'refused' };
 }
 
-/** Downloads a PDF with `send` and opens it. */
-export function usePdf(send: typeof fetch, url: string): PdfState {
+/** Downloads a PDF with `load`, which must stay the same function, and opens it. */
+export function usePdf(load: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>, url: string): PdfState {
   const [state, setState] = useState<PdfState>({ at: 'loading' });
   useEffect(() => {
     const controller = new AbortController();
     let opened: PdfFile | null = null;
-    Promise.all([fetchFile(send, url, controller.signal), loadReader()])
+    Promise.all([load(url, controller.signal), loadReader()])
       .then(async ([bytes, openPdf]) => {
         const file = await openPdf(bytes);
         if (controller.signal.aborted) return file.close();
@@ -46,6 +47,6 @@ export function usePdf(send: typeof fetch, url: string): PdfState {
       controller.abort();
       opened?.close();
     };
-  }, [send, url]);
+  }, [load, url]);
   return state;
 }

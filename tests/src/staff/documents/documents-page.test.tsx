@@ -2,7 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
 import '../../../../src/staff/documents/documents-page.tsx';
-import { refusal } from '../../../support/answers.ts';
+import { markerHeader } from '../../../../contract/headers.ts';
+import { authenticationGate } from '../../../../src/staff/session/authentication-gate.ts';
+import { failureBody, refusal } from '../../../support/answers.ts';
 import { type Answers, answered, openConsole } from '../open-console.tsx';
 
 const idOf = (number: number) => `6f1c2a34-7a10-4b5e-9d55-${String(number).padStart(12, '0')}`;
@@ -171,6 +173,33 @@ describe('the queue of documents', () => {
     expect(again).toBe(first);
     expect(corrected).not.toBe(first);
   });
+
+  it('the preview of a document asks to sign in again after the session has ended, and then loads the document', async () => {
+    onTestFinished(() => authenticationGate.refuse());
+    const statuses = [401, 404];
+    vi.stubGlobal('fetch', async () => {
+      const status = statuses.shift() ?? 404;
+      const body = failureBody(status, status === 401 ? 'UNAUTHORIZED_REQUEST' : 'NOT_FOUND', 'refused');
+      return Response.json(body, { status, headers: { [markerHeader]: '1' } });
+    });
+    await openQueue([waiting(1, 'Passport')]);
+    await findOpen('Passport');
+    await waitFor(() => expect(authenticationGate.demand).toBe('signIn'));
+    expect(screen.queryByText(/The student may have deleted it/)).toBeNull();
+    authenticationGate.pass();
+    expect(await screen.findByText('The student may have deleted it meanwhile.')).toBeTruthy();
+    expect(statuses).toEqual([]);
+  });
+
+  it.each([429, 503])(
+    'the preview of a document says to try again after a response with the status %s',
+    async (status) => {
+      vi.stubGlobal('fetch', async () => Response.json({}, { status, headers: { [markerHeader]: '1' } }));
+      await openQueue([waiting(1, 'Passport')]);
+      expect(await screen.findByText('Try again in a minute.')).toBeTruthy();
+      expect(screen.queryByText(/The student may have deleted it/)).toBeNull();
+    },
+  );
 
   it('the page of an empty document queue shows “No documents to verify”', async () => {
     await openQueue([]);

@@ -168,8 +168,8 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
  * before is not stored again. `at` is when the mark was made, by the device's clock: of two marks for a student and
  * day, the later one is valid. `seen_at` is the `marked_at` of the stored mark that the device showed when the new one
- * was made. If somebody else has changed that mark since, the new mark is refused as `changed`, and so is a mark that is
- * older than its removal by somebody else. Otherwise the new mark counts as later than the one shown, even if the
+ * was made. If somebody else has changed that mark since, the new mark is refused as `changed`, and so is a mark that
+ * is older than its removal by somebody else. Otherwise the new mark counts as later than the one shown, even if the
  * device's clock is slow. `staff_id` is who made the marks: if somebody else is signed in, the call gets 401 and stores
  * no mark. The response has the current marks of these students and days, and the refused marks; all others are stored.
  */

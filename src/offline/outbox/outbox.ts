@@ -132,9 +132,9 @@ export class Outbox {
   /**
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored
-   * and will be sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not
-   * sent again. `isShown`: whether the screen can still show the reference number. If not, a receipt is stored, also for
-   * an anonymous form.
+   * and will be sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is
+   * not sent again. `isShown`: whether the screen can still show the reference number. If not, a receipt is stored,
+   * also for an anonymous form.
    * @throws the error of `send` if it is a response of our server, if the form could not be stored, or if the student
    * has discarded the form meanwhile, in another tab or by signing out; DOMException QuotaExceededError if the server
    * cannot be reached and the device is full

@@ -3,9 +3,9 @@ import { ApiError } from '../../lib/api.ts';
 import type { PdfFile } from './open-pdf.ts';
 
 /**
- * State of a PDF. `offline`: the PDF or the code of the PDF reader could not be loaded. `missing`: the server has no such
- * PDF. `refused`: the server refused the request for another reason, such as a rate limit. `unreadable`: the PDF cannot
- * be shown.
+ * State of a PDF. `offline`: the PDF or the code of the PDF reader could not be loaded. `missing`: the server has no
+ * such PDF. `refused`: the server refused the request for another reason, such as a rate limit. `unreadable`: the PDF
+ * cannot be shown.
  */
 export type PdfState =
   | { at: 'loading' }

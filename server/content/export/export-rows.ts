@@ -33,7 +33,7 @@ async function findChanges(db: Kysely<Database>, table: ContentTable) {
     const now = toFields(row, others);
     const names = [...new Set([...Object.keys(now), ...Object.keys(written)])];
     const fields = names.filter((name) => !isSame(now[name], written[name])).map((name) => [name, now[name]] as const);
-    return fields.length > 0 ? [{ key, row, fields }] : [];
+    return fields.length > 0 ? [{ key, row, written, fields }] : [];
   });
   const added = [...present].filter(([key]) => !loaded.has(key)).map(([key, row]) => ({ key, row }));
   const deleted = [...loaded].filter(([key]) => !present.has(key)).map(([key, { written }]) => ({ key, row: written }));
@@ -99,6 +99,11 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       const owner = findOwner(files, key, row);
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
+    }
+    // A row that has moved to another owner must also leave the list in which it was loaded.
+    for (const { key, written } of changed) {
+      const owner = findOwner(files, key, written);
+      if (owner) owners.add(owner);
     }
     for (const owner of owners) {
       const rows = [...present].filter(([key, row]) => findOwner(files, key, row) === owner).map(([, row]) => row);

@@ -15,6 +15,13 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
   return new Map(rows.map(({ key, ...loaded }) => [key, loaded]));
 }
 
+/** The highest key among the rows of one kind that the last content load recorded; 0 if there are none. */
+export async function highestLoadedId(db: Kysely<Database>, kind: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(key::integer), 0) as id from content_rows where kind = ${kind}`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
 /**
  * True if an earlier content load has recorded the rows that it wrote. Records about batches and CMS documents do not
  * count, because migration 0037 added them for loads that had recorded nothing.

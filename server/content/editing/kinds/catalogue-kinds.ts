@@ -5,6 +5,7 @@ import { coursesFolder, joiningFile, listFiles } from '../../files/content-files
 import { bookingGroupFileSchema, packageFileSchema } from '../../files/content-schema.ts';
 import { courseFileSchema } from '../../files/course-file.ts';
 import { departmentSchema } from '../../files/department-file.ts';
+import type { UsedIds } from '../form-fields.ts';
 import { courseSections, courseTexts, departmentTexts, groupTexts, packageTexts } from './catalogue-texts.ts';
 import { entriesKind, entriesOf, filesIn, folderKind, type KindRules, textOf } from './kind-rules.ts';
 import { venues } from './place-kinds.ts';
@@ -29,14 +30,18 @@ const lastPlace = (entries: readonly { position?: unknown }[]) =>
 const concernsMoney: KindRules['needsReason'] = ({ path }) =>
   /^(total_fee|actual_fee|fees|discounts|is_active|course_codes)\b/.test(path);
 
-/** Returns the highest discount id in use. Discount ids are unique across all courses and packages. */
-function usedIds(files: Files) {
+/**
+ * Returns the highest discount id that is in use or was loaded. Discount ids are unique across all courses and
+ * packages. The id of a loaded discount that staff have removed is not given to another one, because loads and exports
+ * would take the new discount for the removed one.
+ */
+function usedIds(files: Files, { discounts: loaded = 0 }: UsedIds) {
   const owners = [
     ...filesIn(files, coursesFolder).map(([, course]) => course),
     ...entriesOf(files, listFiles.packages),
   ];
   const discounts = owners.flatMap((owner) => (Array.isArray(owner.discounts) ? owner.discounts : []));
-  return { discounts: Math.max(0, ...discounts.map(({ id }) => Number(id) || 0)) };
+  return { discounts: Math.max(loaded, ...discounts.map(({ id }) => Number(id) || 0)) };
 }
 
 export const courses: KindRules = {

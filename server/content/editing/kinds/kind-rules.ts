@@ -64,7 +64,8 @@ export type KindRules = {
    */
   isAccepted?(id: string): boolean;
   choices(files: Files): Choices;
-  usedIds?(files: Files): UsedIds;
+  /** The highest ids in use. `loaded`: the highest ids that the last content load has recorded. */
+  usedIds?(files: Files, loaded: UsedIds): UsedIds;
   /**
    * Whether the editor must give a reason for a change, because the field affects money, seats or what students agree
    * to.

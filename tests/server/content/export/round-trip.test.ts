@@ -118,6 +118,16 @@ it('a content export includes what staff have changed: settings, notices, texts,
   );
 });
 
+it('a content export has a discount only in the course that it has moved to', async () => {
+  const folder = await createContentFolder();
+  await loadContent(db, folder.path, { today });
+  await db.updateTable('discounts').set({ course_id: 2 }).where('id', '=', 1001).execute();
+  const path = await expectRoundTrip(folder.path);
+  const discountsOf = async (file: string) => JSON.parse(await readFile(join(path, file), 'utf8')).discounts;
+  expect(await discountsOf('courses/one.json')).toEqual([]);
+  expect(await discountsOf('courses/two.json')).toMatchObject([{ id: 1001, value: 12.5 }]);
+});
+
 it('exporting content fails and names the batch if a batch has two sessions on one day', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { startEditing } from './editor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const { app, edit } = await startEditing();
+const reason = 'fees of the new year';
+const readDiscounts = () =>
+  app.db.selectFrom('discounts').select(['id', 'package_id', 'course_id', 'value']).orderBy('id').execute();
+
+it('a new discount does not get the id of a removed one, so a later publication does not move it to another package', async () => {
+  const [first, second] = [await edit('packages', '809'), await edit('packages', '810')];
+  const highest = (await readDiscounts()).at(-1);
+  expect(highest).toMatchObject({ package_id: 810 });
+  for (const bundle of [first, second]) {
+    await bundle.change({ discounts: [] });
+    expect((await bundle.publish({ reason })).status).toBe(200);
+  }
+  const discount = { type: 'fixed_amount', value: 100.5, crossed_out_price: 'base-price' };
+  await second.change({ discounts: [discount, discount] });
+  expect((await second.publish({ reason })).status).toBe(200);
+  const stored = await readDiscounts();
+  expect(stored.slice(-2)).toMatchObject([{ package_id: 810, value: 10_050 }, { package_id: 810 }]);
+
+  const notice = await edit('notices', '1');
+  await notice.change({ title: 'Simulator closed on Friday' });
+  expect((await notice.publish()).status).toBe(200);
+  expect(await readDiscounts()).toEqual(stored);
+  expect(stored.at(-2)?.id).toBeGreaterThan(highest?.id ?? 0);
+});

@@ -64,13 +64,16 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   const left: string[] = [];
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
+    // A later load without these rows has kept them, because staff had changed them.
+    const kept = changed.filter(({ key, row }) => add && !isInactive(row) && !find(files, key));
+    for (const { row } of kept) add?.(files, row);
     const ofEditors = added.length > 0 ? await readAddedDocuments(db, table) : new Set();
     for (const { key, row } of added) {
       if (isInactive(row) && !ofEditors.has(key)) continue;
       if (add) add(files, row);
       else left.push(`${table} ${key}, which staff added`);
     }
-    if (link) for (const { row } of added) link(files, row);
+    if (link) for (const { row } of [...kept, ...added]) link(files, row);
     for (const { key, fields } of changed) {
       for (const [field, value] of fields) {
         const entry = find(files, key);

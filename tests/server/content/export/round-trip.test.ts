@@ -128,6 +128,24 @@ it('a content export has a discount only in the course that it has moved to', as
   expect(await discountsOf('courses/two.json')).toMatchObject([{ id: 1001, value: 12.5 }]);
 });
 
+it('a content export has the course and the notice that staff changed and that a later load no longer contains', async () => {
+  const folder = await createContentFolder();
+  const notices = JSON.parse(await readFile(join(folder.path, 'notices.json'), 'utf8'));
+  await folder.write('notices.json', [...notices, { ...notices[0], id: 2, title: 'Second' }]);
+  await folder.write('courses/three.json', makeCourse(3, 'THREE', { batches: null, discounts: [] }));
+  await loadContent(db, folder.path, { today });
+  await db.updateTable('courses').set({ total_fee_paise: 90_050 }).where('id', '=', 3).execute();
+  await db.updateTable('notices').set({ title: 'Changed' }).where('id', '=', 2).execute();
+  await folder.write('notices.json', notices);
+  await folder.remove('courses/three.json');
+  const { changes } = await loadContent(db, folder.path, { today });
+  expect(changes.map(({ action }) => action)).toEqual(['kept', 'kept']);
+  const path = await expectRoundTrip(folder.path);
+  const read = async (file: string) => JSON.parse(await readFile(join(path, file), 'utf8'));
+  expect(await read('courses/three.json')).toMatchObject({ course_code: 'THREE', total_fee: 900.5 });
+  expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
+});
+
 it('exporting content fails and names the batch if a batch has two sessions on one day', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });

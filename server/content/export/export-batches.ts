@@ -68,7 +68,8 @@ export async function findBatchEntries(
       const plan = planned.get(key);
       const written = loaded.get(keyOf(course.id, key))?.written.office_seats;
       const isOfficeStaffs = written !== undefined && written !== batch.office_seats;
-      const saysOffice = isOfficeStaffs || (plan ? plan.office_seats !== null : batch.office_seats > 0);
+      const needsOffice = batch.office_seats > 0 || (course.batches?.office_seats ?? 0) > 0;
+      const saysOffice = isOfficeStaffs || (plan ? plan.office_seats !== null : needsOffice);
       const fields = { ...fieldsOf(batch), office_seats: saysOffice ? batch.office_seats : null };
       const ignoresLength = calendar.lengthFault(batch.start_date, batch.end_date, course) !== null;
       const needsSaying = ignoresLength && statedDates.has(key);

@@ -146,6 +146,21 @@ it('a content export has the course and the notice that staff changed and that a
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
+it('a content export says that a batch of staff keeps no seats for the office, if the schedule of its course keeps some', async () => {
+  const folder = await createContentFolder();
+  const dates = [{ start_date: '2027-02-01' }];
+  await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches: { capacity: 20, office_seats: 3, dates } }));
+  await loadContent(db, folder.path, { today });
+  const days = { start_date: '2027-04-05', end_date: '2027-04-07' };
+  await db
+    .insertInto('batches')
+    .values({ course_id: 1, ...days, status: 'open', capacity: 6 })
+    .execute();
+  const path = await expectRoundTrip(folder.path);
+  const { batches } = JSON.parse(await readFile(join(path, 'courses/one.json'), 'utf8'));
+  expect(batches.dates[1]).toMatchObject({ ...days, office_seats: 0 });
+});
+
 it('exporting content fails and names the batch if a batch has two sessions on one day', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });

@@ -78,7 +78,10 @@ async function toStored(tx: Tx, table: ContentTable, rows: readonly Row[]): Prom
 }
 
 async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
-  const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(tx);
+  // Staff can change the booking settings, a row of this table, while a load runs. The other tables are changed only by
+  // publications, which wait for the load.
+  const lock = table === 'cms_documents' ? sql`for no key update` : sql``;
+  const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t ${lock}`.execute(tx);
   return rows.map(({ row }) => row);
 }
 

@@ -6,14 +6,14 @@ import { upsertRows } from './upsert-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Reads and locks a row, so that what others change in it at this moment, such as a booking setting, is not undone. */
 async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise<Row | undefined> {
   const where = sql.join(
     key.map((column) => sql`${sql.ref(column)}::text = ${String(planned[column])}`),
     sql` and `,
   );
-  const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t where ${where}`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t where ${where} for no key update`.execute(tx);
   return rows[0]?.row;
 }
 

@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readStaffSettings, setSetting } from '../../../../server/booking/settings-staff.repo.ts';
 import { documentFiles } from '../../../../server/content/files/content-files.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { untilWaiting } from '../../cli/staff.ts';
 import { createContentFolder, makeCourse } from '../content-folder.ts';
 import { emptyAcademy } from '../empty-academy.ts';
 
@@ -450,4 +455,25 @@ describe('the refund policy of the content', () => {
     await loadContent(db, path, first);
     expect(await policies()).toEqual([staffs]);
   });
+});
+
+it('a content load does not undo a booking setting that is changed at the same moment', async () => {
+  const { path, write } = await createContentFolder();
+  await loadContent(db, path, first);
+  const file = JSON.parse(await readFile(join(path, 'booking-settings.json'), 'utf8'));
+  await write('booking-settings.json', { ...file, booking_title: 'Reserve' });
+  const [changed, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = inTransaction(db, async (tx) => {
+    const settings = await readStaffSettings(tx, true);
+    if (settings) await setSetting(tx, settings, { name: 'enable_booking', value: false, day: first.today });
+    changed.resolve();
+    await release.promise;
+  });
+  await changed.promise;
+  const load = loadContent(db, path, first);
+  await untilWaiting(db).finally(() => release.resolve());
+  await Promise.all([change, load]);
+  const settings = await readStaffSettings(db, false);
+  expect(settings?.now).toMatchObject({ booking_title: 'Reserve', enable_booking: false });
+  expect(settings?.byStaff).toEqual(['enable_booking']);
 });

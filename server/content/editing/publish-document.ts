@@ -78,8 +78,8 @@ const acceptance = ({ rules }: OpenDocument, { id, body, mustAccept }: Publicati
 
 /**
  * Publishes a document in the caller's transaction: checks it, writes the rows that change, adds a version to the
- * document's history and an entry to the audit log, and deletes the draft. Within a second, the public pages of all
- * processes show the new version.
+ * document's history and an entry to the audit log, and deletes the published draft. Within a second, the public pages
+ * of all processes show the new version.
  * @throws PublishError
  */
 export async function publishDocument(tx: Tx, contentDir: string, publication: Publication): Promise<void> {
@@ -94,7 +94,7 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
     .insertInto('content_versions')
     .values({ kind, document: id, published_by: by.staffId, published_at: now, ...version })
     .execute();
-  await deleteDraft(tx, { kind, id });
+  if (body) await deleteDraft(tx, { kind, id });
   const entry = {
     action: body ? 'content publish' : 'content remove',
     subject: `content:${kind}/${id}`,

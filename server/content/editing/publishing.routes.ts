@@ -77,6 +77,8 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     const publication = { ...params, body: null, seen: open.publishedHash, by: staff, ...choice, now: now() };
     if (draft) await discardDraft(db, params, draft, staff, now());
     await publishDocument(db, contentDir, publication).catch(rethrow);
+    const savedMeanwhile = await readDraft(db, params);
+    if (savedMeanwhile) throw refuseChangedDraft(savedMeanwhile);
     return { statusCode: 200 };
   });
 

@@ -146,6 +146,7 @@ export const getContent = defineStaffEndpoint({
         page: z.string().nullable(),
         fields: z.array(contentFieldSchema),
         published: contentBodySchema.nullable(),
+        published_hash: published,
         draft: draftSchema.nullable(),
         may_remove: z.boolean(),
       }),
@@ -167,8 +168,11 @@ export const createContent = defineStaffEndpoint({
 
 /**
  * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
- * changes are based; 0 if there was none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
- * the meantime.
+ * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
+ * pages of earlier releases do not send it. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
+ * the meantime, or with null if there is none and another version has been published. An editor who then keeps their
+ * own changes sends as `base` the version with which they began, so that the check of the draft names what was changed
+ * since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -179,7 +183,12 @@ export const saveContentDraft = defineStaffEndpoint({
   summary: 'Saves a draft',
   url: `${url}/draft`,
   params,
-  body: z.object({ revision, body: contentBodySchema }),
+  body: z.object({
+    revision,
+    body: contentBodySchema,
+    published: published.optional(),
+    base: contentBodySchema.nullable().optional(),
+  }),
   answers: { 200: answer({ data: savedSchema.extend({ revision }) }) },
   refusals: draftRefusals,
 });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ContentBody, ContentDraft, ContentKind, DocumentName } from '../../../contract/staff/content.ts';
 import type { Database, Tx } from '../../db/schema.ts';
@@ -37,36 +38,52 @@ export function toDraft({ revision, body, by, saved_at, publish_at, publish_erro
 
 type NewDraft = DocumentName & { body: ContentBody; base: ContentBody | null; staffId: string; now: Date };
 
+const toJson = (base: ContentBody | null) => (base === null ? null : JSON.stringify(base));
+
 /**
- * Adds the first revision of a draft. Returns false if the document has a draft already, because somebody else has just
- * added one.
+ * Adds a draft and returns its first revision number. The number is random, so that a page that still shows an earlier
+ * draft of the document cannot change or delete this one. Returns undefined if the document has a draft already,
+ * because somebody else has just added one.
  */
-export async function insertDraft(tx: Tx, { kind, id, body, base, staffId, now }: NewDraft): Promise<boolean> {
+export async function insertDraft(
+  tx: Tx,
+  { kind, id, body, base, staffId, now }: NewDraft,
+): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('content_drafts')
     .values({
-      ...{ kind, document: id, revision: 1, saved_by: staffId, saved_at: now, publish_at: null, scheduled_by: null },
+      ...{
+        kind,
+        document: id,
+        revision: randomInt(1, 1_000_000_000),
+        saved_by: staffId,
+        saved_at: now,
+        publish_at: null,
+        scheduled_by: null,
+      },
       ...{ schedule_reason: null, schedule_must_accept: null, publish_error: null },
       body: JSON.stringify(body),
-      base: base === null ? null : JSON.stringify(base),
+      base: toJson(base),
     })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('revision')
     .executeTakeFirst();
-  return Number(inserted.numInsertedOrUpdatedRows) === 1;
+  return inserted?.revision;
 }
 
 const draftOf = (tx: Kysely<Database>, { kind, id }: DocumentName) =>
   tx.updateTable('content_drafts').where('kind', '=', kind).where('document', '=', id);
 
-/** Replaces the content of a draft and increases its revision number by one. */
+/** Replaces the content of a draft, and its base if one is given. Increases its revision number by one. */
 export async function updateDraft(
   tx: Tx,
   name: DocumentName,
-  { body, staffId, now }: Pick<NewDraft, 'body' | 'staffId' | 'now'>,
+  { body, base, staffId, now }: Pick<NewDraft, 'body' | 'staffId' | 'now'> & Partial<Pick<NewDraft, 'base'>>,
 ) {
   await draftOf(tx, name)
     .set(({ eb }) => ({
       ...{ body: JSON.stringify(body), saved_by: staffId, saved_at: now, publish_error: null },
+      ...(base === undefined ? {} : { base: toJson(base) }),
       revision: eb('revision', '+', 1),
     }))
     .execute();
@@ -87,7 +104,7 @@ export async function scheduleDraft(tx: Tx, name: DocumentName, schedule: Schedu
     .set({
       ...{ publish_at: at, scheduled_by: by, schedule_reason: reason ?? null, schedule_must_accept: mustAccept },
       publish_error: null,
-      base: base === null ? null : JSON.stringify(base),
+      base: toJson(base),
     })
     .execute();
 }

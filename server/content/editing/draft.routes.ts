@@ -127,7 +127,10 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
     if (!body && wasPublished.length === 0) throw notFound();
     const [title, page] = [rules.titleOf(params.id, body ?? {}), rules.pageOf(params.id, body ?? {}, files)];
     const may_remove = rules.mayRemove && published !== null;
-    const data = { title, page, fields, published, draft: draft ? toDraft(draft) : null, may_remove };
+    const data = {
+      ...{ title, page, fields, published, published_hash: open.publishedHash },
+      ...{ draft: draft ? toDraft(draft) : null, may_remove },
+    };
     return { statusCode: 200, data };
   });
 
@@ -137,12 +140,13 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
     await sql`select pg_advisory_xact_lock(${newDocumentLockKey})`.execute(db);
     const { files } = await readCurrentContent(db);
     const id = `${rules.idPrefix ?? ''}${(await highestDocument(db, kind, rules)) + 1}`;
-    await insertDraft(db, { kind, id, body: rules.blank(files), base: null, staffId: staff.staffId, now: now() });
-    await recordStaffAction(db, staff, draftAction('create', { kind, id }, { after: { revision: 1 } }), now());
+    const draft = { kind, id, body: rules.blank(files), base: null, staffId: staff.staffId, now: now() };
+    const revision = await insertDraft(db, draft);
+    await recordStaffAction(db, staff, draftAction('create', { kind, id }, { after: { revision } }), now());
     return { statusCode: 200, data: { id } };
   });
 
-  mount(saveContentDraft, async ({ db, params, body: { revision, body }, staff }) => {
+  mount(saveContentDraft, async ({ db, params, body: { revision, body, published: seen, base }, staff }) => {
     const by = { staffId: staff.staffId, now: now() };
     const saved = { by: staff.name, at: by.now.toISOString() };
     return inTransaction(db, async (tx) => {
@@ -150,25 +154,31 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
       if (stored?.publish_at) throw refuse(saveContentDraft.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
       if (!stored) {
         if (revision !== 0) throw refuseChangedDraft(undefined);
-        const { published } = await requireDocument(tx, params);
+        const { published, publishedHash } = await requireDocument(tx, params);
         if (!published) throw notFound();
-        const isAdded = await insertDraft(tx, { ...params, body, base: published, ...by });
-        if (!isAdded) throw refuseChangedDraft(await readDraft(tx, params));
-        await recordStaffAction(tx, staff, draftAction('create', params, { after: { revision: 1 } }), by.now);
-        return { statusCode: 200 as const, data: { ...saved, revision: 1 } };
+        const isOutdated = seen !== undefined && seen !== publishedHash;
+        if (isOutdated && base === undefined) throw refuseChangedDraft(undefined);
+        const first = await insertDraft(tx, { ...params, body, base: base === undefined ? published : base, ...by });
+        if (first === undefined) throw refuseChangedDraft(await readDraft(tx, params));
+        await recordStaffAction(tx, staff, draftAction('create', params, { after: { revision: first } }), by.now);
+        return { statusCode: 200 as const, data: { ...saved, revision: first } };
       }
       // The client repeats a save whose response was lost, so the same draft may already be stored.
-      const isRepeated =
-        stored.revision === revision + 1 && stored.saved_by === staff.staffId && isSame(stored.body, body);
+      const isNext = revision === 0 || stored.revision === revision + 1;
+      const isRepeated = isNext && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
-      if (!isRepeated) await updateDraft(tx, params, { body, ...by });
+      if (!isRepeated) {
+        // A stored draft that was begun from an earlier version keeps its base, which names all changes since.
+        const isOlder = base !== undefined && isSame(stored.base, (await requireDocument(tx, params)).published);
+        await updateDraft(tx, params, { body, ...by, ...(isOlder ? { base } : {}) });
+      }
       // The form saves automatically every few seconds. Of several saves in a row by the same person, only the first is
       // recorded in the audit log.
       if (stored.saved_by !== staff.staffId) {
         const change = { before: { revision, by: stored.by }, after: { revision: revision + 1, by: staff.name } };
         await recordStaffAction(tx, staff, draftAction('change', params, change), by.now);
       }
-      return { statusCode: 200 as const, data: { ...saved, revision: revision + 1 } };
+      return { statusCode: 200 as const, data: { ...saved, revision: isRepeated ? stored.revision : revision + 1 } };
     });
   });
 

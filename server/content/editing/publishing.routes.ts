@@ -103,12 +103,17 @@ export function publishingRoutes(mount: Mount, { clock, contentDir }: { clock: C
     if (draft?.publish_at) throw refuse(restoreContent.refusals, 'DRAFT_SCHEDULED', scheduledDraft);
     if ((draft?.revision ?? 0) !== revision) throw refuseChangedDraft(draft);
     const by = { staffId: staff.staffId, now: now() };
+    const first = draft ? undefined : await insertDraft(db, { ...params, body, base: published, ...by });
     if (draft) await updateDraft(db, params, { body, ...by });
-    else if (!(await insertDraft(db, { ...params, body, base: published, ...by })))
-      throw refuseChangedDraft(await readDraft(db, params));
+    else if (first === undefined) throw refuseChangedDraft(await readDraft(db, params));
     const replaced = draft ? { revision, by: draft.by, body: draft.body } : null;
     const entry = { action: 'content restore', subject: `content:${params.kind}/${params.id}`, before: replaced };
-    await recordStaffAction(db, staff, { ...entry, after: { revision: revision + 1, version, state } }, by.now);
+    await recordStaffAction(
+      db,
+      staff,
+      { ...entry, after: { revision: first ?? revision + 1, version, state } },
+      by.now,
+    );
     return { statusCode: 200 };
   });
 }

@@ -280,7 +280,7 @@ function ConflictNotice({
   );
   const title = theirs
     ? `${theirs.by} saved this draft on ${formatInstant(theirs.at)}. Yours was not saved; it is still below.`
-    : 'This draft was published or discarded meanwhile. Yours was not saved; it is still below.';
+    : 'Somebody else has published this or discarded its draft meanwhile. Yours was not saved; it is still below.';
   return (
     <Notice
       tone="error"

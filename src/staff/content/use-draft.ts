@@ -18,7 +18,9 @@ export type OpenDocument = z.output<(typeof getContent)['answers'][200]>['data']
 /** How long to wait after the last change before the draft is saved, in milliseconds. */
 const pauseMs = 1500;
 
-/** The draft that another editor has saved meanwhile; null if they have published or discarded the draft. */
+/**
+ * The draft that another editor has saved meanwhile; null if they have published the document or discarded its draft.
+ */
 type Conflict = { theirs: ContentDraft | null };
 
 /** Removes fields that are undefined, so that a draft can be compared with the JSON that the server returns. */
@@ -28,11 +30,15 @@ const toJson = (body: ContentBody): ContentBody => JSON.parse(JSON.stringify(bod
  * The form of a document. Changes are saved automatically as a draft, one request at a time. If another editor has
  * saved the draft, saving stops until this editor has chosen one of the two versions.
  */
-export function useDraft(name: DocumentName, { published, draft }: OpenDocument) {
+export function useDraft(name: DocumentName, document: OpenDocument) {
   const client = useQueryClient();
+  // The document may be refetched while the form still has what was opened first.
+  const [{ published, published_hash, draft }] = useState(document);
   const begun = draft?.body ?? published ?? {};
   const revision = useRef(draft?.revision ?? 0);
   const saved = useRef(JSON.stringify(begun));
+  /** What each save says about the version with which this editor began. */
+  const begunWith = useRef<{ published: string | null; base?: ContentBody | null }>({ published: published_hash });
   const saving = useRef<Promise<boolean> | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [hasDraft, setHasDraft] = useState(draft !== null);
@@ -40,9 +46,13 @@ export function useDraft(name: DocumentName, { published, draft }: OpenDocument)
 
   const save = useMutation({
     mutationFn: (body: ContentBody) =>
-      apiOf(client).call(saveContentDraft, { params: name, body: { revision: revision.current, body } }),
+      apiOf(client).call(saveContentDraft, {
+        params: name,
+        body: { revision: revision.current, body, ...begunWith.current },
+      }),
     onSuccess({ data }, body) {
       revision.current = data.revision;
+      begunWith.current = { published: published_hash };
       saved.current = JSON.stringify(body);
       setHasDraft(true);
       setIsChanged(JSON.stringify(toJson(form.getValues())) !== saved.current);
@@ -91,9 +101,13 @@ export function useDraft(name: DocumentName, { published, draft }: OpenDocument)
     hasDraft,
     isChanged,
     revision: () => revision.current,
-    /** Resolves a conflict in favour of this editor: the next save replaces the other editor's draft. */
+    /**
+     * Resolves a conflict in favour of this editor: the next save replaces the other editor's draft, or begins a new
+     * one. Before it is published, the editor sees what was published since this form was opened.
+     */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;
+      begunWith.current = { published: published_hash, base: published };
       setConflict(null);
       save.reset();
       saveLater();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readStaffSettings, setSetting } from '../../../../server/booking/settings-staff.repo.ts';
 import { contentLockKey } from '../../../../server/content/load/load-content.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
@@ -29,6 +29,53 @@ async function holdOpen(work: (tx: Tx) => Promise<unknown>, meanwhile: () => Pro
   await meanwhile().finally(() => release.resolve());
   await transaction;
 }
+
+describe('a draft that is begun from an outdated page', () => {
+  it('is refused if a colleague has published meanwhile, and an editor who keeps it sees before publication what it undoes', async () => {
+    const [mine, theirs] = await openTwice('1');
+    const { published, published_hash } = await mine.open();
+    await theirs.change({ title: 'Published by a colleague' });
+    expect((await theirs.publish()).status).toBe(200);
+    const typed = { ...published, content: '<p>Typed in an old tab.</p>' };
+    const refused = await mine.save(0, typed, { published: published_hash });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });
+    expect((await mine.open()).draft).toBeNull();
+    const kept = await mine.save(0, typed, { published: published_hash, base: published });
+    expect(kept.status, kept.text).toBe(200);
+    expect((await mine.check()).changed_meanwhile).toEqual([
+      { path: 'title', label: 'Title', before: published?.title, after: 'Published by a colleague' },
+    ]);
+  });
+
+  it('shows an editor what it undoes before publication, also if it replaces a draft that a colleague has begun since', async () => {
+    const [mine, theirs] = await openTwice('2');
+    const { published, published_hash } = await mine.open();
+    await theirs.change({ title: 'Published by a colleague' });
+    expect((await theirs.publish()).status).toBe(200);
+    await theirs.change({ content: '<p>The colleague’s next draft.</p>' });
+    const typed = { ...published, content: '<p>Typed in an old tab.</p>' };
+    const refused = await mine.save(0, typed, { published: published_hash });
+    expect(refused.status).toBe(409);
+    const { revision } = (refused.body as { data: { revision: number } }).data;
+    const kept = await mine.save(revision, typed, { published: published_hash, base: published });
+    expect(kept.status, kept.text).toBe(200);
+    expect((await mine.check()).changed_meanwhile).toEqual([
+      { path: 'title', label: 'Title', before: published?.title, after: 'Published by a colleague' },
+    ]);
+  });
+});
+
+it('a page with a discarded draft can neither change nor discard the draft that was begun after it', async () => {
+  const [mine, theirs] = await openTwice('3');
+  await mine.change({ title: 'Mine' });
+  const old = (await mine.open()).draft;
+  expect((await theirs.post('discard', { revision: old?.revision })).status).toBe(200);
+  await theirs.change({ title: 'Theirs' });
+  const revision = old?.revision ?? 0;
+  expect((await mine.save(revision, { ...old?.body, title: 'Mine again' })).status).toBe(409);
+  expect((await mine.post('discard', { revision })).status).toBe(409);
+  expect((await mine.open()).draft?.body).toMatchObject({ title: 'Theirs' });
+});
 
 it('taking a notice off the site is refused if a colleague saves a draft at the same moment, and the draft is kept', async () => {
   const [mine, theirs] = await openTwice('4');

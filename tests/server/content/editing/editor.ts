@@ -11,7 +11,12 @@ import { type Answered, startTestApp, type TestApp } from '../../../support/serv
 import { hire, signInAsStaff } from '../../../support/staff.ts';
 
 /** The fields that tests read from the API's response about one content document, such as a page or a notice. */
-type Opened = { published: ContentBody | null; draft: ContentDraft | null; title: string };
+type Opened = {
+  published: ContentBody | null;
+  published_hash: string | null;
+  draft: ContentDraft | null;
+  title: string;
+};
 type Checked = {
   revision: number;
   published: string | null;
@@ -33,8 +38,12 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
   };
   const open = async () => dataOf<Opened>(await app.call('GET', url, { headers }));
   const check = async () => dataOf<Checked>(await app.call('GET', `${url}/check`, { headers }));
-  const save = (revision: number, body: ContentBody) =>
-    app.call('PUT', `${url}/draft`, { headers, body: { revision, body } });
+  /** Saves the draft. `begun` says with which published version the editor began, as a page of this release does. */
+  const save = (
+    revision: number,
+    body: ContentBody,
+    begun: { published?: string | null; base?: ContentBody | null } = {},
+  ) => app.call('PUT', `${url}/draft`, { headers, body: { revision, body, ...begun } });
   return {
     open,
     check,

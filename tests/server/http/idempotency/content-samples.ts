@@ -35,18 +35,20 @@ async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');
   const created = await api.send('POST', { url: kindUrl, headers }, crypto.randomUUID());
   const url = `${kindUrl}/${(created.body.data as { id: string }).id}`;
-  await api.send('PUT', { url: `${url}/draft`, body: { revision: 1, body: notice }, headers });
+  const { draft } = (await api.send('GET', { url, headers })).body.data as { draft: { revision: number } };
+  await api.send('PUT', { url: `${url}/draft`, body: { revision: draft.revision, body: notice }, headers });
+  const revision = draft.revision + 1;
   return {
     headers,
+    revision,
+    publication: { revision, published: null, publish_at: null },
     about: (what: string, body?: object): ApiRequest => ({ url: `${url}/${what}`, headers, ...(body ? { body } : {}) }),
   };
 }
 
-const publication = { revision: 2, published: null, publish_at: null };
-
 async function publishNotice(api: ApiDriver) {
   const draft = await draftNotice(api);
-  await api.send('POST', draft.about('publish', publication), crypto.randomUUID());
+  await api.send('POST', draft.about('publish', draft.publication), crypto.randomUUID());
   return draft;
 }
 
@@ -57,16 +59,22 @@ export const contentKeyedSamples: Record<string, KeyedSample> = {
     other: (request) => ({ ...request, url: '/api/staff/content/posts' }),
   },
   discardContentDraft: {
-    make: async (api) => (await draftNotice(api)).about('discard', { revision: 2 }),
-    other: withBody({ revision: 3 }),
+    async make(api) {
+      const { about, revision } = await draftNotice(api);
+      return about('discard', { revision });
+    },
+    other: withBody({ revision: 1_000_000_001 }),
   },
   publishContent: {
-    make: async (api) => (await draftNotice(api)).about('publish', publication),
+    async make(api) {
+      const { about, publication } = await draftNotice(api);
+      return about('publish', publication);
+    },
     other: withBody({ reason: 'another reason' }),
   },
   unscheduleContent: {
     async make(api) {
-      const { about } = await draftNotice(api);
+      const { about, publication } = await draftNotice(api);
       const publish_at = new Date(api.app.clock.now() + 3_600_000).toISOString();
       await api.send('POST', about('publish', { ...publication, publish_at }), crypto.randomUUID());
       return about('unschedule');
@@ -96,5 +104,10 @@ export const contentKeyedSamples: Record<string, KeyedSample> = {
 };
 
 export const contentRepeatableSamples: Record<string, RepeatableSample> = {
-  saveContentDraft: { make: async (api) => (await draftNotice(api)).about('draft', { revision: 2, body: notice }) },
+  saveContentDraft: {
+    async make(api) {
+      const { about, revision } = await draftNotice(api);
+      return about('draft', { revision, body: notice });
+    },
+  },
 };

@@ -28,7 +28,7 @@ export const draftOf = (body: ContentBody, change: Partial<ContentDraft> = {}): 
 });
 
 export const opened = (draft: ContentDraft | null = null) => ({
-  ...{ title: 'Pool closed', page: '/', fields, published, draft, may_remove: true },
+  ...{ title: 'Pool closed', page: '/', fields, published, published_hash: 'hash', draft, may_remove: true },
 });
 
 /** The server's response when it has checked a draft before publication and found no faults. */

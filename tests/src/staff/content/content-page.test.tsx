@@ -29,6 +29,7 @@ const open = (role: StaffRole = 'editor', path = '/staff/content/notices') =>
         page: '/',
         fields: [],
         published: null,
+        published_hash: null,
         draft: { ...draft, revision: 1, body: {} },
         may_remove: false,
       },

@@ -32,7 +32,9 @@ async function open(kind: ContentKind, id: string, check: object = {}) {
   );
   const title = rules.titleOf(id, published ?? {});
   const shown = showConsole(`/staff/content/${kind}/${id}`, 'editor', {
-    getContent: () => ({ data: { title, page: null, fields, published, draft: null, may_remove: false } }),
+    getContent: () => ({
+      data: { title, page: null, fields, published, published_hash: 'hash', draft: null, may_remove: false },
+    }),
     listContentPictures: () => ({ data: [] }),
     saveContentDraft: () => saved,
     checkContentDraft: () => ({

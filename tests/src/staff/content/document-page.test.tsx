@@ -47,7 +47,10 @@ describe('the form of a document', () => {
     screen.getByText('Saving…');
     await screen.findByText('Draft saved. Visitors do not see it yet.', {}, { timeout: 5000 });
     expect(inputsOf('saveContentDraft')).toEqual([
-      { params: { kind: 'notices', id: '1' }, body: { revision: 0, body: { ...published, title: 'Pool closed!' } } },
+      {
+        params: { kind: 'notices', id: '1' },
+        body: { revision: 0, body: { ...published, title: 'Pool closed!' }, published: 'hash' },
+      },
     ]);
     screen.getByRole('button', { name: 'Publish…' });
   });
@@ -134,6 +137,24 @@ describe('two editors of one draft', () => {
     await waitFor(() => expect(inputsOf('saveContentDraft')).toHaveLength(2), { timeout: 5000 });
     expect(inputsOf('saveContentDraft')[1]).toMatchObject({
       body: { revision: 2, body: { title: 'Pool closed now' } },
+    });
+  });
+
+  it('an editor who keeps a text although a colleague has published meanwhile sends with which version the text was begun', async () => {
+    let isRefused = false;
+    const { inputsOf, user } = await open({
+      saveContentDraft() {
+        if (isRefused) return saved(3);
+        isRefused = true;
+        throw changedByOther('saveContentDraft', null);
+      },
+    });
+    setTitle('Pool closed now');
+    await screen.findByText(/^Somebody else has published this or discarded its draft/, {}, { timeout: 5000 });
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(inputsOf('saveContentDraft')).toHaveLength(2), { timeout: 5000 });
+    expect(inputsOf('saveContentDraft')[1]).toMatchObject({
+      body: { revision: 0, published: 'hash', base: published, body: { title: 'Pool closed now' } },
     });
   });
 

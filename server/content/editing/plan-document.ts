@@ -100,7 +100,8 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
- * Faults that the content had before are not reported. If `body` is null, the document is taken off the site.
+ * Faults that the content had before are not reported, unless the file of the document still cannot be parsed, because
+ * nothing of such a file is written. If `body` is null, the document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -112,9 +113,11 @@ export async function planDocument(
   rules.put(changed, id, body && toEntry(rules, id, body, rules.find(files, id)?.entry));
   const place = rules.find(changed, id)?.place;
   const [before, after] = [await check(contentDir, files, pictures), await check(contentDir, changed, pictures)];
+  const own = (place ?? rules.find(files, id)?.place)?.file ?? '';
+  const isBroken = after.parsed.brokenFiles.has(own);
   const known = new Set(before.faults.map(nameOf));
   const found = after.faults
-    .filter((fault) => !known.has(nameOf(fault)))
+    .filter((fault) => !known.has(nameOf(fault)) || (isBroken && fault.file === own))
     .map(({ file, path: filePath, reason }): ContentFault => {
       if (file !== place?.file || !isWithin(filePath, place))
         return { path: '', label: `${titleAt(changed, file, filePath)}:`, reason };
@@ -122,7 +125,7 @@ export async function planDocument(
       return { path, label: labelAt(fields, path), reason };
     })
     // Ignore faults about the dates of batches. Batches keep their dates when the length of the course changes.
-    .filter(({ path }) => !path.startsWith('batches.') || after.parsed.brokenFiles.has(place?.file ?? ''));
+    .filter(({ path }) => !path.startsWith('batches.') || isBroken);
   if (found.length > 0) return { faults: tidyFaults(found, fields), tables: null };
   const planned = planAll(after.parsed, baseDay);
   const tables = planAll(before.parsed, baseDay).flatMap((one, index) => {

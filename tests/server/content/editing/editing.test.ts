@@ -252,7 +252,27 @@ describe('publishing', () => {
     expect(entries.slice(-3).map(({ command }) => command)).toEqual([
       ...['content draft create', 'content draft discard', 'content remove'],
     ]);
-    expect(entries.at(-2)?.before).toMatchObject({ revision: 1, body: { title: 'Typed by a colleague' } });
+    expect(entries.at(-2)?.before).toMatchObject({ revision, body: { title: 'Typed by a colleague' } });
+  });
+
+  it('a notice cannot be published or removed while the file of all notices has an older mistake, and the check names it', async () => {
+    const [broken, other] = [await edit('notices', '2'), await edit('notices', '3')];
+    const { title: brokenTitle } = await broken.open();
+    const days = { date: '2031-01-02', expiry_date: '2031-01-01' };
+    await app.db.updateTable('notices').set(days).where('id', '=', 2).execute();
+    await broken.change({ title: 'Corrected' });
+    await other.change({ title: 'Beside the corrected one' });
+    const reason = 'is before date; a notice is shown until the end of this day';
+    expect((await broken.check()).faults).toEqual([{ path: 'expires', label: 'Shown until', reason }]);
+    expect((await other.check()).faults).toEqual([{ path: '', label: `${brokenTitle}:`, reason }]);
+    for (const notice of [broken, other]) expect((await notice.publish()).status).toBe(422);
+    const removal = { revision: (await other.check()).revision, reason: 'no longer true' };
+    expect((await other.post('remove', removal)).status).toBe(422);
+    await broken.change({ date: '2026-01-01', expires: '2031-01-01' });
+    for (const notice of [broken, other]) expect((await notice.publish()).status).toBe(200);
+    expect((await shownNotices()).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Corrected', 'Beside the corrected one']),
+    );
   });
 
   it('a new post that an editor publishes gets an id and can be read through the news API', async () => {

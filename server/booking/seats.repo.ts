@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
+  canHaveSetSql,
   type OpenBatch,
   type ReservedSeats,
   reservedSeatsSql,
   type SeatDemand,
   type SeatOffer,
-  withoutReserved,
+  wantsSeatsSql,
 } from '../db/available-seats.ts';
 import type { Tx } from '../db/schema.ts';
 
@@ -53,29 +54,35 @@ function openBatchesSql(
 /**
  * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it as a separate
  * statement after the one that locks the batches, so that it sees what other transactions committed while that
- * statement waited for the locks. `exceptStudent`: SQL for the id of a student whose own waiting list entries are not
- * counted.
+ * statement waited for the locks. `condition`: SQL for a condition on the waiting list entries `e` to count.
  */
-function reservedInSql(batchIds: RawBuilder<unknown>, exceptStudent?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
-  return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, exceptStudent)} as reserved
+function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
+  return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, condition)} as reserved
     from batches b where b.id = any(${batchIds})`;
 }
 
 /**
  * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
- * `reservedInSql`).
+ * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: SQL for the id of a
+ * student whose own waiting list entries are not counted, and the batches in which a seat is offered to this student: a
+ * free seat there is for the student, whoever else is waiting.
  */
 async function openBatches(
   tx: Tx,
   batchIds: readonly number[],
   firstStart: string,
   waitForLocks: boolean,
-  exceptStudent?: RawBuilder<unknown>,
+  buyer?: { student: RawBuilder<unknown>; offered: ReadonlySet<number> },
 ): Promise<OpenBatch[]> {
   const ids = sql`${batchIds}::integer[]`;
   const { rows } = await openBatchesSql(ids, firstStart, waitForLocks).execute(tx);
-  const { rows: reserved } = await reservedInSql(ids, exceptStudent).execute(tx);
-  return withoutReserved(rows, reserved);
+  const ofOthers = buyer && sql`e.student_id is distinct from ${buyer.student}`;
+  const { rows: counted } = await reservedInSql(ids, ofOthers).execute(tx);
+  const reserved = new Map(counted.map((one) => [one.batch_id, one.reserved]));
+  return rows.map((one) => {
+    const free = one.free - (reserved.get(one.batch_id) ?? 0);
+    return { ...one, free: buyer?.offered.has(one.batch_id) ? Math.max(free, Math.min(one.free, 1)) : free };
+  });
 }
 
 /**
@@ -118,14 +125,14 @@ export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
 
 /**
- * SQL for the unexpired waiting list offers to students, with one row for each batch of an offer. `is_held` is false if
- * the seat is now held by an order instead of the offer.
+ * SQL for the waiting list offers to students, with one row for each batch of an offer. Expired offers are left out.
  */
 function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
   return sql<SeatOffer>`
-    select e.student_id, e.id as entry_id, w.batch_id, c.id is not null as is_held
-    from waiting_entries e join waiting_entry_batches w on w.entry_id = e.id
-    left join seat_claims c on c.waiting_entry_id = e.id and c.batch_id = w.batch_id and c.expires_at > now()
+    select e.student_id, e.id as entry_id, chosen.batch_id, c.id is not null as is_held,
+      c.id is null and ${wantsSeatsSql} and ${canHaveSetSql(sql`chosen.batch_id`)} as is_reserved
+    from waiting_entries e join waiting_entry_batches chosen on chosen.entry_id = e.id
+    left join seat_claims c on c.waiting_entry_id = e.id and c.batch_id = chosen.batch_id and c.expires_at > now()
     where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered' and e.offer_until > now()`;
 }
 
@@ -176,7 +183,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 /**
  * Locks the batches and returns their free seats, like `openBatches`, but for one student: withdraws the student's
  * waiting list offers for these batches, and counts at least one free seat in each batch that was offered, whoever else
- * is waiting. `student` is SQL for the student's id.
+ * is waiting. This includes offers whose seats are free because an order ended unpaid. `student` is SQL for the
+ * student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -184,13 +192,15 @@ async function openBatchesFor(
   batchIds: readonly number[],
   firstStart: string,
 ): Promise<OpenBatch[]> {
-  const { rows } = await sql<{ id: number; batch_id: number }>`select c.id, c.batch_id
-    from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id and c.expires_at > now()
-    where e.student_id = ${student} and e.state = 'offered' and c.batch_id = any(${batchIds}::integer[])`.execute(tx);
-  if (rows.length > 0) await releaseClaimsSql(sql`id = any(${rows.map(({ id }) => id)}::bigint[])`).execute(tx);
+  const { rows } = await sql<{ claim_id: number | null; batch_id: number }>`select c.id as claim_id, chosen.batch_id
+    from waiting_entries e join waiting_entry_batches chosen on chosen.entry_id = e.id
+    left join seat_claims c on c.waiting_entry_id = e.id and c.batch_id = chosen.batch_id and c.expires_at > now()
+    where e.student_id = ${student} and e.state = 'offered' and chosen.batch_id = any(${batchIds}::integer[])
+      and (c.id is not null or ${wantsSeatsSql})`.execute(tx);
+  const claims = rows.flatMap(({ claim_id }) => claim_id ?? []);
+  if (claims.length > 0) await releaseClaimsSql(sql`id = any(${claims}::bigint[])`).execute(tx);
   const offered = new Set(rows.map(({ batch_id }) => batch_id));
-  const open = await openBatches(tx, batchIds, firstStart, true, student);
-  return open.map((batch) => (offered.has(batch.batch_id) ? { ...batch, free: Math.max(batch.free, 1) } : batch));
+  return openBatches(tx, batchIds, firstStart, true, { student, offered });
 }
 
 /**

@@ -20,19 +20,17 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 export type ReservedSeats = { batch_id: number; reserved: number };
 
 /**
- * A seat offered to a student who was on the waiting list. `is_held` is false if an order now holds the seat instead of
- * the offer.
+ * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the seat
+ * is not held any more, but it is counted in `ReservedSeats`, because the order that had taken it over ended unpaid.
+ * Both are false if an order holds the seat.
  */
-export type SeatOffer = { student_id: string; entry_id: number; batch_id: number; is_held: boolean };
-
-/**
- * Subtracts the seats reserved for the waiting list from the free seats of the locked batches. The result is negative
- * if more seats are reserved than are free.
- */
-export function withoutReserved(open: readonly OpenBatch[], reserved: readonly ReservedSeats[]): OpenBatch[] {
-  const seats = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
-  return open.map((one) => ({ ...one, free: one.free - (seats.get(one.batch_id) ?? 0) }));
-}
+export type SeatOffer = {
+  student_id: string;
+  entry_id: number;
+  batch_id: number;
+  is_held: boolean;
+  is_reserved: boolean;
+};
 
 const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.seats)::integer from seat_claims late
   where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
@@ -62,12 +60,12 @@ export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<bo
 
 /**
  * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
- * An entry for several batches counts only if its other batches have free seats too. `exceptStudent` is SQL for the id
- * of a student whose entries do not count.
+ * An entry for several batches counts only if its other batches have free seats too. `condition` is an SQL condition on
+ * the entries `e` to count.
  */
-export const reservedSeatsSql = (batch: RawBuilder<unknown>, exceptStudent: RawBuilder<unknown> = sql`null`) =>
+export const reservedSeatsSql = (batch: RawBuilder<unknown>, condition: RawBuilder<unknown> = sql`true`) =>
   sql<number>`(select count(*)::integer from waiting_entry_batches reserved join waiting_entries e on e.id = reserved.entry_id
-    where reserved.batch_id = ${batch} and e.state <> 'ended' and e.student_id is distinct from ${exceptStudent}
+    where reserved.batch_id = ${batch} and e.state <> 'ended' and ${condition}
       and ${wantsSeatsSql} and ${canHaveSetSql(batch)})`;
 
 const ownEntriesSql = (student: string | RawBuilder<unknown>) => sql`(select mine.id from waiting_entries mine
@@ -97,12 +95,16 @@ export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + co
 
 /**
  * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and reads only
- * the index entries of this batch. `student` is an id or an SQL column, whose table must be called neither `hold` nor
- * `own`.
+ * the index entries of this batch, and it counts a free seat that is reserved for an offer to the student. `student` is
+ * an id or an SQL column, whose table must not be called `hold`, `own`, `e` or `reserved`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
-  return sql<number>`(greatest(b.capacity - b.taken + ${expiredIn(sql`b.id`)} - ${reservedSeatsSql(sql`b.id`)}, 0)
+  const ofStudent = sql`e.student_id = ${student} and e.state = 'offered'`;
+  // `offset 0` keeps PostgreSQL from counting the free and the reserved seats once for each time that they are used.
+  return sql<number>`((select least(seats.free, greatest(seats.free - seats.reserved, 0) + seats.reserved_for_student)
+      from (select b.capacity - b.taken + ${expiredIn(sql`b.id`)} as free, ${reservedSeatsSql(sql`b.id`)} as reserved,
+        ${reservedSeatsSql(sql`b.id`, ofStudent)} as reserved_for_student offset 0) seats)
     + ${seatsIn(sql`orders own join seat_claims hold on hold.order_id = own.id
         where own.student_id = ${student} and own.state = 'awaiting_payment'
           and hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at > now()`)}

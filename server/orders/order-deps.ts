@@ -31,13 +31,7 @@ export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
   /** SQL that locks batches. `batchIds` is an SQL expression for an array of ids. */
   lockSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown>;
-  open(
-    tx: Tx,
-    batchIds: readonly number[],
-    firstStart: string,
-    waitForLocks: boolean,
-    exceptStudent?: RawBuilder<unknown>,
-  ): Promise<OpenBatch[]>;
+  open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
   openFor(tx: Tx, student: RawBuilder<unknown>, batchIds: readonly number[], firstStart: string): Promise<OpenBatch[]>;
   /**
    * SQL that does the same as `open`, except that its free seats include those reserved for waiting lists. `batchIds`

@@ -132,8 +132,10 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   requireFewLines(lines);
   requireVerifiedContact(buyer.has_verified_contact);
   const offers = findOffers(lines, facts.offers.get(request.studentId) ?? []);
-  const offered = offers.filter(({ is_held }) => is_held).map(({ batch_id }) => ({ batch_id, seats: 1 }));
-  const demand = plan.assign({ ...request, lines, replaced: sumSeats([...(live?.seats ?? []), ...offered]) });
+  const seatsOf = (some: readonly SeatOffer[]) => some.map(({ batch_id }) => ({ batch_id, seats: 1 }));
+  const held = seatsOf(offers.filter(({ is_held }) => is_held));
+  const reserved = sumSeats(seatsOf(offers.filter(({ is_reserved }) => is_reserved)));
+  const demand = plan.assign({ ...request, lines, replaced: sumSeats([...(live?.seats ?? []), ...held]), reserved });
   return { kind: 'insert', request, buyer, lines, demand, times: holdTimesOf(buyer.expired_orders), live, offers };
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { createOrder as endpoint } from '../../../contract/orders.ts';
-import { type OpenBatch, withoutReserved } from '../../db/available-seats.ts';
+import type { OpenBatch, ReservedSeats } from '../../db/available-seats.ts';
 import type { Outcome } from '../../db/transactions/batch-queue.ts';
 import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { today } from '../../http/clock.ts';
@@ -26,6 +26,7 @@ import { type OrderWrites, type PlacementResult, toWrites } from './write-orders
 /** The stored data that is needed to place the orders. `drawn` has one new order number for each request. */
 type StoredFacts = PlacementFacts & {
   open: readonly OpenBatch[];
+  reserved: readonly ReservedSeats[];
   drawn: readonly OrderNumber[];
   addressHolds: readonly AddressHold[];
 };
@@ -93,9 +94,7 @@ async function lockAndRead(
     carts: carts.read(cartRows),
     liveOrders,
     offers: Map.groupBy(offers, ({ student_id }) => student_id),
-    open: withoutReserved(open, reserved),
-    drawn,
-    addressHolds,
+    ...{ open, reserved, drawn, addressHolds },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OpenBatch, SeatDemand } from '../../db/available-seats.ts';
+import type { OpenBatch, ReservedSeats, SeatDemand } from '../../db/available-seats.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { OrderLine } from '../order-deps.ts';
 import type { AddressHold } from './address-holds.repo.ts';
@@ -17,17 +17,24 @@ export function firstStart(clock: Clock): string {
 const minAddressSeats = 2;
 
 /**
- * What one order needs: the seats of its lines. `replaced`: seats that the student has reserved already, by the unpaid
+ * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
  * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
+ * `reserved`: the seats reserved for waiting lists that are reserved for this student, by offers that hold no seat. The
+ * new order ends these reservations.
  */
 export type SeatRequest = {
   studentId: string;
   addressHash: Buffer;
   lines: readonly OrderLine[];
   replaced: readonly SeatDemand[];
+  reserved: readonly SeatDemand[];
 };
 
-type StoredSeats = { open: readonly OpenBatch[]; addressHolds: readonly AddressHold[] };
+type StoredSeats = {
+  open: readonly OpenBatch[];
+  reserved: readonly ReservedSeats[];
+  addressHolds: readonly AddressHold[];
+};
 
 /**
  * Assigns the free seats of locked batches to orders, one order after the other. An order gets all its seats or none.
@@ -35,29 +42,32 @@ type StoredSeats = { open: readonly OpenBatch[]; addressHolds: readonly AddressH
  */
 export class SeatPlan {
   readonly #open: Map<number, OpenBatch>;
+  /** How many of the free seats are reserved for waiting lists, by batch. */
+  readonly #reserved: Map<number, number>;
   readonly #assigned = new Map<number, number>();
   /** How many seats unpaid orders hold: by batch and hash of the IP address, and then by student. */
   readonly #held = new Map<string, Map<string, number>>();
   readonly #addressPercent: number;
 
-  constructor({ open, addressHolds }: StoredSeats, addressPercent: number) {
+  constructor({ open, reserved, addressHolds }: StoredSeats, addressPercent: number) {
     this.#open = new Map(open.map((batch) => [batch.batch_id, batch]));
+    this.#reserved = new Map(reserved.map((one) => [one.batch_id, one.reserved]));
     this.#addressPercent = addressPercent;
     for (const { batch_id, address_hash, student_id, seats } of addressHolds)
       this.#holdsOf(batch_id, address_hash).set(student_id, seats);
   }
 
   /**
-   * Returns the seats that the order gets. The seats that the student had reserved before (`replaced`) become free: for
-   * this order, and for the orders of other students for which `assign` is called later.
+   * Returns the seats that the order gets. The seats that were held for the student (`replaced`) become free: for this
+   * order, and for the orders of other students for which `assign` is called later.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {
-    const { studentId, addressHash, lines, replaced } = request;
+    const { studentId, addressHash, lines, replaced, reserved } = request;
     if (replaced.some(({ batch_id }) => !this.#open.has(batch_id))) throw busyRefusal();
     const demand = sumDemand(lines);
-    const freed = new Map(replaced.map(({ batch_id, seats }) => [batch_id, seats]));
-    for (const one of demand) this.#requireSeats(one, freed.get(one.batch_id) ?? 0, request);
+    for (const one of demand) this.#requireSeats(one, request);
+    for (const { batch_id, seats } of reserved) this.#reserved.set(batch_id, this.#reservedIn(batch_id) - seats);
     for (const { batch_id, seats } of replaced) {
       this.#add(batch_id, -seats);
       this.#holdsOf(batch_id, addressHash).delete(studentId);
@@ -71,6 +81,10 @@ export class SeatPlan {
 
   #add(batchId: number, seats: number): void {
     this.#assigned.set(batchId, (this.#assigned.get(batchId) ?? 0) + seats);
+  }
+
+  #reservedIn(batchId: number): number {
+    return this.#reserved.get(batchId) ?? 0;
   }
 
   #holdsOf(batchId: number, addressHash: Buffer): Map<string, number> {
@@ -87,11 +101,13 @@ export class SeatPlan {
     return held;
   }
 
-  #requireSeats({ batch_id, seats }: SeatDemand, freed: number, request: SeatRequest): void {
+  #requireSeats({ batch_id, seats }: SeatDemand, request: SeatRequest): void {
     const batch = this.#open.get(batch_id);
     if (!batch) throw busyRefusal();
-    const free = Math.max(0, batch.free - (this.#assigned.get(batch_id) ?? 0));
-    const isFull = free + freed < seats;
+    const own = (some: readonly SeatDemand[]) => some.find((one) => one.batch_id === batch_id)?.seats ?? 0;
+    const free = batch.free - (this.#assigned.get(batch_id) ?? 0);
+    const unreserved = Math.max(0, free - this.#reservedIn(batch_id));
+    const isFull = Math.min(free, unreserved + own(request.reserved)) + own(request.replaced) < seats;
     const trouble = batch.trouble ?? (isFull ? 'full' : null);
     const mostForAddress = Math.max(minAddressSeats, Math.floor((batch.capacity * this.#addressPercent) / 100));
     const isCrowded = this.#heldByOthers(batch_id, request) + seats > mostForAddress;

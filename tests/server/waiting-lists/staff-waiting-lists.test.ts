@@ -3,8 +3,16 @@ import { clientHeader, clientName, idempotencyHeader } from '../../../contract/h
 import { hire, lastAuditEntry } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
-import { claims, expectInvariants } from '../orders/ordering.ts';
-import { clearLists, emailsTo, enlarge, entryOf, runJob, waitingFor } from './waiting.ts';
+import {
+  claims,
+  expectInvariants,
+  order,
+  placeOrder,
+  pressPaymentButton,
+  readCart,
+  recheckOrder,
+} from '../orders/ordering.ts';
+import { accept, clearLists, emailsTo, enlarge, entryOf, runJob, waitingFor } from './waiting.ts';
 
 const academy = await openAcademy();
 const { db, app, clock } = academy;
@@ -108,4 +116,21 @@ describe('changing', () => {
     await runJob(academy);
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   });
+});
+
+it('a seat from a declined order that staff have offered to another student is not sold to the first student too', async () => {
+  const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
+  await enlarge(academy, fireFull, 1);
+  await runJob(academy);
+  await accept(first, (await entryOf(first)).id);
+  const created = await placeOrder(first);
+  await pressPaymentButton(academy, created, 'decline');
+  await recheckOrder(first, created.attempt_id);
+  expect((await change((await entryOf(second)).id, 'offer')).statusCode).toBe(200);
+  expect((await readCart(first)).items.map(({ course }) => course?.batch.available)).toEqual([0]);
+  expect((await order(first)).json()).toMatchObject({ code: 'BATCH_FULL' });
+  await runJob(academy);
+  expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
+  expect(await entryOf(second)).toMatchObject({ state: 'offered' });
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
 });

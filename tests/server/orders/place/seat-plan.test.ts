@@ -1,37 +1,60 @@
 import { expect, it } from 'vitest';
-import { withoutReserved } from '../../../../server/db/available-seats.ts';
 import type { OrderLine } from '../../../../server/orders/order-deps.ts';
-import { SeatPlan } from '../../../../server/orders/place/seat-plan.ts';
+import { SeatPlan, type SeatRequest } from '../../../../server/orders/place/seat-plan.ts';
 
 const [full, other] = [1, 2];
-const open = [full, other].map((batch_id) => ({
-  batch_id,
-  trouble: null,
-  capacity: 10,
-  free: batch_id === full ? 0 : 5,
-}));
+const batch = (batch_id: number, free: number) => ({ batch_id, trouble: null, capacity: 10, free });
 const line = (batchId: number) =>
   ({ courses: [{ course: { id: 7 }, batch: { id: batchId } }] }) as unknown as OrderLine;
-const request = (studentId: string, batchId: number, replaced: Array<{ batch_id: number; seats: number }> = []) => ({
-  ...{ studentId, addressHash: Buffer.from(studentId), lines: [line(batchId)], replaced },
-});
+const request = (
+  studentId: string,
+  batchId: number,
+  { replaced = [], reserved = [] }: Partial<Pick<SeatRequest, 'replaced' | 'reserved'>> = {},
+) => ({ ...{ studentId, addressHash: Buffer.from(studentId), lines: [line(batchId)], replaced, reserved } });
+/** The plan for the batch `full` with so many reserved and free seats, and the batch `other` with five free seats. */
+const planOf = (reserved: number, free = 0) => {
+  const open = [batch(full, free), batch(other, 5)];
+  return new SeatPlan({ open, reserved: [{ batch_id: full, reserved }], addressHolds: [] }, 50);
+};
 
 it('a seat freed by a replaced order goes to the waiting list, not to the next order in the same transaction', () => {
-  const reserved = [{ batch_id: full, reserved: 1 }];
-  const plan = new SeatPlan({ open: withoutReserved(open, reserved), addressHolds: [] }, 50);
-  plan.assign(request('asha', other, [{ batch_id: full, seats: 1 }]));
+  const plan = planOf(1);
+  plan.assign(request('asha', other, { replaced: [{ batch_id: full, seats: 1 }] }));
   expect(() => plan.assign(request('dev', full))).toThrow(expect.objectContaining({ code: 'BATCH_FULL' }));
 });
 
 it('a seat freed by a replaced order goes to the next order in the same transaction if nobody is on the waiting list', () => {
-  const plan = new SeatPlan({ open, addressHolds: [] }, 50);
-  plan.assign(request('asha', other, [{ batch_id: full, seats: 1 }]));
+  const plan = planOf(0);
+  plan.assign(request('asha', other, { replaced: [{ batch_id: full, seats: 1 }] }));
   expect(plan.assign(request('dev', full))).toEqual([{ batch_id: full, seats: 1 }]);
 });
 
 it('a student who orders again keeps the seat already held, even if more students are waiting than seats are free', () => {
-  const reserved = [{ batch_id: full, reserved: 3 }];
-  const plan = new SeatPlan({ open: withoutReserved(open, reserved), addressHolds: [] }, 50);
+  const plan = planOf(3);
   const kept = { batch_id: full, seats: 1 };
-  expect(plan.assign(request('asha', full, [kept]))).toEqual([kept]);
+  expect(plan.assign(request('asha', full, { replaced: [kept] }))).toEqual([kept]);
+});
+
+const seat = { batch_id: full, seats: 1 };
+const fullRefusal = expect.objectContaining({ code: 'BATCH_FULL' });
+
+it('a student for whom a free seat is reserved gets it, even if more seats are reserved than are free', () => {
+  expect(planOf(3, 1).assign(request('asha', full, { reserved: [seat] }))).toEqual([seat]);
+});
+
+it('a seat that is reserved for two students is given to one of them', () => {
+  const plan = planOf(2, 1);
+  plan.assign(request('asha', full, { reserved: [seat] }));
+  expect(() => plan.assign(request('dev', full, { reserved: [seat] }))).toThrow(fullRefusal);
+});
+
+it('a student for whom a seat is reserved is refused if no seat is free any more', () => {
+  expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
+});
+
+it('a reserved seat that its student takes is not subtracted from the other free seats a second time', () => {
+  const plan = planOf(1, 2);
+  plan.assign(request('asha', full, { reserved: [seat] }));
+  expect(plan.assign(request('dev', full))).toEqual([seat]);
+  expect(() => plan.assign(request('ravi', full))).toThrow(fullRefusal);
 });

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { afterEach, expect, it } from 'vitest';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  type Created,
+  claims,
+  expectInvariants,
+  order,
+  orderStates,
+  pay,
+  payAfterDecline,
+  placeOrder,
+  pressPaymentButton,
+  readCart,
+  recheckOrder,
+} from '../orders/ordering.ts';
+import {
+  accept,
+  clearLists,
+  enlarge,
+  entriesOf,
+  entryOf,
+  fill,
+  joinFire,
+  joinSea,
+  runJob,
+  waitingFor,
+} from './waiting.ts';
+
+const academy = await openAcademy();
+const { db } = academy;
+const { fireFull, radarSeven } = batches;
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearLists(academy);
+});
+
+/** Creates a student with an offer for the formerly full batch, who has placed an order for the offered seat. */
+async function ordered(): Promise<{ student: StudentBrowser; created: Created }> {
+  const student = await waitingFor(academy);
+  await enlarge(academy, fireFull, 1);
+  await runJob(academy);
+  await accept(student, (await entryOf(student)).id);
+  return { student, created: await placeOrder(student) };
+}
+
+/** Declines the payment of an order and ends it. The job that holds the seat for the offer again has not run then. */
+async function decline({ student, created }: Awaited<ReturnType<typeof ordered>>) {
+  await pressPaymentButton(academy, created, 'decline');
+  await recheckOrder(student, created.attempt_id);
+}
+
+async function declined() {
+  const one = await ordered();
+  await decline(one);
+  return one;
+}
+
+const seatsInCart = async (student: StudentBrowser) =>
+  (await readCart(student)).items.flatMap(({ course }) => course?.batch.available ?? []);
+
+it('a student whose payment for an offered seat was declined can order the seat again at once, although others are waiting', async () => {
+  const { student, created } = await ordered();
+  for (const _ of [1, 2]) await waitingFor(academy);
+  await pressPaymentButton(academy, created, 'decline');
+  // This call finds that the payment was declined, ends the order and places a new one.
+  const again = await placeOrder(student);
+  expect(await orderStates(academy, student)).toEqual(['declined', 'awaiting_payment']);
+  expect(await entryOf(student)).toMatchObject({ state: 'offered', is_ordered: true });
+  await runJob(academy);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+  await pay(academy, student, again);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
+});
+
+it('the cart shows a seat as free to the student to whom it is offered and whose payment was declined, but not to others', async () => {
+  const { student } = await declined();
+  for (const _ of [1, 2]) await waitingFor(academy);
+  expect(await seatsInCart(student)).toEqual([1]);
+  expect((await accept(student, (await entryOf(student)).id)).statusCode).toBe(200);
+  const stranger = await academy.enrol();
+  const add = { type: 'course', course_id: courses.fire, batch_id: fireFull };
+  expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
+});
+
+it('of two students with declined payments for offered seats, only one can order the last free seat again', async () => {
+  const both = [await ordered(), await ordered()];
+  for (const one of both) await decline(one);
+  const students = both.map(({ student }) => student);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 0 });
+  await enlarge(academy, fireFull, -1);
+  const codes = (await Promise.all(students.map((student) => order(student)))).map(
+    (one) => one.json().code ?? 'placed',
+  );
+  expect(codes.sort()).toEqual(['BATCH_FULL', 'placed']);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+  await runJob(academy);
+  const states = (await Promise.all(students.map(entryOf))).map(({ state }) => state);
+  expect(states.sort()).toEqual(['offered', 'waiting']);
+});
+
+it('a student with two offers for the same batch gets one seat by ordering again, and the other seat goes to the next student', async () => {
+  await fill(academy, radarSeven);
+  const student = await academy.enrol();
+  await joinFire(student);
+  await joinSea(student, fireFull, radarSeven);
+  await enlarge(academy, fireFull, 2);
+  await enlarge(academy, radarSeven, 1);
+  await runJob(academy);
+  expect((await entriesOf(student)).map(({ state }) => state)).toEqual(['offered', 'offered']);
+  const [second, third] = [await waitingFor(academy), await waitingFor(academy)];
+  await addFire(student, fireFull);
+  await pressPaymentButton(academy, await placeOrder(student), 'decline');
+  const again = await placeOrder(student);
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  const changed = await placeOrder(student);
+  expect(changed.order_id).not.toBe(again.order_id);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+  await runJob(academy);
+  expect(await entryOf(second)).toMatchObject({ state: 'offered' });
+  expect(await entryOf(third)).toMatchObject({ state: 'waiting' });
+  await pay(academy, student, changed);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 1 });
+  await clearLists(academy);
+  await sql`update batches set capacity = 7 where id = ${radarSeven}`.execute(db);
+});
+
+it('a late payment for a declined order books the seat that is still offered to the student, although others are waiting', async () => {
+  const { student, created } = await declined();
+  for (const _ of [1, 2]) await waitingFor(academy);
+  await payAfterDecline(academy, created);
+  await recheckOrder(student, created.attempt_id);
+  expect(await orderStates(academy, student)).toEqual(['completed']);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
+});

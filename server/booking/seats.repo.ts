@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   canHaveSetSql,
+  isOrderedSql,
   type OpenBatch,
   type ReservedSeats,
   reservedSeatsSql,
@@ -125,7 +126,8 @@ export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
 
 /**
- * SQL for the waiting list offers to students, with one row for each batch of an offer. Expired offers are left out.
+ * SQL for the waiting list offers to students, with one row for each batch of an offer. Expired offers are left out,
+ * except those whose seats are held by an order that awaits payment.
  */
 function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
   return sql<SeatOffer>`
@@ -133,7 +135,8 @@ function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
       c.id is null and ${wantsSeatsSql} and ${canHaveSetSql(sql`chosen.batch_id`)} as is_reserved
     from waiting_entries e join waiting_entry_batches chosen on chosen.entry_id = e.id
     left join seat_claims c on c.waiting_entry_id = e.id and c.batch_id = chosen.batch_id and c.expires_at > now()
-    where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered' and e.offer_until > now()`;
+    where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'
+      and (e.offer_until > now() or ${isOrderedSql})`;
 }
 
 /** SQL for the ids of the batches in which these students have an offer from a waiting list. */

@@ -58,6 +58,10 @@ export const canHaveSetSql = (except: RawBuilder<unknown> = sql`null`) => sql<bo
   where w.entry_id = e.id and w.batch_id is distinct from ${except}
     and (other.status = 'closed' or other.capacity - other.taken + ${expiredIn(sql`other.id`)} < 1))`;
 
+/** SQL: whether the seats that were offered to waiting list entry `e` are now held by an order that awaits payment. */
+export const isOrderedSql = sql<boolean>`exists (select from orders o
+  where o.id = e.order_id and o.state = 'awaiting_payment')`;
+
 /**
  * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
  * An entry for several batches counts only if its other batches have free seats too. `condition` is an SQL condition on

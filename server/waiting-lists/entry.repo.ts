@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { WaitingEndReason, WaitingEntry } from '../../contract/waiting-lists.ts';
+import { isOrderedSql } from '../db/available-seats.ts';
 import { contactStatus, type Database, type Tx } from '../db/schema.ts';
 
 type EntryRow = Omit<WaitingEntry, 'offer_until' | 'created_at'> & { offer_until: Date | null; created_at: Date };
@@ -22,10 +23,6 @@ const batchesSql = sql`(select jsonb_agg(jsonb_build_object('course_id', k.id, '
     'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date) order by b.start_date, b.id)
   from waiting_entry_batches w join batches b on b.id = w.batch_id join courses k on k.id = w.course_id
   where w.entry_id = e.id)`;
-
-/** SQL: whether the seats that were offered to waiting list entry `e` are now held by an order that awaits payment. */
-export const isOrderedSql = sql<boolean>`exists (select from orders o
-  where o.id = e.order_id and o.state = 'awaiting_payment')`;
 
 /**
  * The waiting list entries that match `condition`, an SQL condition on entry `e`, sorted by the SQL expression

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
-import { canHaveSetSql, wantsSeatsSql } from '../db/available-seats.ts';
+import { canHaveSetSql, isOrderedSql, wantsSeatsSql } from '../db/available-seats.ts';
 import type { JobRun } from '../db/jobs/run-due-jobs.ts';
 import type { Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import { today } from '../http/clock.ts';
-import { endEntry, isOrderedSql, lockBatchesOf, readEntry } from './entry.repo.ts';
+import { endEntry, lockBatchesOf, readEntry } from './entry.repo.ts';
 import { offerSeconds } from './offer-time.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 import { announceOffer, queueEndEmail } from './waiting-emails.ts';

@@ -20,6 +20,8 @@ import {
 import {
   accept,
   clearLists,
+  emailsTo,
+  endOffer,
   enlarge,
   entriesOf,
   entryOf,
@@ -136,4 +138,30 @@ it('a late payment for a declined order books the seat that is still offered to 
   await recheckOrder(student, created.attempt_id);
   expect(await orderStates(academy, student)).toEqual(['completed']);
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
+});
+
+it('a student who changes the order for an offered seat after the deadline of the offer keeps the seat and the place', async () => {
+  const { student } = await ordered();
+  const next = await waitingFor(academy);
+  await endOffer(academy, await entryOf(student));
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  const changed = await placeOrder(student);
+  expect(await orderStates(academy, student)).toEqual(['replaced', 'awaiting_payment']);
+  await runJob(academy);
+  expect(await entryOf(student)).toMatchObject({ state: 'offered', is_ordered: true });
+  expect(await entryOf(next)).toMatchObject({ state: 'waiting' });
+  expect((await emailsTo(academy, student)).filter((subject) => subject.startsWith('Waiting'))).toEqual([]);
+  await pay(academy, student, changed);
+  await runJob(academy);
+  expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
+});
+
+it('a student who orders something else instead of an offered seat after the deadline loses the offer', async () => {
+  const { student } = await ordered();
+  await endOffer(academy, await entryOf(student));
+  await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  await placeOrder(student);
+  await runJob(academy);
+  expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'missed' });
 });

@@ -1,17 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { WaitingEndReason, WaitingEntry } from '../../contract/waiting-lists.ts';
 import { isOrderedSql } from '../db/available-seats.ts';
-import { contactStatus, type Database, type Tx } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 
 type EntryRow = Omit<WaitingEntry, 'offer_until' | 'created_at'> & { offer_until: Date | null; created_at: Date };
 
 type StudentContact = { id: string; name: string; email: string | null; mobile: string | null };
 
-/**
- * A waiting list entry with its student. Offers are sent to `verifiedEmail`; it is null if the student's email
- * address is not verified.
- */
-export type StoredEntry = WaitingEntry & { student: StudentContact; firstName: string; verifiedEmail: string | null };
+/** A waiting list entry with its student. */
+export type StoredEntry = WaitingEntry & { student: StudentContact; firstName: string };
 
 // SQL for the number of earlier entries that are still waiting for one of the batches of waiting list entry `e`.
 const entriesAhead = sql`(select count(distinct ahead.id) from waiting_entries ahead
@@ -33,23 +30,21 @@ export async function readEntries(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`e.id`,
 ): Promise<StoredEntry[]> {
-  type Row = EntryRow & { student: StudentContact; first_name: string; verified_email: string | null };
+  type Row = EntryRow & { student: StudentContact; first_name: string };
   const { rows } = await sql<Row>`
     select e.id, case when e.package_id is null then 'course' else 'package' end as type,
       coalesce(e.course_id, e.package_id) as item_id, coalesce(c.course_name, p.package_name) as name, e.state,
       case when e.state = 'waiting' then 1 + ${entriesAhead}::integer end as place,
       case when e.state = 'offered' and e.offer_until > now() then e.offer_until end as offer_until,
       e.state = 'offered' and ${isOrderedSql} as is_ordered, e.end_reason, e.created_at, ${batchesSql} as batches,
-      s.first_name, case when s.email_standing = ${sql.lit(contactStatus.verified)} then s.email end as verified_email,
-      jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,
-        'mobile', s.mobile) as student
+      s.first_name, jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name),
+        'email', s.email, 'mobile', s.mobile) as student
     from waiting_entries e join students s on s.id = e.student_id
     left join courses c on c.id = e.course_id left join packages p on p.id = e.package_id
     where ${condition} order by ${order}`.execute(db);
-  return rows.map(({ first_name, verified_email, offer_until, created_at, ...row }) => ({
+  return rows.map(({ first_name, offer_until, created_at, ...row }) => ({
     ...row,
     firstName: first_name,
-    verifiedEmail: verified_email,
     offer_until: offer_until?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   }));
@@ -62,7 +57,7 @@ export async function readEntry(db: Kysely<Database>, id: number): Promise<Store
 }
 
 /** A waiting list entry as the student may see it. */
-export function toEntry({ student: _, firstName: __, verifiedEmail: ___, ...entry }: StoredEntry): WaitingEntry {
+export function toEntry({ student: _, firstName: __, ...entry }: StoredEntry): WaitingEntry {
   return entry;
 }
 

@@ -23,15 +23,15 @@ const batchList = ({ batches }: StoredEntry): EmailPart => ({
 async function queueEmail(
   tx: Tx,
   mail: WaitingDeps['mail'],
-  { firstName, verifiedEmail, student }: StoredEntry,
+  { firstName, student: { email, name } }: StoredEntry,
   content: { dedupeKey: string; subject: string; parts: EmailPart[]; link: readonly [label: string, path: string] },
 ): Promise<void> {
-  if (verifiedEmail === null) return;
+  if (email === null) return;
   const [label, path] = content.link;
   const link = new URL(path, mail.siteUrl).href;
   const { dedupeKey, subject, parts } = content;
   const body = writeBody([`Dear ${firstName},`, ...parts, { links: [[label, link]] }]);
-  await mail.queue(tx, { dedupeKey, to: verifiedEmail, toName: student.name, subject, link, ...body });
+  await mail.queue(tx, { dedupeKey, to: email, toName: name, subject, link, ...body });
 }
 
 const waitingListPath = `${paths.profile}?tab=courses`;

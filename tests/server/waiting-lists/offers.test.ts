@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { contactStatus } from '../../../server/db/schema.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import {
@@ -63,6 +64,22 @@ describe('offering freed seats', () => {
     expect(await emailsTo(academy, first)).toEqual(['A seat is free: Fire Fighting']);
     expect(await emailsTo(academy, second)).toEqual([]);
   });
+
+  it.each(['unverified', 'locked'] as const)(
+    'a student whose new email address is %s gets the emails of the waiting list at the new address',
+    async (status) => {
+      const student = await waitingFor(academy);
+      const email = `new.${status}@example.com`;
+      const changed = { email, email_standing: contactStatus[status] };
+      await db.updateTable('students').set(changed).where('id', '=', student.id).execute();
+      await enlarge(academy, fireFull, 1);
+      await runJob(academy);
+      expect(await emailsTo(academy, student)).toEqual(['A seat is free: Fire Fighting']);
+      await endOffer(academy, await entryOf(student));
+      await runJob(academy);
+      expect((await emailsTo(academy, student)).at(-1)).toBe('Waiting list ended: Fire Fighting');
+    },
+  );
 
   it('running the waiting-list job twice offers a freed seat only once', async () => {
     const student = await offered();

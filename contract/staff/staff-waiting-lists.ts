@@ -49,7 +49,7 @@ export const readWaitingList = defineStaffEndpoint({
 
 /**
  * POST /staff/waiting-entries/{id}/offer offers free seats to a waiting list entry before its turn. NO_SEATS: one of
- * the entry's batches has no free seat.
+ * the entry's batches has no free seat. CANNOT_BOOK: the student could not book the offered seats at present.
  */
 export const offerWaitingSeat = defineStaffEndpoint({
   name: 'offerWaitingSeat',
@@ -62,7 +62,7 @@ export const offerWaitingSeat = defineStaffEndpoint({
   params: idParams,
   body: z.object({ reason: reasonSchema }),
   answers: { 200: entryAnswer },
-  refusals: { NOT_FOUND: 404, NOT_WAITING: 409, NO_SEATS: 409 },
+  refusals: { NOT_FOUND: 404, NOT_WAITING: 409, NO_SEATS: 409, CANNOT_BOOK: 409 },
 });
 
 /** POST /staff/waiting-entries/{id}/remove ends a waiting list entry and its offer, and emails the student. */

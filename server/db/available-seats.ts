@@ -36,11 +36,22 @@ const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.
   where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
 
 /**
+ * SQL: whether the student of waiting list entry `e` may book, and its course or package is on sale. A package must
+ * still have the courses for which the student has chosen batches.
+ */
+export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from students s where s.id = e.student_id)
+  and case when e.package_id is null then (select k.is_active from courses k where k.id = e.course_id)
+    else (select p.is_active from packages p where p.id = e.package_id)
+      and array(select pc.course_id from package_courses pc where pc.package_id = e.package_id order by 1)
+        = array(select mine.course_id from waiting_entry_batches mine where mine.entry_id = e.id order by 1) end)`;
+
+/**
  * SQL: whether waiting list entry `e` must get seats before anybody else. This is so if the entry is waiting and its
  * student has fewer than `maxWaitingOffers` offers, or if the entry has an offer whose seats are no longer held,
- * because the order that took over the offered seats ended unpaid.
+ * because the order that took over the offered seats ended unpaid. An entry that cannot be booked at present is passed
+ * over.
  */
-export const wantsSeatsSql = sql<boolean>`(case e.state
+export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine
     where mine.student_id = e.student_id and mine.state = 'offered') < ${sql.lit(maxWaitingOffers)}
   when 'offered' then e.offer_until > now()

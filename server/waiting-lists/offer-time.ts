@@ -1,5 +1,8 @@
 const hour = 3600;
 
+/** The time for which seats are offered at least, in seconds, unless the first batch starts earlier. */
+export const shortestOffer = hour;
+
 /**
  * The time from which a batch cannot be booked any more, in milliseconds since 1970: midnight in Asia/Kolkata, at the
  * start of its first day.
@@ -13,5 +16,5 @@ const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;
-  return Math.floor(Math.min(hours * hour, Math.max(left / 8, hour), left));
+  return Math.floor(Math.min(hours * hour, Math.max(left / 8, shortestOffer), left));
 }

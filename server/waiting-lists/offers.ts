@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
-import { canHaveSetSql, isOrderedSql, wantsSeatsSql } from '../db/available-seats.ts';
+import { canBeBookedSql, canHaveSetSql, isOrderedSql, wantsSeatsSql } from '../db/available-seats.ts';
 import type { JobRun } from '../db/jobs/run-due-jobs.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import { today } from '../http/clock.ts';
 import { endEntry, lockBatchesOf, readEntry } from './entry.repo.ts';
-import { offerSeconds } from './offer-time.ts';
+import { offerSeconds, shortestOffer } from './offer-time.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 import { announceOffer, queueEndEmail } from './waiting-emails.ts';
 
@@ -15,9 +15,10 @@ const entriesInRun = 100;
 
 /**
  * SQL for the reason why waiting list entry `e` must end now; null if it need not end. An entry does not end while
- * the order for its seats awaits payment, unless the course has been booked.
+ * the order for its seats awaits payment, unless the course has been booked. `isOpen`: whether online booking is open;
+ * no offer is missed while it is not.
  */
-const endReasonSql = (day: string) => {
+const endReasonSql = (day: string, isOpen: boolean) => {
   const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
     join batches b on b.id = w.batch_id where w.entry_id = e.id and ${condition})`;
   return sql<WaitingEndReason | null>`case
@@ -28,7 +29,7 @@ const endReasonSql = (day: string) => {
     when ${ofBatch(sql`b.publication = 'cancelled'`)} then 'cancelled'
     when ${ofBatch(sql`b.start_date <= ${day}`)} then 'started'
     when ${ofBatch(sql`b.status = 'closed'`)} then 'closed'
-    when e.state = 'offered' and e.offer_until <= now() then 'missed' end`;
+    when ${isOpen} and e.state = 'offered' and e.offer_until <= now() then 'missed' end`;
 };
 
 /**
@@ -49,11 +50,11 @@ export async function endAndWithdraw(
   return true;
 }
 
-async function endIfDue(tx: Tx, deps: WaitingDeps, id: number): Promise<void> {
+async function endIfDue(tx: Tx, deps: WaitingDeps, id: number, isOpen: boolean): Promise<void> {
   await lockBatchesOf(tx, id);
   // Read the reason again now that the batches are locked: the student may just have paid.
   const { rows } = await sql<{ reason: WaitingEndReason | null }>`
-    select ${endReasonSql(today(deps.clock))} as reason from waiting_entries e
+    select ${endReasonSql(today(deps.clock), isOpen)} as reason from waiting_entries e
     where e.id = ${id} and e.state <> 'ended'`.execute(tx);
   const reason = rows[0]?.reason;
   if (reason) await endAndWithdraw(tx, deps, id, reason);
@@ -68,6 +69,30 @@ type Candidate = { id: number; state: 'waiting' | 'offered'; student_id: string;
 async function lockStudentAndBatches(tx: Tx, { id, student_id }: Candidate): Promise<void> {
   await sql`select id from students where id = ${student_id} for no key update`.execute(tx);
   await lockBatchesOf(tx, id);
+}
+
+/** Lets an entry with an offer wait again, at its old position. The caller must have withdrawn its offer. */
+async function waitAgain(tx: Tx, { id }: Candidate): Promise<void> {
+  await sql`update waiting_entries set state = 'waiting', offer_until = null, offered_at = null, order_id = null
+    where id = ${id}`.execute(tx);
+}
+
+/**
+ * SQL: whether waiting list entry `e` has an offer that its student may be unable to book in time, because the entry
+ * cannot be booked at present, or because the offer ends soon and online booking is closed.
+ */
+const isUselessSql = (isOpen: boolean) => sql<boolean>`(e.state = 'offered' and not ${isOrderedSql}
+  and (not ${canBeBookedSql}
+    or not ${isOpen} and e.offer_until <= now() + make_interval(secs => ${sql.lit(shortestOffer)})))`;
+
+/** Withdraws an offer that cannot be booked in time. Its student waits again, at the old position. */
+async function takeBack(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen: boolean): Promise<void> {
+  await lockStudentAndBatches(tx, candidate);
+  const { rows } = await sql`select from waiting_entries e
+    where e.id = ${candidate.id} and ${isUselessSql(isOpen)}`.execute(tx);
+  if (rows.length === 0) return;
+  await deps.offeredSeats.withdrawSql([candidate.id]).execute(tx);
+  await waitAgain(tx, candidate);
 }
 
 /**
@@ -125,10 +150,7 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
     await holdOffer(tx, deps, candidate);
     const entry = await readEntry(tx, id);
     if (state === 'waiting' && entry) await announceOffer(tx, deps, entry);
-  } else if (state === 'offered') {
-    await sql`update waiting_entries set state = 'waiting', offer_until = null, offered_at = null, order_id = null
-      where id = ${id}`.execute(tx);
-  }
+  } else if (state === 'offered') await waitAgain(tx, candidate);
 }
 
 /**
@@ -155,22 +177,35 @@ export async function findCandidate(tx: Tx, id: number): Promise<Candidate | und
   return (await found.execute(tx)).rows[0];
 }
 
+const isBookingOpen = async ({ readSettings }: WaitingDeps, db: Kysely<Database>) =>
+  (await readSettings(db))?.enable_booking ?? false;
+
+/** Whether the student of a waiting list entry could book seats that are offered now. */
+export async function canBook(tx: Tx, deps: WaitingDeps, id: number): Promise<boolean> {
+  const { rows } = await sql`select from waiting_entries e where e.id = ${id} and ${canBeBookedSql}`.execute(tx);
+  return rows.length > 0 && (await isBookingOpen(deps, tx));
+}
+
 /**
- * Ends the waiting list entries that must end, then offers freed seats to the entries in their order. For each entry,
- * it locks the batches in a separate transaction and decides again, so several processes can run this job at the same
- * time.
+ * Ends the waiting list entries that must end, takes back offers that cannot be booked in time, then offers freed seats
+ * to the entries in their order. While online booking is closed, it makes no new offers. For each entry, it locks the
+ * batches in a separate transaction and decides again, so several processes can run this job at the same time.
  */
 export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
   const failures: unknown[] = [];
   const run = (work: (tx: Tx) => Promise<void>) =>
     inTransaction(deps.db, work).catch((error: unknown) => void failures.push(error));
-  const due = await sql<{ id: number }>`select e.id from waiting_entries e
-    where e.state <> 'ended' and ${endReasonSql(today(deps.clock))} is not null
-    order by e.id limit ${entriesInRun}`.execute(deps.db);
-  for (const { id } of due.rows) await run((tx) => endIfDue(tx, deps, id));
-  const first = await sql<Candidate>`select e.id, e.state, e.student_id, e.batch_ids from waiting_entries e
-    where e.state <> 'ended' and ${wantsSeatsSql} and (e.state = 'offered' or ${canHaveSetSql()})
-    order by e.state, e.id limit ${entriesInRun}`.execute(deps.db);
-  for (const candidate of first.rows) await run((tx) => offerIfFirst(tx, deps, candidate));
-  return { attempted: due.rows.length + first.rows.length, failures };
+  const find = async (condition: RawBuilder<unknown>) => {
+    const found = sql<Candidate>`select e.id, e.state, e.student_id, e.batch_ids from waiting_entries e
+      where e.state <> 'ended' and ${condition} order by e.state, e.id limit ${entriesInRun}`;
+    return (await found.execute(deps.db)).rows;
+  };
+  const isOpen = await isBookingOpen(deps, deps.db);
+  const due = await find(sql`${endReasonSql(today(deps.clock), isOpen)} is not null`);
+  for (const { id } of due) await run((tx) => endIfDue(tx, deps, id, isOpen));
+  const useless = await find(isUselessSql(isOpen));
+  for (const candidate of useless) await run((tx) => takeBack(tx, deps, candidate, isOpen));
+  const first = await find(sql`${wantsSeatsSql} and (e.state = 'offered' or ${isOpen} and ${canHaveSetSql()})`);
+  for (const candidate of first) await run((tx) => offerIfFirst(tx, deps, candidate));
+  return { attempted: due.length + useless.length + first.length, failures };
 }

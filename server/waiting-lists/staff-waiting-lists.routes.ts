@@ -12,7 +12,7 @@ import { inTransaction } from '../db/transactions/transaction.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound, refuse } from '../http/refusal.ts';
 import { readEntries, readEntry, type StoredEntry, toEntry } from './entry.repo.ts';
-import { endAndWithdraw, findCandidate, offerNow } from './offers.ts';
+import { canBook, endAndWithdraw, findCandidate, offerNow } from './offers.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 
 /** How many ended entries the waiting list of a batch shows at most: the ones that ended last. */
@@ -78,6 +78,11 @@ export function staffWaitingListRoutes(mount: Mount, deps: WaitingDeps): void {
     const candidate = await findCandidate(db, id);
     const { refusals } = offerWaitingSeat;
     if (candidate?.state !== 'waiting') throw refuse(refusals, 'NOT_WAITING', 'This student is no longer waiting.');
+    if (!(await canBook(db, deps, id))) {
+      const text =
+        'Online booking is closed or switched off for this student, or the course or package is not on sale.';
+      throw refuse(refusals, 'CANNOT_BOOK', text);
+    }
     if (!(await offerNow(db, deps, candidate)))
       throw refuse(refusals, 'NO_SEATS', 'Not all seats that this student waits for are free.');
     const entry = await readListed(db, id);

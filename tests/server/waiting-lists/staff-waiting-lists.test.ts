@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import { hire, lastAuditEntry } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
-import { batches, courses } from '../booking/academy-seed.ts';
+import { batches, courses, settings } from '../booking/academy-seed.ts';
 import {
   claims,
   expectInvariants,
@@ -133,4 +133,22 @@ it('a seat from a declined order that staff have offered to another student is n
   expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
   expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+});
+
+it('staff cannot offer a seat to a student who is blocked, or while online booking is closed', async () => {
+  const student = await waitingFor(academy);
+  await enlarge(academy, fireFull, 1);
+  const { id } = await entryOf(student);
+  const setBooking = (enable_booking: boolean) =>
+    db
+      .updateTable('cms_documents')
+      .set({ body: JSON.stringify({ ...settings, enable_booking }) })
+      .where('key', '=', 'booking-settings')
+      .execute();
+  await setBooking(false);
+  expect((await change(id, 'offer')).json()).toMatchObject({ code: 'CANNOT_BOOK' });
+  await setBooking(true);
+  await db.updateTable('students').set({ allowed_booking: false }).where('id', '=', student.id).execute();
+  expect((await change(id, 'offer')).json()).toMatchObject({ code: 'CANNOT_BOOK' });
+  expect(await entryOf(student)).toMatchObject({ state: 'waiting' });
 });

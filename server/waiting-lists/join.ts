@@ -20,7 +20,7 @@ type ChosenBatch = {
   status: 'open' | 'closed';
   start_date: string;
   available: number;
-  /** Whether the student has a seat in a batch of this course that has not ended. */
+  /** Whether the student has a seat in a batch of this course that has neither ended nor been cancelled. */
   is_booked: boolean;
 };
 
@@ -59,7 +59,8 @@ async function lockAndRead(tx: Tx, studentId: string, add: CartAdd, day: string)
         select jsonb_agg(jsonb_build_object('course_id', w.course_id, 'batch_id', w.batch_id, 'of_course', b.course_id,
           'status', b.status, 'start_date', b.start_date, 'available', ${availableSeatsForSql(studentId)},
           'is_booked', exists (select from enrolments n join batches nb on nb.id = n.batch_id
-            where n.student_id = s.id and n.course_id = w.course_id and nb.end_date >= ${day})))
+            where n.student_id = s.id and n.course_id = w.course_id and nb.end_date >= ${day}
+              and nb.publication <> 'cancelled')))
         from unnest(${chosen.map((one) => one.course_id)}::integer[], ${chosen.map((one) => one.batch_id)}::integer[])
           as w (course_id, batch_id)
         left join batches b on b.id = w.batch_id and b.publication <> 'draft'), '[]') as chosen

@@ -24,7 +24,8 @@ const endReasonSql = (day: string, isOpen: boolean) => {
   return sql<WaitingEndReason | null>`case
     when exists (select from waiting_entry_batches w join enrolments n on n.course_id = w.course_id
       join batches b on b.id = n.batch_id
-      where w.entry_id = e.id and n.student_id = e.student_id and b.end_date >= ${day}) then 'booked'
+      where w.entry_id = e.id and n.student_id = e.student_id and b.end_date >= ${day}
+        and b.publication <> 'cancelled') then 'booked'
     when ${isOrderedSql} then null
     when ${ofBatch(sql`b.publication = 'cancelled'`)} then 'cancelled'
     when ${ofBatch(sql`b.start_date <= ${day}`)} then 'started'

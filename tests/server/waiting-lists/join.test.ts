@@ -3,7 +3,18 @@ import { contactStatus } from '../../../server/db/schema.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
 import { addFire, expectInvariants, pay, placeOrder } from '../orders/ordering.ts';
-import { clearLists, enlarge, entriesOf, entryOf, fill, joinFire, joinSea, leave, waitingFor } from './waiting.ts';
+import {
+  clearLists,
+  enlarge,
+  entriesOf,
+  entryOf,
+  fill,
+  joinFire,
+  joinSea,
+  leave,
+  runJob,
+  waitingFor,
+} from './waiting.ts';
 
 const academy = await openAcademy();
 const { db, enrol } = academy;
@@ -62,6 +73,25 @@ describe('joining', () => {
     await pay(academy, student, await placeOrder(student));
     const refused = (await joinFire(student)).json();
     expect(refused).toMatchObject({ code: 'ALREADY_BOOKED', data: { batch_id: batches.fireFull } });
+  });
+
+  it('a student whose booked batch was cancelled can wait for another batch of the course', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    await pay(academy, student, await placeOrder(student));
+    const publish = (publication: 'cancelled' | 'published') =>
+      db
+        .updateTable('batches')
+        .set({ publication, status: publication === 'cancelled' ? 'closed' : 'open' })
+        .where('id', '=', batches.fireSeven)
+        .execute();
+    await publish('cancelled');
+    expect((await joinFire(student)).statusCode).toBe(200);
+    await runJob(academy);
+    expect(await entryOf(student)).toMatchObject({ state: 'waiting' });
+    await publish('published');
+    await runJob(academy);
+    expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
   });
 
   it('a student who joins a waiting list twice at the same time gets one entry, and one request returns ALREADY_WAITING', async () => {

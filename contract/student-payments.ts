@@ -14,6 +14,7 @@ const studentPaymentSchema = z.object({
   order_id: z.string(),
   /** The payment method, e.g. `UPI`; null if the provider did not report it or nothing had to be paid. */
   method: z.string().nullable(),
+  /** What was received for a paid attempt; for any other, what was asked. */
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
   /**

@@ -7,7 +7,7 @@ import { listEnrolled, listRequired } from '../enrolments/enrolment.repo.ts';
 import { openFile, parseRange } from '../files/open-file.ts';
 import { today } from '../http/clock.ts';
 import { listDues } from '../orders/changes/dues.repo.ts';
-import { listPayments } from '../orders/payment-list.repo.ts';
+import { sumPayments } from '../orders/payment-list.repo.ts';
 import { newStudentRoutes } from '../student/import/new-student.routes.ts';
 import { studentImportRoutes } from '../student/import/student-import.routes.ts';
 import { staffStudentRoutes } from '../student/staff/staff-student.routes.ts';
@@ -21,7 +21,7 @@ import type { AppContext } from './app-context.ts';
 export function composeStaffPeople({ env, clock, mount, ports }: AppContext): void {
   const { blobs, mail } = ports;
   staffStudentRoutes(mount, {
-    ...{ clock, mail, greet, invalidateResetLinks, readDocuments, listPayments, listDues, readWallet },
+    ...{ clock, mail, greet, invalidateResetLinks, readDocuments, sumPayments, listDues, readWallet },
     ...{ listEnquiriesOf, readBalance, creditWallet },
     listRequiredDocuments: (db, studentId) => listRequired(db, studentId, today(clock)),
     listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { PaymentStatus } from '../../contract/orders.ts';
+import type { StudentRecord } from '../../contract/staff/students.ts';
 import type { StudentPayment } from '../../contract/student-payments.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database, PaymentAttemptRow } from '../db/schema.ts';
@@ -45,12 +46,14 @@ function toPayment({
 }
 
 /**
- * The student's payment attempts, newest first. Left out are those of unpaid orders that the student replaced by
+ * The student's payment attempts, newest first. The amount of a paid attempt is what was received for it, which differs
+ * from what was asked if it was paid twice. Left out are the attempts of unpaid orders that the student replaced by
  * ordering again.
  */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`
-    select a.id as attempt_id, a.order_id, a.created_at, a.amount_paise, a.state,
+    select a.id as attempt_id, a.order_id, a.created_at, a.state,
+      coalesce(received.amount_paise, a.amount_paise) as amount_paise,
       ${isPaymentPending} as is_pending,
       case when a.state <> 'approved' then null when a.change_id is null then o.receipt_number else d.receipt_number end
         as receipt_number,
@@ -59,9 +62,34 @@ export async function listPayments(db: Kysely<Database>, studentId: string): Pro
     from orders o join payment_attempts a on a.order_id = o.id left join due_receipts d on d.attempt_id = a.id
     left join lateral (select p.method from provider_payments p where p.attempt_id = a.id
       order by p.outcome = 'approved' desc, p.seen_at desc limit 1) paid on true
+    left join lateral (select sum(p.amount_paise)::bigint as amount_paise from provider_payments p
+      where p.attempt_id = a.id and p.outcome = 'approved') received on true
     left join lateral (select sum(r.amount_paise)::bigint as refund_paise, bool_and(r.state = 'settled') as is_refunded
       from refunds r where r.attempt_id = a.id) owed on true
     where o.student_id = ${studentId} and o.state <> 'replaced'
     order by a.created_at desc, a.id desc limit 500`.execute(db);
   return rows.map(toPayment);
+}
+
+/**
+ * What the academy has received from the student, online and at the office, what it has refunded, and what it must still
+ * refund. `attempts`: how many payment attempts the list of payments has, without its limit.
+ */
+export async function sumPayments(db: Kysely<Database>, studentId: string): Promise<StudentRecord['payments']> {
+  const { rows } = await sql<StudentRecord['payments']>`
+    with attempts as (
+      select a.id, o.state <> 'replaced' as is_listed from orders o join payment_attempts a on a.order_id = o.id
+      where o.student_id = ${studentId}
+    ), received as (
+      select coalesce(sum(p.amount_paise), 0)::bigint as paid
+      from attempts a join provider_payments p on p.attempt_id = a.id where p.outcome = 'approved'
+    ), returned as (
+      select coalesce(sum(r.amount_paise) filter (where r.state = 'settled'), 0)::bigint as refunded,
+        coalesce(sum(r.amount_paise) filter (where r.state <> 'settled'), 0)::bigint as refunds_due
+      from attempts a join refunds r on r.attempt_id = a.id
+    )
+    select paid, refunded, refunds_due, (select count(*)::integer from attempts where is_listed) as attempts
+    from received, returned`.execute(db);
+  const { paid = 0, refunded = 0, refunds_due = 0, attempts = 0 } = rows[0] ?? {};
+  return { paid: toRupees(paid), refunded: toRupees(refunded), refunds_due: toRupees(refunds_due), attempts };
 }

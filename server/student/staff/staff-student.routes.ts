@@ -12,7 +12,6 @@ import {
   setStudentBooking,
   studentPageSize,
 } from '../../../contract/staff/students.ts';
-import type { StudentPayment } from '../../../contract/student-payments.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/schema.ts';
@@ -33,7 +32,7 @@ export type StaffStudentDeps = SaveDeps & {
   readDocuments: Read<StudentDocument[]>;
   listRequiredDocuments: Read<NonNullable<StudentRecord['required_documents']>>;
   listBookings: Read<Enrolment[]>;
-  listPayments: Read<StudentPayment[]>;
+  sumPayments: Read<StudentRecord['payments']>;
   listDues: Read<StudentRecord['dues']>;
   readWallet: Read<Wallet>;
   listEnquiriesOf: Read<NonNullable<StudentRecord['enquiries']>>;
@@ -47,19 +46,6 @@ export type StaffStudentDeps = SaveDeps & {
     credit: { studentId: string; paise: number; reference: string; description: string },
   ) => Promise<{ student_id: string; type: 'credit' | 'debit'; amount_paise: number } | null>;
 };
-
-const sum = (amounts: readonly number[]) =>
-  amounts.reduce((total, amount) => total + Math.round(amount * 100), 0) / 100;
-
-function summarise(payments: readonly StudentPayment[]): StudentRecord['payments'] {
-  const refunds = payments.flatMap(({ refund }) => refund ?? []);
-  return {
-    paid: sum(payments.flatMap(({ status, amount }) => (status === 'APPROVED' ? [amount] : []))),
-    refunded: sum(refunds.flatMap(({ status, amount }) => (status === 'refunded' ? [amount] : []))),
-    refunds_due: sum(refunds.flatMap(({ status, amount }) => (status === 'due' ? [amount] : []))),
-    attempts: payments.length,
-  };
-}
 
 /** The calls by which staff read and edit students (docs/product.md#students). */
 export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
@@ -85,7 +71,7 @@ export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
       documents: maySeeDocuments ? await deps.readDocuments(db, id) : null,
       required_documents: maySeeDocuments ? await deps.listRequiredDocuments(db, id) : null,
       bookings: await deps.listBookings(db, id),
-      payments: summarise(await deps.listPayments(db, id)),
+      payments: await deps.sumPayments(db, id),
       dues: await deps.listDues(db, id),
       wallet: await deps.readWallet(db, id),
       notes: await readNotes(db, id),

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { StudentPayment } from '../../../contract/student-payments.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
-import { bookOrder, cancel } from './changes/booked-order.ts';
+import { bookOrder, cancel, transfer } from './changes/booked-order.ts';
 import { addCourse, addFire, type Created, placeOrder, pressPaymentButton, recheckOrder } from './ordering.ts';
+import { openConsole } from './staff/staff-calls.ts';
 
 const academy = await openAcademy();
 const { db, enrol, visit } = academy;
@@ -21,6 +22,24 @@ async function payFor(student: StudentBrowser, choice: Parameters<typeof pressPa
   await recheckOrder(student, created.attempt_id);
   return created;
 }
+
+/** Records a second payment of an attempt, all of which must be refunded. */
+async function payTwice({ order_id, attempt_id }: Created, paise: number): Promise<void> {
+  const payment = { provider: 'sandbox', payment_id: `${attempt_id}-again` };
+  await db
+    .insertInto('provider_payments')
+    .values({ ...payment, attempt_id, outcome: 'approved', amount_paise: paise })
+    .execute();
+  const refund = { id: `${order_id}R9`, order_id, attempt_id, amount_paise: paise, reason: 'paid twice' };
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, ...payment })
+    .execute();
+}
+
+const settleRefunds = (orderId: string, end = '') =>
+  sql`update refunds set state = 'settled', next_try_at = null
+    where order_id = ${orderId} and id like ${`%${end}`}`.execute(db);
 
 describe('the payment list of a student', () => {
   it('a student’s payment list shows the date, order, method, amount, status and receipt of a payment', async () => {
@@ -73,13 +92,10 @@ describe('the payment list of a student', () => {
   it('a student’s payment list shows two refunds of one payment as one sum, which is due until both are settled', async () => {
     const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
-    const settle = (end: string) =>
-      sql`update refunds set state = 'settled', next_try_at = null
-        where order_id = ${orderId} and id like ${`%${end}`}`.execute(db);
     const refundOf = async () => (await listOf(student))[0]?.refund;
-    await settle('R1');
+    await settleRefunds(orderId, 'R1');
     expect(await refundOf()).toEqual({ amount: 2000.5, status: 'due' });
-    await settle('R2');
+    await settleRefunds(orderId, 'R2');
     expect(await refundOf()).toEqual({ amount: 2000.5, status: 'refunded' });
   });
 
@@ -93,6 +109,16 @@ describe('the payment list of a student', () => {
       .values({ ...later, outcome: 'declined', seen_at: sql<Date>`now() + interval '1 hour'` })
       .execute();
     expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED' }]);
+  });
+
+  it('a student’s payment list shows what was received for an attempt that was paid twice, and the refund of the second payment', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await payFor(student, 'pay');
+    await payTwice(created, 550_050);
+    expect(await listOf(student)).toMatchObject([
+      { status: 'APPROVED', amount: 11_001, refund: { amount: 5500.5, status: 'due' } },
+    ]);
   });
 
   it('a student’s payment list leaves out an unpaid order that a newer order has replaced', async () => {
@@ -111,5 +137,43 @@ describe('the payment list of a student', () => {
     await payFor(student, 'pay');
     expect(await listOf(stranger)).toEqual([]);
     expect((await visit('/api/users/student/payments')).statusCode).toBe(401);
+  });
+});
+
+describe('what a student has paid, in the console', () => {
+  const sumsOf = async ({ id }: { id: string }) => {
+    const { body } = await (await openConsole(academy, 'accounts')).call('GET', `/students/${id}`);
+    return body.data.payments;
+  };
+
+  it('of two refunds of one payment, the student’s page in the console counts the settled one as refunded and the other as due', async () => {
+    const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    const paid = lines.reduce((sum, { paidPaise }) => sum + paidPaise, 0) / 100;
+    for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
+    expect(await sumsOf(student)).toEqual({ paid, refunded: 0, refunds_due: 2000.5, attempts: 1 });
+    await settleRefunds(orderId, 'R1');
+    expect(await sumsOf(student)).toEqual({ paid, refunded: 1000.25, refunds_due: 1000.25, attempts: 1 });
+  });
+
+  it('the student’s page in the console counts both payments of an attempt that was paid twice, but none that was declined', async () => {
+    const student = await enrol();
+    await addFire(student);
+    await payFor(student, 'decline');
+    const created = await payFor(student, 'pay');
+    await payTwice(created, 550_050);
+    const sums = { paid: 11_001, refunded: 0, refunds_due: 5500.5, attempts: 2 };
+    expect(await sumsOf(student)).toEqual(sums);
+    await settleRefunds(created.order_id);
+    expect(await sumsOf(student)).toEqual({ ...sums, refunded: 5500.5, refunds_due: 0 });
+  });
+
+  it('the student’s page in the console counts what the student has paid at the office', async () => {
+    const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
+    const { id: change_id } = await transfer(academy, { orderId, ...dearer });
+    const body = { change_id, payment: { method: 'cash' }, reason: 'at the counter' };
+    const { call } = await openConsole(academy, 'accounts');
+    expect((await call('POST', `/orders/${orderId}/due`, body)).status).toBe(200);
+    expect(await sumsOf(student)).toEqual({ paid: 10_501, refunded: 0, refunds_due: 0, attempts: 2 });
   });
 });

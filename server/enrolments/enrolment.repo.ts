@@ -118,7 +118,7 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
         where m.batch_id = e.batch_id and m.student_id = e.student_id and ${isMarkSetSql}) as is_absent
     from enrolments e join orders o on o.id = e.order_id join courses c on c.id = e.course_id
     join batches b on b.id = e.batch_id
-    join order_items i on i.order_id = o.id
+    join order_items i on i.order_id = o.id and i.cancelled_at is null
     join order_item_courses bought on bought.order_item_id = i.id and bought.course_id = e.course_id
     where e.student_id = ${studentId} and o.state = 'completed'
     order by coalesce(e.start_date, bought.batch_start_date), e.id limit 500`.execute(db);

@@ -4,7 +4,8 @@ import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
-// A booked course has the dates of its enrolment, which differ from those of the order once its batch has been moved.
+// A booked course has the dates of its enrolment, which differ from those of the order once its batch has been moved. A
+// cancelled line has no enrolment; one of the same course belongs to another line, which was moved to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,
@@ -13,6 +14,7 @@ const items = sql`(
         'batch_end_date', coalesce(e.end_date, c.batch_end_date))
         order by coalesce(e.start_date, c.batch_start_date), c.course_id)
       from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+        and i.cancelled_at is null
       where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 

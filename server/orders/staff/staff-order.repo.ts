@@ -34,6 +34,7 @@ const linesSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('item_id', i.
         'start_date', coalesce(e.start_date, c.batch_start_date), 'end_date', coalesce(e.end_date, c.batch_end_date))
         order by c.batch_start_date, c.course_id)
       from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+        and i.cancelled_at is null
       where c.order_item_id = i.id)) order by i.position), '[]')
   from order_items i where i.order_id = o.id)`;
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { lockBatch } from '../../../../server/booking/batches/batch-change.repo.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { readStaffOrder } from '../../../../server/orders/staff/staff-order.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
@@ -34,6 +35,25 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
     .select('body')
     .where('dedupe_key', 'like', `order-transferred:${orderId}:%`);
   expect((await email.executeTakeFirst())?.body).toMatch(/Before.*1.Apr.2026[\s\S]*Now.*11.Apr.2026/);
+  await expectConsistent(academy);
+});
+
+it('after a transfer to the course of a line that was cancelled before, My Courses lists the booking once, and the cancelled line keeps its dates', async () => {
+  const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+  const [fire] = lines;
+  await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
+  await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
+  expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([
+    { batch_id: batches.fireSeven, start_date: '2026-04-11' },
+  ]);
+  expect((await student.get('/api/users/student/orders')).json().data[0].items).toMatchObject([
+    { name: 'Fire Fighting', batch_start_date: '2026-04-01' },
+    { name: 'Fire Fighting', batch_start_date: '2026-04-11' },
+  ]);
+  expect((await readStaffOrder(db, orderId))?.lines).toMatchObject([
+    { cancelled_at: expect.any(String), courses: [{ batch_id: batches.fireOpen, start_date: '2026-04-01' }] },
+    { cancelled_at: null, courses: [{ batch_id: batches.fireSeven, start_date: '2026-04-11' }] },
+  ]);
   await expectConsistent(academy);
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 import type { Email, Mail } from '../../providers/mail/mail.ts';
-import type { BookedCourse } from '../changes/booked-lines.repo.ts';
+import { type BookedCourse, readBookedLines } from '../changes/booked-lines.repo.ts';
 import { type BookingChange, readChanges } from '../changes/change.ts';
 import { queueCancelledEmail, queueTransferredEmail } from '../changes/change-emails.ts';
 import { isDueSql } from '../changes/dues.repo.ts';
@@ -32,14 +32,20 @@ type Resent = { orderId: string; ids: readonly string[] };
 /** A function that queues an email again. It returns false if what the email says is no longer true. */
 type Resend = (tx: Tx, deps: ResendDeps, resent: Resent) => Promise<boolean>;
 
-/** Requeues the confirmation of an order. It lists the courses that are booked now, without cancelled batches. */
+/**
+ * Requeues the confirmation of an order. It lists the courses that are booked now, without cancelled batches, and says
+ * what was paid for the lines of these courses, less their refunds.
+ */
 const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   const { statement, read } = emailedOrderQuery(sql`${orderId}`);
   const order = read((await statement.execute(tx)).rows);
-  const { state } = await tx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow();
-  const courses = order?.courses.filter(({ is_cancelled }) => !is_cancelled) ?? [];
-  if (!order || state !== 'completed' || courses.length === 0) return false;
-  await bookingEmailSql(mail, { ...order, courses }).execute(tx);
+  const lines = (await readBookedLines(tx, orderId)).filter(({ courses, cancelledBatchIds }) =>
+    courses.some(({ batch_id }) => !cancelledBatchIds.includes(batch_id)),
+  );
+  if (!order || lines.length === 0) return false;
+  const courses = order.courses.filter(({ is_cancelled }) => !is_cancelled);
+  const totalPaise = lines.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
+  await bookingEmailSql(mail, { ...order, courses, totalPaise }).execute(tx);
   return true;
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StaffOrder } from '../../../../contract/staff/orders.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { amount } from '../../../../server/orders/messages/order-emails.ts';
 import { settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
 import { resends } from '../../../../server/orders/staff/resend-email.ts';
 import { day } from '../../../support/clock.ts';
@@ -33,6 +34,12 @@ async function emailsOf(orderId: string, kind: string) {
     .where('dedupe_key', 'like', `${kind}:%`)
     .orderBy('id')
     .execute();
+}
+
+/** The text of the newest email about an order. */
+async function newestEmailOf(orderId: string): Promise<string | undefined> {
+  const newest = db.selectFrom('mail_outbox').select('body').where('dedupe_key', 'like', `%${orderId}%`);
+  return (await newest.orderBy('id', 'desc').executeTakeFirst())?.body;
 }
 
 const resend = (orderId: string, email: number | undefined) =>
@@ -203,13 +210,29 @@ describe('the emails in the history of an order', () => {
 
   it('a resent booking confirmation leaves out a course whose batch is cancelled', async () => {
     const fire = await office.create('2026-09-14');
-    const { orderId } = await bookOrder(academy, { fire, radar: batches.radarOpen });
+    const { orderId, lines } = await bookOrder(academy, { fire, radar: batches.radarOpen });
     await office.cancel(fire, 1);
     expect((await call('POST', `/orders/${orderId}/confirmation`, {})).status).toBe(200);
-    const newest = db.selectFrom('mail_outbox').select('body').where('dedupe_key', 'like', `%${orderId}%`);
-    const email = await newest.orderBy('id', 'desc').executeTakeFirst();
-    expect(email?.body).toContain('Radar');
-    expect(email?.body).not.toContain('Fire');
+    const body = await newestEmailOf(orderId);
+    expect(body).toContain('Radar');
+    expect(body).not.toContain('Fire');
+    expect(body).toContain(`Amount paid: ${amount(lines[1]?.paidPaise ?? 0)}\n`);
+  });
+
+  it('a resent booking confirmation says what was paid for the courses that it lists, less their refunds', async () => {
+    const booked = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    const { orderId, lines } = booked;
+    const [fire, radar] = lines.map(({ itemId, paidPaise }) => ({ itemId, paidPaise }));
+    const paidIn = async () => {
+      expect((await call('POST', `/orders/${orderId}/confirmation`, {})).status).toBe(200);
+      return /Amount paid: (.*)/.exec((await newestEmailOf(orderId)) ?? '')?.[1];
+    };
+    expect(await paidIn()).toBe(amount((fire?.paidPaise ?? 0) + (radar?.paidPaise ?? 0)));
+    await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 100_000 }] });
+    expect(await paidIn()).toBe(amount(radar?.paidPaise ?? 0));
+    const cheaper = { courseId: courses.radar, toBatchId: batches.fireSeven, refundPaise: 100_001 };
+    await transfer(academy, { orderId, ...cheaper });
+    expect(await paidIn()).toBe(amount((radar?.paidPaise ?? 0) - 100_001));
   });
 
   it('the email about the new dates of a batch cannot be resent after the batch has been moved once more', async () => {

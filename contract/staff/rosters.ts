@@ -248,14 +248,14 @@ export const setResults = defineStaffEndpoint({
   },
 });
 
-const incompleteSchema = z.object({
-  students: z.array(z.object({ student_id: z.uuid(), name: z.string(), lacks: z.enum(['result', 'attendance']) })),
-});
+const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'attendance']) });
 
 /**
  * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions; to
- * others only with a `reason`. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING
- * before the last day; 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given.
+ * others only with a `reason`, and only if they are in `incomplete`, the students whose lack the staff member has seen.
+ * A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last day; 409
+ * NOT_COMPLETED if no reason is given for a student who lacks the result or attendance, or if this lack is not in
+ * `incomplete`.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',
@@ -266,14 +266,21 @@ export const issueCertificates = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: batchParams,
-  body: z.object({ students: z.array(z.uuid()).min(1).max(maxMarks), reason: reasonSchema.optional() }),
+  body: z.object({
+    students: z.array(z.uuid()).min(1).max(maxMarks),
+    reason: reasonSchema.optional(),
+    incomplete: z.array(lackSchema).max(maxMarks).optional(),
+  }),
   /** `issued`: how many new certificates were issued. */
   answers: { 200: answer({ data: z.object({ issued: z.number().int() }) }) },
   refusals: {
     NOT_FOUND: 404,
     NOT_ON_ROSTER: 409,
     BATCH_RUNNING: 409,
-    NOT_COMPLETED: { status: 409, data: incompleteSchema },
+    NOT_COMPLETED: {
+      status: 409,
+      data: z.object({ students: z.array(lackSchema.extend({ name: z.string() })) }),
+    },
   },
 });
 

@@ -32,13 +32,17 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       const lacks = lackOf(student, roster);
       return lacks ? [{ student_id, name, lacks }] : [];
     });
+    const isSeen = ({ student_id, lacks }: (typeof incomplete)[number]) =>
+      body.incomplete?.some((seen) => seen.student_id === student_id && seen.lacks === lacks);
+    const refuseIncomplete = (text: string) =>
+      refuse(issueCertificates.refusals, 'NOT_COMPLETED', text, { data: { students: incomplete } });
     if (incomplete.length > 0 && body.reason === undefined)
-      throw refuse(
-        issueCertificates.refusals,
-        'NOT_COMPLETED',
+      throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
-        { data: { students: incomplete } },
       );
+    // A result or attendance may have changed since the staff member saw who is incomplete and gave the reason.
+    if (!incomplete.every(isSeen))
+      throw refuseIncomplete('Results or attendance have changed meanwhile. Check the list before you issue.');
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });
     for (const [place, student] of students.entries())
       await queueIssuedEmail(db, deps, {

@@ -25,7 +25,7 @@ const lacks = { result: 'has not passed', attendance: 'has not attended enough' 
 
 /**
  * Issues certificates, after showing who gets one. If a student has not passed or has not attended enough, staff must
- * give a reason.
+ * give a reason. If another student no longer qualifies by the time they send it, the dialog shows that student first.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());
@@ -37,7 +37,8 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
     },
   });
   const send = async ({ reason }: { reason: string }, key: string) => {
-    const body = { students: idsOf(students), ...(incomplete.size > 0 ? { reason } : {}) };
+    const seen = Array.from(incomplete, ([student_id, lack]) => ({ student_id, lacks: lack }));
+    const body = { students: idsOf(students), ...(seen.length > 0 ? { reason, incomplete: seen } : {}) };
     try {
       await api.call(issueCertificates, { params: { id: roster.batch_id }, body }, { key });
     } catch (error) {

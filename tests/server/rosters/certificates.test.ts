@@ -48,8 +48,9 @@ const [passed = '', weak = '', failed = '', late = ''] = students;
 const url = `rosters/${batches.fireOpen}`;
 const roster = async (): Promise<Roster> => (await call(registrar, 'GET', url)).body.data;
 const { sessions, end_date: lastDay, course_name } = await roster();
-const issue = (ids: string[], reason?: string) =>
-  call(registrar, 'POST', `${url}/certificates`, { students: ids, ...(reason ? { reason } : {}) });
+type Lack = { student_id: string; lacks: 'result' | 'attendance' };
+const issue = (ids: string[], reason?: string, incomplete: Lack[] = []) =>
+  call(registrar, 'POST', `${url}/certificates`, { students: ids, ...(reason ? { reason, incomplete } : {}) });
 const certificateOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id)?.certificate;
 
 describe('results and certificates', () => {
@@ -138,10 +139,27 @@ describe('results and certificates', () => {
     });
     expect(refused.body.data.students).toHaveLength(2);
     expect(await db.selectFrom('certificates').selectAll().execute()).toEqual([]);
-    expect((await issue([weak], 'Made up for the missed days')).status).toBe(200);
+    const seen: Lack[] = [{ student_id: weak, lacks: 'attendance' }];
+    expect((await issue([weak], 'Made up for the missed days', seen)).status).toBe(200);
     const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'certificate issue').execute();
     expect(audit).toMatchObject([{ reason: 'Made up for the missed days' }]);
   });
+
+  it.each<[string, Lack[]]>([
+    ['no incomplete student', []],
+    ['another incomplete student', [{ student_id: passed, lacks: 'attendance' }]],
+    ['another lack of the student', [{ student_id: failed, lacks: 'attendance' }]],
+  ])(
+    'a reason for which staff have seen %s does not issue the certificate of a student who failed meanwhile',
+    async (_, seen) => {
+      const lack = expect.objectContaining({ student_id: failed, lacks: 'result' });
+      expect(await issue([passed, failed], 'Made up for the missed days', seen)).toMatchObject({
+        status: 409,
+        body: { code: 'NOT_COMPLETED', data: { students: [lack] } },
+      });
+      expect([await certificateOf(passed), await certificateOf(failed)]).toEqual([null, null]);
+    },
+  );
 
   it('simultaneous calls issue one certificate for each student, with consecutive numbers and one email each', async () => {
     const answers = await Promise.all([issue([passed, late]), issue([late, passed]), issue([passed])]);

@@ -33,10 +33,17 @@ export async function endedDay({ app: { db } }: ApiDriver): Promise<string> {
   return (await batch.executeTakeFirstOrThrow()).start_date;
 }
 
+/** The body of a call that issues a certificate to a student without a result. */
+export const issueBody = (student_id: string) => ({
+  students: [student_id],
+  reason: 'as agreed',
+  incomplete: [{ student_id, lacks: 'result' }],
+});
+
 async function storeCertificate(api: ApiDriver): Promise<string> {
   const { headers = {} } = await api.hire();
   const student = await enrolStudent(api);
-  const body = { students: [student], reason: 'as agreed' };
+  const body = issueBody(student);
   await api.send('POST', { url: `${url}/certificates`, body, headers }, crypto.randomUUID());
   const { rows } = await sql<{
     number: string;
@@ -95,7 +102,7 @@ export const rosterKeyedSamples: Record<string, KeyedSample> = {
       await storeCertificate(api);
       return {
         url: `${url}/certificates`,
-        body: { students: [await enrolStudent(api)], reason: 'as agreed' },
+        body: issueBody(await enrolStudent(api)),
         headers: (await api.hire()).headers ?? {},
       };
     },

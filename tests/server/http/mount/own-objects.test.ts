@@ -5,7 +5,7 @@ import { batches } from '../../booking/academy-seed.ts';
 import { enrol } from '../../files/uploads.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
 import { type ApiRequest, createApiDriver, startAcademyApi } from '../api-driver.ts';
-import { endedDay, enrolStudent } from '../idempotency/roster-samples.ts';
+import { endedDay, enrolStudent, issueBody } from '../idempotency/roster-samples.ts';
 import { imageUpload, storeUpload } from '../upload-samples.ts';
 import type { foreignRosters } from './foreign-rosters.ts';
 import { foreignStaffObjects } from './foreign-staff-objects.ts';
@@ -72,7 +72,7 @@ const requests: Record<keyof typeof foreignRosters, () => Promise<ApiRequest>> =
   sendJoiningEmails: async () => ({ url: `${url}/joining-emails`, body: { students: [await enrolStudent(api)] } }),
   issueCertificates: async () => ({
     url: `${url}/certificates`,
-    body: { students: [await enrolStudent(api)], reason: 'as agreed' },
+    body: issueBody(await enrolStudent(api)),
   }),
   async getStaffCertificateFile() {
     const number = await storeCertificateOf(app, await enrolStudent(api), batchId);

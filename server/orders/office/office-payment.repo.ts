@@ -36,9 +36,9 @@ type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolea
 /**
  * Issues the receipt for the payment of an amount due, with the next receipt number of the year. Returns this number.
  */
-async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string, year: string): Promise<string> {
+async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string): Promise<string> {
   const { rows } = await sql<{ receipt_number: string }>`
-    with receipt as (${takeReceiptNumberSql(year)})
+    with receipt as (${takeReceiptNumberSql})
     insert into due_receipts (attempt_id, receipt_number, details)
     select ${attemptId}, receipt.number, ${receiptDetailsSql(attemptId)} from receipt, orders where orders.id = ${orderId}
     returning receipt_number`.execute(tx);
@@ -51,8 +51,6 @@ type DuePayment = {
   orderId: string;
   changeId: number;
   payment: OfficePayment;
-  /** The year in the receipt number, such as `2026`. */
-  year: string;
 };
 
 /**
@@ -64,7 +62,7 @@ type DuePayment = {
 export async function recordDuePayment(
   tx: Tx,
   mail: Mail,
-  { orderId, changeId, payment, year }: DuePayment,
+  { orderId, changeId, payment }: DuePayment,
 ): Promise<{ paise: number; receiptNumber: string } | 'unknown' | 'paid' | 'settled'> {
   await sql`select id from orders where id = ${orderId} for update`.execute(tx);
   const { rows } = await sql<Due>`
@@ -89,7 +87,7 @@ export async function recordDuePayment(
     { account: 'office', paise: due.due_paise },
     { account: 'revenue', paise: -due.due_paise },
   ]).execute(tx);
-  const receiptNumber = await issueDueReceipt(tx, orderId, id, year);
+  const receiptNumber = await issueDueReceipt(tx, orderId, id);
   await queueDuePaidEmail(tx, mail, id);
   return { paise: due.due_paise, receiptNumber };
 }

@@ -60,8 +60,7 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
   });
 
   mount(settleDue, async ({ db, params: { id }, body: { change_id, payment, reason }, staff }) => {
-    const year = today(deps.clock).slice(0, 4);
-    const paid = await recordDuePayment(db, deps.mail, { orderId: id, changeId: change_id, payment, year });
+    const paid = await recordDuePayment(db, deps.mail, { orderId: id, changeId: change_id, payment });
     if (paid === 'unknown') throw notFound();
     if (paid === 'paid') throw refuse(settleDue.refusals, 'ALREADY_PAID', 'This amount has been paid already.');
     if (paid === 'settled')

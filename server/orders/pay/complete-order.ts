@@ -83,10 +83,10 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
  * would have no order. `ctes` are statements to include in it, because separate ones would cost PostgreSQL and the
  * driver more work.
  */
-function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
+function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
-    with ${sql.join(included, sql` `)} receipt as (${takeReceiptNumberSql(year)}), done as (
+    with ${sql.join(included, sql` `)} receipt as (${takeReceiptNumberSql}), done as (
       update orders set state = 'completed', completed_at = now(), receipt_number = receipt.number,
         receipt_details = ${receiptDetailsSql(order.reference)}
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
@@ -193,11 +193,10 @@ export async function completeOrder(
     ...(emailed ? [bookingEmailSql(deps.mail, emailed)] : []),
     deps.notifications.notifySql(bookedNotification(order.id)),
   ];
-  const year = day.slice(0, 4);
   const payment = post(order.totalPaise, 'paid too much');
   // The SQL of a refund contains a data-modifying CTE. PostgreSQL does not allow this inside another CTE, so the SQL of
   // a refund is a statement of its own.
   const isRefunding = payment.length > 1;
-  const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...messages]);
+  const complete = completeSql(order, [...bookings, ...(isRefunding ? [] : payment), ...messages]);
   return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };
 }

@@ -14,14 +14,14 @@ export const receiptDetailsSchema = z.object({
 });
 
 /**
- * SQL that takes the next receipt number of the year, in the column `number`. It locks the row of the year until the
- * end of the transaction, because receipt numbers must have no gaps: run it as late as possible.
+ * SQL that takes the next receipt number of the year, in the column `number`. The year is that of `now()` in the
+ * academy's time zone, because `now()` is also the receipt's date. It locks the row of the year until the end of the
+ * transaction, because receipt numbers must have no gaps: run it as late as possible.
  */
-export function takeReceiptNumberSql(year: string): RawBuilder<unknown> {
-  return sql`insert into receipt_numbers (year, last) values (${Number(year)}, 1)
-    on conflict (year) do update set last = receipt_numbers.last + 1
-    returning ${`LFR-${year}-`} || lpad(last::text, greatest(6, length(last::text)), '0') as number`;
-}
+export const takeReceiptNumberSql: RawBuilder<unknown> = sql`
+  insert into receipt_numbers (year, last) values (extract(year from now() at time zone 'Asia/Kolkata'), 1)
+  on conflict (year) do update set last = receipt_numbers.last + 1
+  returning 'LFR-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as number`;
 
 /**
  * SQL for `update orders set receipt_details = …`: the receipt details of the updated order, with the current data of

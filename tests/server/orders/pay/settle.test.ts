@@ -49,7 +49,7 @@ describe('a payment', () => {
       state: 'completed',
       attempt_id: created.attempt_id,
     });
-    expect(settled.order.receipt_number).toMatch(/^LFR-2026-\d{6}$/);
+    expect(settled.order.receipt_number).toMatch(/^LFR-\d{4}-\d{6}$/);
     const enrolments = await db
       .selectFrom('enrolments')
       .select('course_id')

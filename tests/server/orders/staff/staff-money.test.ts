@@ -36,7 +36,7 @@ async function sell(sale: object = {}, key?: string) {
 it('a sale at the office books the seat, gets a receipt number and posts the payment to the office account', async () => {
   const before = await claims(academy, batches.fireOpen);
   const sold = await sell({ payment: { method: 'upi', reference: 'UPI 4711' } });
-  expect(sold.body.data).toMatchObject({ receipt_number: 'LFR-2026-000001' });
+  expect(sold.body.data).toMatchObject({ receipt_number: expect.stringMatching(/^LFR-\d{4}-000001$/) });
   const { order_id } = sold.body.data;
   expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
   expect(await ledgerOf(academy, order_id)).toEqual([

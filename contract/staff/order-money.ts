@@ -71,7 +71,10 @@ export const retryRefund = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, REFUND_NOT_FAILED: 409 },
 });
 
-/** POST /staff/refunds/{id}/settle records that staff have paid a refund by hand, outside the payment provider. */
+/**
+ * POST /staff/refunds/{id}/settle records that staff have paid a refund by hand, outside the payment provider. 409
+ * REFUND_SETTLED if it is recorded as paid back already.
+ */
 export const settleStaffRefund = defineStaffEndpoint({
   name: 'settleStaffRefund',
   summary: 'Records that a refund was paid by hand',
@@ -87,7 +90,7 @@ export const settleStaffRefund = defineStaffEndpoint({
     reason: reasonSchema,
   }),
   answers: { 200: doneSchema },
-  refusals: { NOT_FOUND: 404, REFUND_NOT_BY_HAND: 409 },
+  refusals: { NOT_FOUND: 404, REFUND_NOT_BY_HAND: 409, REFUND_SETTLED: 409 },
 });
 
 const pendingPaymentSchema = z.object({

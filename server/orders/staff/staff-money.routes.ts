@@ -68,12 +68,20 @@ export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
 
   mount(settleStaffRefund, async ({ db, params: { id }, body: { reference, reason }, staff }) => {
     const before = await requireRefund(db, id);
-    if (!(await settleRefund(db, orders, { id, reference, isByStaff: true })))
+    if (!(await settleRefund(db, orders, { id, reference, isByStaff: true }))) {
+      // Read the state again, because a colleague may have settled the refund while this call waited for the lock.
+      if ((await requireRefund(db, id)).state === 'settled')
+        throw refuse(
+          settleStaffRefund.refusals,
+          'REFUND_SETTLED',
+          'This refund has been recorded as paid back already. If you have paid it as well, it was paid twice.',
+        );
       throw refuse(
         settleStaffRefund.refusals,
         'REFUND_NOT_BY_HAND',
         'The payment provider is paying this refund. Only one that failed, or of a payment at the office or by a former provider, is paid by hand.',
       );
+    }
     const entry = { action: 'refund settle', subject: `order:${before.order_id}`, arguments: { refund_id: id } };
     const after = { ...(await requireRefund(db, id)), reference };
     await recordStaffAction(db, staff, { ...entry, before, after, reason }, now());

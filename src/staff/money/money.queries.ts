@@ -11,10 +11,11 @@ import { getStaffRefundPolicy } from '../../../contract/staff/refund-policy.ts';
 import { apiOf } from '../../lib/api.ts';
 
 const root = ['staff-money'] as const;
-const changed = [root, ['staff-orders']];
+const changed = [root, ['staff-orders'], ['staff-students'], ['staff-today']];
 
 /** The queries of refunds and payments. */
 export const moneyQueries = {
+  allRefunds: [...root, 'refunds'],
   refunds: (state: (typeof refundStates)[number] | undefined) =>
     infiniteQueryOptions({
       queryKey: [...root, 'refunds', state ?? 'open'],

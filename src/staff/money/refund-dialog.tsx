@@ -1,11 +1,12 @@
 import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffRefund } from '../../../contract/staff/order-money.ts';
+import { type StaffRefund, settleStaffRefund } from '../../../contract/staff/order-money.ts';
 import { formatTotal } from '../../lib/format/format.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { ReasonDialog } from '../forms/reason-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
-import { refundMutations } from './money.queries.ts';
+import { moneyQueries, refundMutations } from './money.queries.ts';
 
 type RefundDialogProps = { refund: StaffRefund; onClose: () => void };
 
@@ -36,12 +37,17 @@ export function RetryDialog({ refund, onClose }: RefundDialogProps) {
 
 /** Records that staff have paid a refund by hand. */
 export function SettleDialog({ refund, onClose }: RefundDialogProps) {
+  const client = useQueryClient();
   const { key, onError } = useRequestKey();
   const [reference, setReference] = useState('');
   const settling = useMutation({
-    ...refundMutations.settle(useQueryClient(), refund.refund_id, key),
+    ...refundMutations.settle(client, refund.refund_id, key),
     onSuccess: onClose,
-    onError,
+    onError(error) {
+      onError(error);
+      if (isRefusal(error, settleStaffRefund, 'REFUND_SETTLED'))
+        void client.invalidateQueries({ queryKey: moneyQueries.allRefunds });
+    },
   });
   const missing = reference.trim().length < 3 ? 'Enter the reference of your payment to the student.' : null;
   return (

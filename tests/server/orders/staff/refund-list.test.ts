@@ -153,6 +153,22 @@ describe('a refund in the hands of staff', () => {
     ]);
   });
 
+  it('when two staff members settle the same refund at the same time, the second gets 409 REFUND_SETTLED', async () => {
+    const { id, orderId } = await refundOrder();
+    await setRefund(id, failed);
+    const colleague = await openConsole(academy, 'accounts');
+    const answers = await Promise.all(
+      [accounts, colleague].map(({ call }) => call('POST', `/refunds/${id}/settle`, { reference: 'UTR 5', reason })),
+    );
+    const [settledNow, refused] = answers.toSorted((one, other) => one.status - other.status);
+    expect(settledNow?.status).toBe(200);
+    expect(refused?.body).toMatchObject({
+      code: 'REFUND_SETTLED',
+      message: 'This refund has been recorded as paid back already. If you have paid it as well, it was paid twice.',
+    });
+    expect(await auditOf(orderId, 'refund settle')).toHaveLength(1);
+  });
+
   it.each(['requested', 'sent', 'failed'] as const)(
     'a %s refund of a former provider is not requested again, and is settled by staff only once',
     async (state) => {
@@ -161,7 +177,7 @@ describe('a refund in the hands of staff', () => {
       expect((await accounts.call('POST', `/refunds/${id}/retry`, { reason })).body.code).toBe('REFUND_NOT_FAILED');
       const settle = () => accounts.call('POST', `/refunds/${id}/settle`, { reference: 'UTR 6', reason });
       expect((await settle()).status).toBe(200);
-      expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+      expect((await settle()).body.code).toBe('REFUND_SETTLED');
       expect(await auditOf(orderId, 'refund settle')).toHaveLength(1);
       expect((await list('?state=settled')).data).toMatchObject([{ refund_id: id, is_by_hand: false }]);
     },

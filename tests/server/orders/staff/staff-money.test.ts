@@ -259,7 +259,7 @@ it('the refund of an office payment is settled by staff, only once, and the ledg
   expect(refund).toMatchObject({ state: 'requested', amount: 5500.5, is_by_hand: true });
   const settle = () => accounts.call('POST', `/refunds/${refund.refund_id}/settle`, { reference: 'UTR 5', reason });
   expect((await settle()).status).toBe(200);
-  expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+  expect((await settle()).body.code).toBe('REFUND_SETTLED');
   for (const q of ['utr 5', 'UTR 5'])
     expect((await accounts.call('GET', `/orders?${new URLSearchParams({ q })}`)).body.data).toContainEqual(
       expect.objectContaining({ order_id }),

@@ -522,17 +522,38 @@ describe('refunds and payments', () => {
   };
   const listed = { 'GET /api/staff/refunds': answered([refund], { next: null }) };
 
-  it('staff record that a failed refund was paid by hand, with a payment reference and a reason', async () => {
-    const path = `/api/staff/refunds/${refund.refund_id}/settle`;
-    const done = { body: { statusCode: 200 } };
-    const { sent, user } = await openConsole('/staff/money', { ...listed, [`POST ${path}`]: done }, 'accounts');
+  async function recordAsPaid(user: Awaited<ReturnType<typeof open>>['user']) {
     await user.click(await screen.findByRole('button', { name: 'Record as paid by hand' }));
     const dialog = await screen.findByRole('dialog', { name: 'Record as paid by hand' });
     await user.type(within(dialog).getByLabelText(/Reference/), 'UTR 5');
     await user.type(within(dialog).getByLabelText(/Reason/), 'bank refused');
     await user.click(within(dialog).getByRole('button', { name: /Record ₹2,750\.25/ }));
+  }
+
+  it('staff record that a failed refund was paid by hand, with a payment reference and a reason', async () => {
+    const path = `/api/staff/refunds/${refund.refund_id}/settle`;
+    const done = { body: { statusCode: 200 } };
+    const answers = { ...listed, [`POST ${path}`]: done };
+    const { client, sent, user } = await openConsole('/staff/money', answers, 'accounts');
+    client.setQueryData(['staff-today'], {});
+    await recordAsPaid(user);
     await screen.findByText('Recorded as paid back');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'UTR 5', reason: 'bank refused' });
+    // Today counts the refunds that staff must pay by hand.
+    expect(client.getQueryState(['staff-today'])?.isInvalidated).toBe(true);
+  });
+
+  it('staff who record a refund that a colleague has settled see a message, and the list of refunds is loaded again', async () => {
+    const message = 'This refund has been recorded as paid back already.';
+    const { sent, user } = await openConsole(
+      '/staff/money',
+      { ...listed, [`POST /api/staff/refunds/${refund.refund_id}/settle`]: refusal(409, 'REFUND_SETTLED', message) },
+      'accounts',
+    );
+    const countLists = () => sent.filter(({ method, url }) => `${method} ${url.split('?')[0]}` in listed).length;
+    await recordAsPaid(user);
+    expect(await screen.findByText(message)).toBeTruthy();
+    await waitFor(() => expect(countLists()).toBe(2));
   });
 
   it('staff see why a refund of a former payment provider is paid by hand, and cannot request it again', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -180,6 +181,8 @@ export default defineConfig({
   },
   builder: {
     buildApp: async (builder) => {
+      // setup/build.mjs writes this file after a whole build. Without it, `npm start` builds again.
+      await rm('dist/.landfall-stamp', { force: true });
       for (const name of ['client', 'ssr']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);

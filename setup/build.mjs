@@ -20,7 +20,7 @@ const INPUTS = [
 ];
 // The router plugin writes this file during the build, so a change to it does not cause another build.
 const GENERATED = 'src/routeTree.gen.ts';
-const OUTPUTS = ['dist/client/shell.html', 'dist/server/entry-server.js'];
+const OUTPUTS = ['dist/client/shell.html', 'dist/client/staff-sw.js', 'dist/server/entry-server.js'];
 
 /**
  * @param {string} path

@@ -30,6 +30,7 @@ if (fs.readFileSync('src/main.tsx', 'utf8').includes('oops')) { console.error('s
 fs.mkdirSync('dist/client', { recursive: true });
 fs.mkdirSync('dist/server', { recursive: true });
 fs.writeFileSync('dist/client/shell.html', '');
+fs.writeFileSync('dist/client/staff-sw.js', '');
 fs.writeFileSync('dist/server/entry-server.js', '');
 fs.writeFileSync('src/routeTree.gen.ts', String(Math.random()));
 `;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSampleProject } from './sample-project.ts';
@@ -22,6 +22,14 @@ test('npm start builds again if a source file has changed, but not if a file tha
   await project.start();
   expect(await project.calls('build.log')).toHaveLength(1);
   await project.write('src/main.tsx', 'export const changed = true;');
+  await project.start();
+  expect(await project.calls('build.log')).toHaveLength(2);
+});
+
+test('npm start builds again if a file of the build is missing', async () => {
+  const project = await createSampleProject();
+  await project.start();
+  await rm(join(project.folder, 'dist/client/staff-sw.js'));
   await project.start();
   expect(await project.calls('build.log')).toHaveLength(2);
 });

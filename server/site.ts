@@ -8,10 +8,11 @@ import type { RenderPage as RenderDraft } from './content/editing/preview-docume
 import { readPicture } from './content/pictures/content-picture.repo.ts';
 import { StartError } from './db/connection/start-error.ts';
 import { servesDeveloperPages } from './env.ts';
-import { assetRoutes, releaseOf } from './html/asset.routes.ts';
+import { assetRoutes } from './html/asset.routes.ts';
 import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage, type RenderShell } from './html/html.routes.ts';
+import { releaseOf } from './html/releases/pack-release.ts';
 import { ReleaseArchive } from './html/releases/release-archive.ts';
 import { staffPageRoutes } from './html/staff-page.routes.ts';
 import { asInProcessCall } from './http/in-process-calls.ts';
@@ -60,7 +61,7 @@ export type Site = App & { saveRelease: () => Promise<void> };
 
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
-  const release = releaseOf(clientDir);
+  const release = await releaseOf(clientDir);
   // A placeholder that is replaced below: pages are rendered by calls of `app`, so `app` must be created first.
   let renderPage: RenderDraft = async () => null;
   const app = await buildApp({ ...deps, release, renderPage: (path) => renderPage(path) });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -14,14 +13,6 @@ import type { ReleaseArchive } from './releases/release-archive.ts';
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const manifestPath = '/manifest.webmanifest';
 const oneYearSeconds = 31_536_000;
-
-/** The id of the release that is being served: a hash of the client build's shell. */
-export function releaseOf(clientDir: string): string {
-  const shell = join(clientDir, 'shell.html');
-  return existsSync(shell)
-    ? createHash('sha256').update(readFileSync(shell)).digest('hex').slice(0, 12)
-    : 'development';
-}
 
 /** The academy's names for the web app manifest, from the loaded content. Empty if no content is loaded. */
 type AcademyNames = { name?: string; short_name?: string };

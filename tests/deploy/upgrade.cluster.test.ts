@@ -36,7 +36,8 @@ test('while two server processes are upgraded one after the other, each serves i
   timeout: 300_000,
 }, async () => {
   const releases = await ReleaseFolders.create();
-  const [before, after] = (['1', '2'] as const).map((name) => ({ id: releases.idOf(name), shell: name }));
+  const before = { id: await releases.idOf('1'), shell: '1' };
+  const after = { id: await releases.idOf('2'), shell: '2' };
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   onTestFinished(() => cluster.stop());

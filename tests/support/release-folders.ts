@@ -2,7 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { releaseOf } from '../../server/html/asset.routes.ts';
+import { releaseOf } from '../../server/html/releases/pack-release.ts';
 import { root } from '../house/source-files.ts';
 
 type ReleaseName = '1' | '2';
@@ -45,7 +45,7 @@ export class ReleaseFolders {
   }
 
   /** The release id that a server of this release reports. */
-  idOf(name: ReleaseName): string {
+  idOf(name: ReleaseName): Promise<string> {
     return releaseOf(join(this.#path(name), 'dist/client'));
   }
 

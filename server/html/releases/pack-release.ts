@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { ReleaseFiles } from '../../db/schema/release.ts';
@@ -14,6 +15,16 @@ async function listAssets(clientDir: string): Promise<string[]> {
   const found = await readdir(join(clientDir, 'assets'), { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return paths.map((path) => relative(clientDir, path).replaceAll('\\', '/')).sort();
+}
+
+/**
+ * The id of a client build: a hash of the names of its files, which contain hashes of their contents. A build that
+ * changes only the staff console is another release too.
+ */
+export async function releaseOf(clientDir: string): Promise<string> {
+  if (!existsSync(join(clientDir, 'assets'))) return 'development';
+  const names = (await listAssets(clientDir)).filter((name) => !compressedName.test(name));
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
 }
 
 /**

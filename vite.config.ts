@@ -11,6 +11,7 @@ import { mantineForBrowsers, pdfDecoders, zodForBrowsers } from './setup/build/c
 import { markCoreFiles } from './setup/build/core-files.ts';
 import { hearBuild } from './setup/build/hear-build.ts';
 import { htmlAtRoot } from './setup/build/html-at-root.ts';
+import { addIntegrity } from './setup/build/integrity.ts';
 import { partsInOne } from './setup/build/pack-parts.ts';
 import { precompress } from './setup/build/precompress.ts';
 import { startInSteps } from './setup/build/start-in-steps.ts';
@@ -143,7 +144,10 @@ export default defineConfig({
           'icons/favicon.svg',
         ],
         globIgnores: [...notPrecached, 'assets/staff/**'],
-        manifestTransforms: [(entries) => markCoreFiles(clientDir, entries)],
+        manifestTransforms: [
+          (entries) => markCoreFiles(clientDir, entries),
+          (entries) => addIntegrity(clientDir, entries),
+        ],
       },
     }),
   ],

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { readWhole } from '../src/lib/read-whole.ts';
 import { retryAfterOf } from '../src/lib/retry-after.ts';
 
 /** The methods of Workbox's `PrecacheController` that `fetchRelease` needs. */
@@ -22,7 +23,7 @@ export type ReleaseDeps = {
   release: Release;
   cache: Pick<Cache, 'keys' | 'put'>;
   pack: string | null;
-  fetchOurs: (address: string) => Promise<Response>;
+  fetchOurs: (file: string | Request) => Promise<Response>;
   /** Whether to store the file with this URL. */
   isWanted: (url: string) => boolean;
 };
@@ -64,13 +65,17 @@ async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, f
   }
 }
 
+/** Whether a file has a hash in its name. Other files have a revision in their cache key instead. */
+const isHashed = ([url, cacheKey]: readonly [string, string]) => url === cacheKey;
+
 /**
  * URLs and cache keys of the wanted assets that are not stored yet. An earlier attempt or an earlier release may have
  * stored some assets already.
  */
 async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Array<[string, string]>> {
   const stored = new Set((await cache.keys()).map(({ url }) => url));
-  return [...release.getURLsToCacheKeys()].filter(([url, key]) => isWanted(url) && !stored.has(key));
+  const assets = [...release.getURLsToCacheKeys()].filter(isHashed);
+  return assets.filter(([url, key]) => isWanted(url) && !stored.has(key));
 }
 
 /** A file name without its content hash. This name is the same in every release. */
@@ -85,10 +90,32 @@ export function choiceForLowData(core: ReadonlySet<string>, stored: readonly str
   return (url) => core.has(url) || names.has(nameOf(url));
 }
 
+/** What `storeUnhashed` needs. */
+type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
+  release: Pick<Release, 'getURLsToCacheKeys'> & { getIntegrityForCacheKey: (cacheKey: string) => string | undefined };
+};
+
 /**
- * Fetches and stores the wanted assets of a release, usually while the worker is being installed. Assets that the page
- * has loaded come from the HTTP cache. Rejects if an asset cannot be fetched, so that no release is installed in part.
- * What has been stored stays there, and the next attempt fetches only the rest.
+ * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
+ * Stored ones are replaced too, because a file may be sent with a new Content-Security-Policy or the academy's new name
+ * although the build's file is unchanged. Rejects if the shell or its script is of another release than this worker:
+ * during an upgrade, they may come from different processes of the server.
+ */
+export async function storeUnhashed({ release, cache, fetchOurs }: UnhashedDeps): Promise<void> {
+  const store = async ([url, cacheKey]: readonly [string, string]) => {
+    // The file may have changed since the last release, so do not read it from the HTTP cache. The browser rejects a
+    // file whose content does not match `integrity`.
+    const integrity = release.getIntegrityForCacheKey(cacheKey) ?? '';
+    const response = await fetchOurs(new Request(url, { cache: 'reload', credentials: 'same-origin', integrity }));
+    await cache.put(cacheKey, new Response(await readWhole(response), response));
+  };
+  await Promise.all([...release.getURLsToCacheKeys()].filter((file) => !isHashed(file)).map(store));
+}
+
+/**
+ * Fetches and stores the wanted assets of a release that have a hash in their names, usually while the worker is being
+ * installed. Assets that the page has loaded come from the HTTP cache. Rejects if an asset cannot be fetched, so that
+ * no release is installed in part. What has been stored stays there, and the next attempt fetches only the rest.
  */
 export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
   const { release, pack } = deps;
@@ -100,10 +127,7 @@ export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): P
   const fetchFromQueue = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [url, cacheKey] = next;
-      // A file without a hash in its name may have changed since the last release, so do not read it from the HTTP
-      // cache.
-      const cache = url === cacheKey ? 'default' : 'reload';
-      const request = new Request(url, { cache, credentials: 'same-origin' });
+      const request = new Request(url, { credentials: 'same-origin' });
       const [response] = await Promise.all(release.strategy.handleAll({ params: { cacheKey }, request, event }));
       if (!response.ok) throw new MissingFileError(retryAfterOf(response.headers));
     }

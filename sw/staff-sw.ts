@@ -8,7 +8,7 @@ import { wholeFiles } from './whole-responses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The console's page and the files that rosters need (setup/build/build-staff.ts). */
-declare const staffFiles: { url: string; revision: string | null }[];
+declare const staffFiles: { url: string; revision: string | null; integrity?: string }[];
 
 /** Treats a captive portal's response as an error, so that the stored page is used instead. */
 const oursOnly: WorkboxPlugin = {

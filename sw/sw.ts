@@ -11,7 +11,7 @@ import { libraryPictureCache, libraryStore } from '../src/offline/download/libra
 import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { lowDataCache } from '../src/offline/low-data/stored-files.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
-import { choiceForLowData, fetchRelease, MissingFileError } from './fetch-release.ts';
+import { choiceForLowData, fetchRelease, MissingFileError, storeUnhashed } from './fetch-release.ts';
 import { withFirstScreens } from './first-screens.ts';
 import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
@@ -83,7 +83,7 @@ const pictures = new StaleWhileRevalidate({
 });
 
 const release = new PrecacheController({ plugins: [oursOnly, wholeFiles] });
-type BuiltFile = { url: string; revision: string | null; isCore?: true };
+type BuiltFile = { url: string; revision: string | null; integrity?: string; isCore?: true };
 // Workbox also allows strings in this list of the release's files, but our build writes only objects, and marks the
 // core files with `isCore` (setup/build/core-files.ts).
 const built = self.__WB_MANIFEST as BuiltFile[];
@@ -143,8 +143,8 @@ async function wakePages(): Promise<void> {
 }
 
 /** Fetches a file of the release. @throws Error if the response is an HTTP error or not from our server */
-async function fetchOurs(address: string): Promise<Response> {
-  const response = await fetch(address);
+async function fetchOurs(file: string | Request): Promise<Response> {
+  const response = await fetch(file);
   if (!response.ok || !response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   return response;
 }
@@ -161,7 +161,10 @@ async function install(event: ExtendableEvent): Promise<void> {
   const core = built.filter(({ isCore }) => isCore).map(({ url }) => new URL(url, self.location.origin).href);
   const stored = (await cache.keys()).map(({ url }) => url);
   const isWanted = isLowData ? choiceForLowData(new Set(core), stored) : () => true;
-  await fetchRelease({ release, cache, pack, fetchOurs, isWanted }, event);
+  await Promise.all([
+    storeUnhashed({ release, cache, fetchOurs }),
+    fetchRelease({ release, cache, pack, fetchOurs, isWanted }, event),
+  ]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { paths } from '../../contract/pages.ts';
 import { firstLoadBudgets, firstLoadBytes } from '../support/browser/first-load.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
@@ -49,4 +50,28 @@ test('nothing of the staff console is in a student’s pages, in their scripts o
   for (const path of [...pages, ...stored.filter((url) => /\.(html|js|json)$/.test(url))])
     expect.soft(await textOf(path), path).not.toMatch(/\/api\/staff\/|assets\/staff\/|staff-sw/);
   expect(await textOf('/staff')).toContain('/assets/staff/');
+});
+
+test('the server sends the shell and the page of the console exactly as the service workers expect them', async ({
+  request,
+}) => {
+  const bodyOf = async (path: string) => (await request.get(path)).body();
+  for (const [worker, expected] of [
+    ['/sw.js', ['/color-scheme.js', '/shell.html']],
+    ['/staff-sw.js', ['/color-scheme.js', '/staff']],
+  ] as const) {
+    const entries = String(await bodyOf(worker)).match(/\{[^{}]*\bsha256-[^{}]*\}/g) ?? [];
+    const files = entries.map((entry) => ({
+      path: `/${/\burl"?:\W*([\w./-]+)/.exec(entry)?.[1]}`,
+      hash: /sha256-([\w+/=]+)(?=[^{}]*$)/.exec(entry)?.[1],
+    }));
+    expect(files.map(({ path }) => path).sort(), worker).toEqual(expected);
+    for (const { path, hash } of files)
+      expect(
+        createHash('sha256')
+          .update(await bodyOf(path))
+          .digest('base64'),
+        path,
+      ).toBe(hash);
+  }
 });

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type PluginOption } from 'vite';
 import { coreFilesOf, type Manifest } from './core-files.ts';
 import { htmlAtRoot } from './html-at-root.ts';
+import { integrityOf } from './integrity.ts';
 
 /**
  * A plugin that leaves out the Mantine style sheets which components shared with the students' site import. The staff
@@ -59,21 +59,19 @@ export async function buildStaff({ outDir, plugins }: { outDir: string; plugins:
   });
 }
 
+type StoredFile = { url: string; revision: string | null; integrity?: string };
+
 /** Returns the files that the console's service worker stores. A file needs no revision if its name contains a hash. */
-async function offlineFiles(outDir: string): Promise<{ url: string; revision: string | null }[]> {
+async function offlineFiles(outDir: string): Promise<StoredFile[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, manifestName), 'utf8'));
   // `coreFilesOf` returns only scripts and style sheets. Add the fonts, which Vite's manifest lists as `assets` of the
   // page.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
-  const revisionOf = async (file: string) =>
-    createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex')
-      .slice(0, 16);
-  return [
-    { url: '/staff', revision: await revisionOf(join(outDir, 'staff.html')) },
-    { url: '/color-scheme.js', revision: await revisionOf(join(outDir, 'color-scheme.js')) },
-    ...assets,
-  ];
+  // The integrity makes the installation fail if, during an upgrade, a server of another release sends the file.
+  const unhashed = async (url: string, name: string) => {
+    const integrity = await integrityOf(join(outDir, name));
+    return { url, revision: integrity, integrity };
+  };
+  return [await unhashed('/staff', 'staff.html'), await unhashed('/color-scheme.js', 'color-scheme.js'), ...assets];
 }

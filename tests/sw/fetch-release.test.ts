@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choiceForLowData, fetchRelease, type ReleaseDeps } from '../../sw/fetch-release.ts';
+import { choiceForLowData, fetchRelease, type ReleaseDeps, storeUnhashed } from '../../sw/fetch-release.ts';
 
 const site = 'https://landfall.example';
 const event = {} as ExtendableEvent;
@@ -11,7 +11,6 @@ const event = {} as ExtendableEvent;
 function release(names: string[], { stored = [] as string[], pack = {} as Record<string, string> | null } = {}) {
   const cached = new Map(stored.map((name) => [`${site}/${name}`, '']));
   const asked: string[] = [];
-  const modes = new Map<string, RequestCache>();
   let underWay = 0;
   const seen = { most: 0 };
   const parts: ReleaseDeps = {
@@ -22,7 +21,7 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
       put: async (key, response) => void cached.set(String(key), await response.text()),
     },
     fetchOurs: async (address) => {
-      asked.push(address);
+      asked.push(String(address));
       if (!pack) throw new Error('The response is not from our server');
       const answer = new Response(JSON.stringify(pack));
       Object.defineProperty(answer, 'url', { value: `${site}/${address}` });
@@ -32,9 +31,8 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
       getURLsToCacheKeys: () =>
         new Map(names.map((name) => [`${site}/${name.split('?')[0]}`, `${site}/${name}`] as const)),
       strategy: {
-        handleAll: ({ request: { url, cache }, params }) => {
+        handleAll: ({ request: { url }, params }) => {
           asked.push(url.slice(site.length + 1));
-          modes.set(url.slice(site.length + 1), cache);
           seen.most = Math.max(seen.most, ++underWay);
           const done = Promise.resolve().then(() => {
             underWay -= 1;
@@ -50,7 +48,7 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
       },
     },
   };
-  return { parts, cached, asked, modes, seen };
+  return { parts, cached, asked, seen };
 }
 
 const many = Array.from({ length: 60 }, (_, place) => `assets/part-${place}.js`);
@@ -58,11 +56,11 @@ const textsOf = (names: string[]) => Object.fromEntries(names.map((name) => [nam
 
 describe('a release that is being fetched', () => {
   it('when most files of a release are missing, they are fetched as one packed file, and files not in the pack one by one', async () => {
-    const { parts, cached, asked } = release(['shell.html?v=2', ...many], { pack: textsOf(many.slice(1)) });
+    const { parts, cached, asked } = release(many, { pack: textsOf(many.slice(1)) });
     await fetchRelease(parts, event);
-    expect(asked).toEqual(['assets/parts-1.json', 'shell.html', 'assets/part-0.js']);
+    expect(asked).toEqual(['assets/parts-1.json', 'assets/part-0.js']);
     expect(cached.get(`${site}/assets/part-7.js`)).toBe('text of assets/part-7.js');
-    expect(cached.size).toBe(61);
+    expect(cached.size).toBe(60);
   });
 
   it('when most files of a release are already stored, only the missing ones are fetched', async () => {
@@ -82,13 +80,6 @@ describe('a release that is being fetched', () => {
     await fetchRelease(parts, event);
     expect(cached.size).toBe(many.length);
     expect(seen.most).toBe(6);
-  });
-
-  it('when a release is fetched, a file without a hash in its name bypasses the HTTP cache', async () => {
-    const { parts, modes } = release(['shell.html?v=2', 'assets/start-1.js']);
-    await fetchRelease(parts, event);
-    expect(modes.get('shell.html')).toBe('reload');
-    expect(modes.get('assets/start-1.js')).toBe('default');
   });
 
   it('in low-data mode, only the core files of a release and the files stored before are fetched, one by one', async () => {
@@ -113,4 +104,59 @@ describe('a release that is being fetched', () => {
     const { parts } = release([`assets/${name}`, 'assets/start-1.js']);
     await expect(fetchRelease(parts, event)).rejects.toMatchObject({ name: 'MissingFileError', retryAfterMs });
   });
+});
+
+describe('the files of a release without a hash in their names', () => {
+  const shellKey = `${site}/shell.html?v=2`;
+
+  /**
+   * Stores the shell for a worker.
+   */
+  async function store({ length = '5' } = {}) {
+    const cached = new Map([[shellKey, 'stored']]);
+    const requests: Request[] = [];
+    const storing = storeUnhashed({
+      release: {
+        getURLsToCacheKeys: () =>
+          new Map([
+            [`${site}/shell.html`, shellKey],
+            [`${site}/assets/start-1.js`, `${site}/assets/start-1.js`],
+          ]),
+        getIntegrityForCacheKey: (key) => (key === shellKey ? 'sha256-AAAA' : undefined),
+      },
+      cache: {
+        keys: async () => [new Request(shellKey)],
+        put: async (key, response) => void cached.set(String(key), await response.text()),
+      },
+      fetchOurs: async (file) => {
+        requests.push(new Request(file));
+        return new Response('shell', {
+          headers: { 'content-length': length },
+        });
+      },
+    });
+    const error = await storing.then(() => null, String);
+    return { error, requests, stored: [...cached] };
+  }
+
+  it('the installation of a service worker fetches the shell although it is stored, because its policy may have changed', async () => {
+    const { stored } = await store();
+    expect(stored).toEqual([[shellKey, 'shell']]);
+  });
+
+  it('the installation of a service worker fetches the shell past the HTTP cache, and accepts only the shell of its own release', async () => {
+    const { requests } = await store();
+    expect(requests.map(({ url, cache, integrity }) => ({ url, cache, integrity }))).toEqual([
+      { url: `${site}/shell.html`, cache: 'reload', integrity: 'sha256-AAAA' },
+    ]);
+  });
+
+  it.each([['is incomplete', { length: '6' }]])(
+    'the installation of a service worker fails and replaces nothing if the shell %s',
+    async (_, response) => {
+      const { error, stored } = await store(response);
+      expect(error).toMatch(/Error/);
+      expect(stored).toEqual([[shellKey, 'stored']]);
+    },
+  );
 });

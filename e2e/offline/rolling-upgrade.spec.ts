@@ -1,0 +1,30 @@
+import { expect, test } from '../support/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const oldShell = '<!-- shell of the old release -->';
+
+test('during an upgrade, a browser that gets a new service worker with the shell of the old release installs it only when it gets the new shell', async ({
+  context,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/integrity|ServiceWorker|service worker|Failed to load resource/i);
+  let isUpgraded = false;
+  let requests = 0;
+  await context.route('**/shell.html', async (route) => {
+    requests += 1;
+    const response = await route.fetch();
+    return route.fulfill({ response, body: (await response.text()) + (isUpgraded ? '' : oldShell) });
+  });
+  await visitor.opensHome();
+  await expect.poll(() => requests).toBeGreaterThan(1);
+  isUpgraded = true;
+  await visitor.isServedByWorker();
+  const stored = await visitor.page.evaluate(async () => {
+    const shell = await caches.match('/shell.html', { ignoreSearch: true });
+    return shell?.text();
+  });
+  expect(stored).toContain('</html>');
+  expect(stored).not.toContain(oldShell);
+});

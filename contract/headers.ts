@@ -6,6 +6,12 @@ export const markerHeader = 'x-landfall';
 export const apiVersion = '1';
 
 /**
+ * Header of the shell with an id of its Content-Security-Policy. The service worker stores a shell only if its own
+ * script ends with the same id (server/html/asset.routes.ts).
+ */
+export const policyIdHeader = 'x-landfall-policy';
+
+/**
  * Header that every call must have, except those declared as `safe`. A form on another site cannot set it, which
  * prevents cross-site requests.
  */

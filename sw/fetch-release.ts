@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { policyIdHeader } from '../contract/headers.ts';
 import { readWhole } from '../src/lib/read-whole.ts';
 import { retryAfterOf } from '../src/lib/retry-after.ts';
 
@@ -90,23 +91,29 @@ export function choiceForLowData(core: ReadonlySet<string>, stored: readonly str
   return (url) => core.has(url) || names.has(nameOf(url));
 }
 
-/** What `storeUnhashed` needs. */
+/**
+ * What `storeUnhashed` needs. `policyId`: the id of the shell's Content-Security-Policy that the worker's script came
+ * with; undefined if it came with none.
+ */
 type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
   release: Pick<Release, 'getURLsToCacheKeys'> & { getIntegrityForCacheKey: (cacheKey: string) => string | undefined };
+  policyId: string | undefined;
 };
 
 /**
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
  * Stored ones are replaced too, because a file may be sent with a new Content-Security-Policy or the academy's new name
- * although the build's file is unchanged. Rejects if the shell or its script is of another release than this worker:
- * during an upgrade, they may come from different processes of the server.
+ * although the build's file is unchanged. Rejects if the shell or its script is of another release than this worker, or
+ * if the shell has another policy: during an upgrade, they may come from different processes of the server.
  */
-export async function storeUnhashed({ release, cache, fetchOurs }: UnhashedDeps): Promise<void> {
+export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {
     // The file may have changed since the last release, so do not read it from the HTTP cache. The browser rejects a
     // file whose content does not match `integrity`.
     const integrity = release.getIntegrityForCacheKey(cacheKey) ?? '';
     const response = await fetchOurs(new Request(url, { cache: 'reload', credentials: 'same-origin', integrity }));
+    if ((response.headers.get(policyIdHeader) ?? policyId) !== policyId)
+      throw new Error('The shell has another Content-Security-Policy than the worker expects');
     await cache.put(cacheKey, new Response(await readWhole(response), response));
   };
   await Promise.all([...release.getURLsToCacheKeys()].filter((file) => !isHashed(file)).map(store));

@@ -18,7 +18,8 @@ import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 import { wholeCalls, wholeFiles } from './whole-responses.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+/** `shellPolicyId`: the server sets it at the end of this script (server/html/asset.routes.ts). */
+declare const self: ServiceWorkerGlobalScope & { shellPolicyId?: string };
 
 const callsPrefix = 'landfall-calls-';
 const calls = `${callsPrefix}${apiVersion}`;
@@ -162,7 +163,7 @@ async function install(event: ExtendableEvent): Promise<void> {
   const stored = (await cache.keys()).map(({ url }) => url);
   const isWanted = isLowData ? choiceForLowData(new Set(core), stored) : () => true;
   await Promise.all([
-    storeUnhashed({ release, cache, fetchOurs }),
+    storeUnhashed({ release, cache, fetchOurs, policyId: self.shellPolicyId }),
     fetchRelease({ release, cache, pack, fetchOurs, isWanted }, event),
   ]);
 }

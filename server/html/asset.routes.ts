@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { policyIdHeader } from '../../contract/headers.ts';
 import { acceptedEncoding } from '../http/content-encoding.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
+import { encode, sendEncoded } from '../http/public-cache.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
 import { picturePolicy, scriptPolicy, setPageHeaders, videoPolicy } from '../http/security-headers.ts';
 import type { ContentPolicy } from './content-policy.ts';
@@ -12,7 +15,10 @@ import type { ReleaseArchive } from './releases/release-archive.ts';
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const manifestPath = '/manifest.webmanifest';
+const workerPath = '/sw.js';
 const oneYearSeconds = 31_536_000;
+/** The highest Brotli quality: the service worker is compressed once, when the server starts. */
+const workerQuality = 11;
 
 /** The academy's names for the web app manifest, from the loaded content. Empty if no content is loaded. */
 type AcademyNames = { name?: string; short_name?: string };
@@ -55,6 +61,21 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
+ * Serves the students' service worker, with the id of the shell's policy at the end of the script. A changed policy
+ * makes browsers install the worker again, which then stores the shell with that policy; otherwise they would use the
+ * stored shell with its old policy until the next release.
+ */
+async function serveWorker(app: FastifyInstance, clientDir: string, policyId: string): Promise<void> {
+  const script = await readFile(join(clientDir, workerPath), 'utf8');
+  const encoded = await encode(`${script}\nself.shellPolicyId = '${policyId}';\n`, workerQuality);
+  app.get(workerPath, { config: { plain: declared } }, (request, reply) => {
+    setFileHeaders(reply, workerPath);
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8');
+    return sendEncoded(request, reply, encoded);
+  });
+}
+
+/**
  * Serves the files of the client build, and the academy's pictures: files of the content folder and pictures that
  * editors have uploaded. Files with a hash in their name are immutable. Icons, screenshots and other pictures are
  * cached for a day; all other files are revalidated. Compressed versions of built files are stored beside the
@@ -63,10 +84,11 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
   const { folders, policy, rates, readNames, servesPathLab, readPicture, archive } = deps;
   const config = { plain: declared };
+  const policyId = createHash('sha256').update(policy(null)).digest('hex').slice(0, 12);
   // The plugin @fastify/static finds precompressed files only if `preCompressed` is set when it is registered; set for
   // a single response, the option has no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/staff-sw.js', '/shell.html'];
+  const files = ['/color-scheme.js', '/staff-sw.js', '/shell.html'];
   if (servesPathLab) files.push('/path-lab.js', '/path-lab.css');
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>
@@ -83,7 +105,7 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
       // The service worker stores the shell with its response headers and uses it for every page, so the
       // Content-Security-Policy of the shell then applies to every page.
-      if (url === '/shell.html') setPageHeaders(reply, policy(null));
+      if (url === '/shell.html') setPageHeaders(reply, policy(null)).header(policyIdHeader, policyId);
       else setFileHeaders(reply, url, file);
       // A path with `..` may lead out of the folder. Do not check whether such a file exists, because the response
       // would reveal it.
@@ -105,6 +127,7 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
   serve('/screenshots/*', folders.client, '/', 86_400, false);
   serve('/media/*', folders.media, '/media/', 86_400, false);
   for (const file of built) serve(file, folders.client, '/', 0, false);
+  if (existsSync(join(folders.client, workerPath))) await serveWorker(app, folders.client, policyId);
   app.get(manifestPath, { config }, async (_, reply) => {
     const manifest = JSON.parse(await readFile(join(folders.client, manifestPath), 'utf8')) as object;
     setFileHeaders(reply, manifestPath);

@@ -11,11 +11,12 @@ const entryOverheadBytes = 500;
 type Encoded = { etag: string; identity: Buffer; br: Buffer | null; gzip: Buffer | null };
 type Entry = { madeAt: number; encoded: Promise<Encoded>; bytes: number };
 
-async function encode(text: string): Promise<Encoded> {
+/** Makes the ETag and the compressed forms of a body. `quality`: Brotli quality, 0 to 11. */
+export async function encode(text: string, quality = 5): Promise<Encoded> {
   const identity = Buffer.from(text);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   if (identity.length < minCompressedBytes) return { etag, identity, br: null, gzip: null };
-  const [br, gz] = await Promise.all([toBrotli(identity, 5, identity.length), toGzip(identity)]);
+  const [br, gz] = await Promise.all([toBrotli(identity, quality, identity.length), toGzip(identity)]);
   return { etag, identity, br, gzip: gz };
 }
 

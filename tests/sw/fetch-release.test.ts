@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { policyIdHeader } from '../../contract/headers.ts';
 import { choiceForLowData, fetchRelease, type ReleaseDeps, storeUnhashed } from '../../sw/fetch-release.ts';
 
 const site = 'https://landfall.example';
@@ -110,9 +111,10 @@ describe('the files of a release without a hash in their names', () => {
   const shellKey = `${site}/shell.html?v=2`;
 
   /**
-   * Stores the shell for a worker.
+   * Stores the shell and an asset for a worker whose script has the policy id `new`. `sent`: the policy id of the shell
+   * that the server sends.
    */
-  async function store({ length = '5' } = {}) {
+  async function store({ sent = 'new' as string | null, length = '5' } = {}) {
     const cached = new Map([[shellKey, 'stored']]);
     const requests: Request[] = [];
     const storing = storeUnhashed({
@@ -131,9 +133,10 @@ describe('the files of a release without a hash in their names', () => {
       fetchOurs: async (file) => {
         requests.push(new Request(file));
         return new Response('shell', {
-          headers: { 'content-length': length },
+          headers: { 'content-length': length, ...(sent && { [policyIdHeader]: sent }) },
         });
       },
+      policyId: 'new',
     });
     const error = await storing.then(() => null, String);
     return { error, requests, stored: [...cached] };
@@ -151,12 +154,17 @@ describe('the files of a release without a hash in their names', () => {
     ]);
   });
 
-  it.each([['is incomplete', { length: '6' }]])(
-    'the installation of a service worker fails and replaces nothing if the shell %s',
-    async (_, response) => {
-      const { error, stored } = await store(response);
-      expect(error).toMatch(/Error/);
-      expect(stored).toEqual([[shellKey, 'stored']]);
-    },
-  );
+  it('a shell that was sent without the id of its policy is stored', async () => {
+    const { stored } = await store({ sent: null });
+    expect(stored).toEqual([[shellKey, 'shell']]);
+  });
+
+  it.each([
+    ['has another policy than the worker, because another server has sent it', { sent: 'old' }],
+    ['is incomplete', { length: '6' }],
+  ])('the installation of a service worker fails and replaces nothing if the shell %s', async (_, response) => {
+    const { error, stored } = await store(response);
+    expect(error).toMatch(/Error/);
+    expect(stored).toEqual([[shellKey, 'stored']]);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { assetRoutes } from '../../../server/html/asset.routes.ts';
 import { HtmlDocument } from '../../../server/html/document.ts';
@@ -27,16 +27,22 @@ const rates = {
   count: async (_: string, { address }: { address: string }) => void counted.push(address),
   giveBack: async () => {},
 };
-const server = fastify({ rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url) });
-installErrorHandler(server);
-await assetRoutes(server, {
-  folders: { client: join(folder, 'client'), media: join(folder, 'media') },
-  policy: () => "default-src 'self'",
-  rates,
-  readNames: async () => ({ name: 'Harbour Academy', short_name: 'Harbour' }),
-  servesPathLab: false,
-  readPicture: async () => null,
-});
+/** Starts a server with the Content-Security-Policy `policy` on its pages. */
+async function serve(policy: string) {
+  const server = fastify({ rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url) });
+  afterAll(() => server.close());
+  installErrorHandler(server);
+  await assetRoutes(server, {
+    folders: { client: join(folder, 'client'), media: join(folder, 'media') },
+    policy: () => policy,
+    rates,
+    readNames: async () => ({ name: 'Harbour Academy', short_name: 'Harbour' }),
+    servesPathLab: false,
+    readPicture: async () => null,
+  });
+  return server;
+}
+const server = await serve("default-src 'self'");
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {
   document: new HtmlDocument({
@@ -48,10 +54,7 @@ htmlRoutes(server, {
   send: fetch,
   rates: { count: async () => {}, giveBack: async () => {} },
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('the server sends pictures with the header x-landfall, and files with a hash in their name as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
@@ -142,4 +145,26 @@ it('the web app manifest has the academy’s names from the content, and browser
   expect(manifest.json()).toEqual({ name: 'Harbour Academy', short_name: 'Harbour', display: 'standalone' });
   expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
   expect(manifest.headers['cache-control']).toBe('no-cache');
+});
+
+it('a changed Content-Security-Policy changes the service worker, and the shell names the same policy as the worker', async () => {
+  const other = await serve("default-src 'self'; frame-src https://payments.example");
+  const readPolicyIds = async (from: FastifyInstance) => {
+    const worker = await from.inject('/sw.js');
+    expect(worker.body).toMatch(/^work\(\)\n/);
+    const { headers } = await from.inject('/shell.html');
+    return [/self\.shellPolicyId = '(\w+)';/.exec(worker.body)?.[1], headers['x-landfall-policy']];
+  };
+  const [before, after] = [await readPolicyIds(server), await readPolicyIds(other)];
+  expect(before[0]).toMatch(/^\w{12}$/);
+  expect(before[1]).toBe(before[0]);
+  expect(after[1]).toBe(after[0]);
+  expect(after[0]).not.toBe(before[0]);
+});
+
+it('a browser that has the current service worker gets no second copy of it', async () => {
+  const { headers } = await server.inject('/sw.js');
+  expect([headers['cache-control'], headers['content-type']]).toEqual(['no-cache', 'text/javascript; charset=utf-8']);
+  const again = await server.inject({ url: '/sw.js', headers: { 'if-none-match': String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
 });

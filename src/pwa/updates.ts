@@ -24,7 +24,7 @@ export class Updates {
   #registration: ServiceWorkerRegistration | null = null;
   #workbox: WatchedWorkbox | null = null;
   #state: UpdateState = 'none';
-  #requests: ReturnType<typeof setInterval> | undefined;
+  #repeat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: UpdatesDeps) {
     this.#deps = deps;
@@ -61,8 +61,9 @@ export class Updates {
     // fails.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
-      clearInterval(this.#requests);
-      if (this.#state === 'requested') this.#deps.reload();
+      clearTimeout(this.#repeat);
+      // The old worker may have been busy for minutes, so critical work may have begun since the student's tap.
+      if (this.#state === 'requested') void this.#deps.waitForCriticalWork().then(this.#deps.reload);
       else announce();
       hasWorker = true;
     });
@@ -75,10 +76,18 @@ export class Updates {
     await this.#deps.waitForCriticalWork();
     // If another tab has activated the new version already, this page only needs to reload.
     if (!this.#registration?.waiting) return this.#deps.reload();
-    const request = () => this.#workbox?.messageSkipWaiting();
-    request();
-    // Repeat the request: if the old worker was busy at the first request, some browsers leave the new worker waiting.
-    this.#requests = setInterval(request, repeatMs);
+    await this.#activate();
+  }
+
+  /**
+   * Requests the activation of the waiting version while no tab does critical work. Repeats the request: if the old
+   * worker was busy at the first one, some browsers leave the new worker waiting.
+   */
+  async #activate(): Promise<void> {
+    await this.#deps.waitForCriticalWork();
+    if (!this.#registration?.waiting) return;
+    this.#workbox?.messageSkipWaiting();
+    this.#repeat = setTimeout(() => void this.#activate(), repeatMs);
   }
 
   #setState(state: UpdateState): void {

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { holdUpdates, waitForCriticalWork } from '../../../src/offline/critical-work.ts';
 import { Updates } from '../../../src/pwa/updates.ts';
+import { settled } from '../../machines/settled.ts';
 
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing';
@@ -25,9 +27,9 @@ class FakeRegistration extends EventTarget {
 /**
  * Opens a tab with fakes of workbox-window and the worker's registration, and an `Updates` object that watches both.
  */
-function openTab({ isControlled = true } = {}) {
+function openTab({ isControlled = true, waitForCriticalWork = async () => {} } = {}) {
   const reload = vi.fn();
-  const updates = new Updates({ reload, waitForCriticalWork: async () => {} });
+  const updates = new Updates({ reload, waitForCriticalWork });
   const registration = new FakeRegistration();
   const listeners = new Map<string, () => void>();
   const skipWaiting = vi.fn();
@@ -72,7 +74,7 @@ describe('a new version', () => {
     expect(skipWaiting).toHaveBeenCalledTimes(1);
     expect(reload).not.toHaveBeenCalled();
     change();
-    expect(reload).toHaveBeenCalledTimes(1);
+    await expect.poll(() => reload).toHaveBeenCalledTimes(1);
   });
 
   it('after a new version is accepted, its service worker gets the message to activate repeatedly, but not after it has activated', async () => {
@@ -80,10 +82,10 @@ describe('a new version', () => {
     const { updates, find, change, skipWaiting } = openTab();
     find();
     await updates.apply();
-    vi.advanceTimersByTime(4000);
+    await vi.advanceTimersByTimeAsync(4000);
     expect(skipWaiting).toHaveBeenCalledTimes(3);
     change();
-    vi.advanceTimersByTime(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(skipWaiting).toHaveBeenCalledTimes(3);
     vi.useRealTimers();
   });
@@ -129,6 +131,55 @@ describe('a new version', () => {
     expect(updates.state).toBe('ready');
     await updates.apply();
     change();
-    expect(reload).toHaveBeenCalledTimes(1);
+    await expect.poll(() => reload).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a new version that is accepted before a payment or an upload begins', () => {
+  it('the tab does not reload before the payment or upload has ended', async () => {
+    const { updates, find, change, reload } = openTab({ waitForCriticalWork });
+    find();
+    await updates.apply();
+    const end = holdUpdates();
+    change();
+    await settled();
+    expect(reload).not.toHaveBeenCalled();
+    end();
+    await expect.poll(() => reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('its service worker gets no further message to activate until the payment or upload has ended', async () => {
+    vi.useFakeTimers();
+    let work = Promise.resolve();
+    const { updates, find, change, skipWaiting, registration } = openTab({ waitForCriticalWork: () => work });
+    find();
+    await updates.apply();
+    expect(skipWaiting).toHaveBeenCalledTimes(1);
+    const begun = Promise.withResolvers<void>();
+    work = begun.promise;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(skipWaiting).toHaveBeenCalledTimes(1);
+    begun.resolve();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(skipWaiting).toHaveBeenCalledTimes(3);
+    registration.waiting = null;
+    change();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(skipWaiting).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
+  });
+
+  it('its service worker gets no message to activate if it has activated during the payment or upload', async () => {
+    const { updates, find, change, reload, skipWaiting, registration } = openTab({ waitForCriticalWork });
+    find();
+    const end = holdUpdates();
+    void updates.apply();
+    registration.waiting = null;
+    change();
+    await settled();
+    expect(reload).not.toHaveBeenCalled();
+    end();
+    await expect.poll(() => reload).toHaveBeenCalled();
+    expect(skipWaiting).not.toHaveBeenCalled();
   });
 });

@@ -31,10 +31,10 @@ type BrowserReplay = {
 type LoadBrowserReplay = () => Promise<BrowserReplay>;
 
 /**
- * Thrown if the arguments are invalid, or something that they name is missing or unreadable. Only the message is
- * printed, without a stack trace.
+ * Thrown if the arguments are invalid, if something that they name is missing or unreadable, or if the site or the
+ * browser cannot be started. Only the message is printed, without a stack trace.
  */
-class UsageError extends Error {}
+export class UsageError extends Error {}
 
 /**
  * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError` was thrown.
@@ -55,8 +55,8 @@ npm run paths -- replay <file…> [--browser]
   replays each file on a copy of its machine; with --browser in Chromium, screen by screen, with a report, on the site
   that npm run build has built
 
-Exits with 0 if everything is as written, with 1 if something differs, with 2 if an argument or a file is wrong or the
-site is not built, and with 3 if nothing differs but a path has a step that cannot be done on the screens.`;
+Exits with 0 if everything is as written, with 1 if something differs, with 2 if an argument or a file is wrong, the
+site is not built, or site or browser do not start, and with 3 if nothing differs but a path has a step that cannot be done on the screens.`;
 
 const knownMachines = flows.map(({ machine }) => machine.id).join(', ');
 const columnWidths = [18, 10, 10, 12, 12, 14];
@@ -110,12 +110,13 @@ function printPath({ title, start, steps }: PathFile, { out }: Printer): void {
 }
 
 async function writePaths(paths: readonly PathFile[], kind: PathKind, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+  const fail = (error: Error) => {
     throw new UsageError(`${folder}: ${error.message}`);
-  });
+  };
+  await mkdir(folder, { recursive: true }).catch(fail);
   for (const [index, path] of paths.entries()) {
     const name = `${path.machine}-${kind}-${String(index + 1).padStart(3, '0')}.json`;
-    await writeFile(join(folder, name), `${JSON.stringify(path, null, 2)}\n`);
+    await writeFile(join(folder, name), `${JSON.stringify(path, null, 2)}\n`).catch(fail);
   }
 }
 

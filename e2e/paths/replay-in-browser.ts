@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { UsageError } from '../../lab/cli.ts';
 import type { PathFile } from '../../lab/path-file.ts';
 import { drivenMachines } from './driven-machines.ts';
 import { reportPage } from './report-page.ts';
@@ -47,32 +48,45 @@ async function writeReport(walks: readonly PathWalk[]): Promise<string> {
   return report;
 }
 
+/** Returns a handler that reports why the site or the browser did not start. */
+function failedStart(name: 'site' | 'browser') {
+  return (error: Error): never => {
+    throw new UsageError(`the ${name} does not start: ${error.message}`);
+  };
+}
+
 /**
  * Walks the paths one after another on the built site in Chromium, takes a screenshot of every step, and writes a
- * report page. `onWalk` is called after each walk, with the text to print about it.
+ * report page. `onWalk` is called after each walk, with the text to print about it. Tests pass a site and a browser
+ * that do not start.
  * @returns the walks and the file name of the report page
+ * @throws UsageError if the site or the browser does not start
  */
 export async function replayInBrowser(
   files: readonly PathFile[],
   onWalk: (walk: PathWalk, text: string) => void,
+  { startSite, startBrowser } = { startSite: startLabSite, startBrowser: launchBrowser },
 ): Promise<{ walks: PathWalk[]; report: string }> {
-  const site = await startLabSite();
-  const browser = await launchBrowser();
   const walks: PathWalk[] = [];
   const checkedStates = new Set<string>();
+  const site = await startSite().catch(failedStart('site'));
   try {
-    for (const file of files) {
-      const driven = drivenMachines.find(({ machine }) => machine === file.machine);
-      const walk = driven
-        ? await withStage({ browser, site }, driven, (stage) =>
-            walkPath(file, driven, stage, { pictures: 'every', checkedStates }),
-          )
-        : undriven(file);
-      walks.push(walk);
-      onWalk(walk, describeWalk(walk));
+    const browser = await startBrowser().catch(failedStart('browser'));
+    try {
+      for (const file of files) {
+        const driven = drivenMachines.find(({ machine }) => machine === file.machine);
+        const walk = driven
+          ? await withStage({ browser, site }, driven, (stage) =>
+              walkPath(file, driven, stage, { pictures: 'every', checkedStates }),
+            )
+          : undriven(file);
+        walks.push(walk);
+        onWalk(walk, describeWalk(walk));
+      }
+    } finally {
+      await browser.close();
     }
   } finally {
-    await browser.close();
     await site.dispose();
   }
   return { walks, report: await writeReport(walks) };

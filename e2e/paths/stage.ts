@@ -13,7 +13,7 @@ export function startLabSite(): Promise<SiteServer> {
   return startSite(withoutLimits);
 }
 
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(chromiumLaunch());
 }
 

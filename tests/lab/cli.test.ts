@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -135,6 +135,14 @@ it('the command “npm run paths generate” exits with 2 when the folder for th
   const { code, err } = await paths('generate', 'login', '--out', join(file, 'inside'));
   expect(code).toBe(2);
   expect(err).toContain('ENOTDIR');
+});
+
+it('the command “npm run paths generate” exits with 2 when a path file cannot be written', async () => {
+  const out = pathTo('taken');
+  mkdirSync(join(out, 'login-covering-001.json'), { recursive: true });
+  const { code, err } = await paths('generate', 'login', '--out', out);
+  expect(code).toBe(2);
+  expect(err).toMatch(/taken: EISDIR/);
 });
 
 it('the example path file in docs/path-lab.md replays on its state machine without a difference', async () => {

@@ -33,6 +33,6 @@ export function keepSelectable(courses: readonly CourseChoice[], chosen: ChosenB
 /** Counts how many courses of a package have a chosen batch, and how many do not. */
 export function selectionProgress(selection: { courses: readonly CourseChoice[]; chosen: ChosenBatches }) {
   const total = selection.courses.length;
-  const chosen = Object.keys(selection.chosen).length;
+  const chosen = selection.courses.filter(({ id }) => selection.chosen[id] !== undefined).length;
   return { chosen, total, remaining: total - chosen };
 }

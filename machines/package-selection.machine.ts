@@ -92,6 +92,7 @@ export const packageSelectionMachine = setup({
         ? { courses: event.courses, chosen: keepSelectable(event.courses, context.chosen) }
         : {},
     ),
+    dropUnselectable: assign(({ context }) => ({ chosen: keepSelectable(context.courses, context.chosen) })),
     storeBatch: assign(({ context, event }) =>
       event.type === 'batch.choose'
         ? { chosen: { ...context.chosen, [event.courseId]: event.batchId }, key: null, failure: null }
@@ -132,7 +133,10 @@ export const packageSelectionMachine = setup({
   states: {
     arriving: {
       description: 'Checks whether an add from an earlier visit is still in the outbox.',
-      always: [{ guard: 'isQueuedAlready', target: 'queued' }, { target: 'choosing' }],
+      always: [
+        { guard: 'isQueuedAlready', target: 'queued' },
+        { target: 'choosing', actions: 'dropUnselectable' },
+      ],
     },
     choosing: {
       description: 'Some course has no batch chosen yet.',
@@ -170,7 +174,8 @@ export const packageSelectionMachine = setup({
     },
     adding: states.adding,
     added: states.added,
-    queued: states.queued,
+    // The batches of an add from an earlier visit may have become full or closed meanwhile.
+    queued: { ...states.queued, exit: 'dropUnselectable' },
     failed: {
       ...states.failed,
       on: {

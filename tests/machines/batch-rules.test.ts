@@ -31,4 +31,6 @@ it('keepSelectable removes chosen batches that can no longer be booked or whose 
 
 it('selectionProgress counts how many courses of a package have a chosen batch and how many still need one', () => {
   expect(selectionProgress({ courses, chosen: { 2: otherBatch.id } })).toEqual({ chosen: 1, total: 2, remaining: 1 });
+  const chosen = { 1: openBatch.id, 2: otherBatch.id, 9: openBatch.id };
+  expect(selectionProgress({ courses, chosen })).toEqual({ chosen: 2, total: 2, remaining: 0 });
 });

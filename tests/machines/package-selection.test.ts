@@ -173,6 +173,29 @@ it('when the server refuses a package from the outbox, the refusal is shown and 
   expect(requests.map(({ key }) => key)).toEqual(['key-2']);
 });
 
+it.each([
+  [{ type: 'outbox.discarded' }, 'choosing'],
+  [{ type: 'outbox.refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } }, 'failed'],
+] as const)(
+  'after $0.type, a package from the outbox has only batches that can be booked, and asks for the others',
+  (event, state) => {
+    const chosen = { 1: openBatch.id, 2: fullBatch.id, 9: otherBatch.id };
+    const { actor, add, requests } = startPackage(undefined, courses, { chosen, queuedKey: 'key-1' });
+    expect(actor.getSnapshot().context.chosen).toEqual(chosen);
+    actor.send(event);
+    expect(actor.getSnapshot()).toMatchObject({ value: state, context: { chosen: { 1: openBatch.id } } });
+    expect(selectionProgress(actor.getSnapshot().context)).toEqual({ chosen: 1, total: 2, remaining: 1 });
+    add('key-2');
+    expect(actor.getSnapshot().value).toBe('choiceIncomplete');
+    expect(requests).toEqual([]);
+  },
+);
+
+it('batches of a package that can no longer be booked are not chosen when the add left the outbox before the page opened', () => {
+  const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
+  expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
+});
+
 it('if adding a package fails for an unknown reason, the error code is UNKNOWN_ERROR', async () => {
   const { actor, add } = startPackage(new Error('unforeseen'), courses, { chosen: both });
   add('key-1');

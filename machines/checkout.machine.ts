@@ -79,7 +79,8 @@ export const checkoutMachine = setup({
       assertEvent(event, 'connection.change');
       return { isOnline: event.isOnline };
     }),
-    enterInformation: assign({ missing: null, changes: null }),
+    enterInformation: assign({ changes: null }),
+    forgetMissing: assign({ missing: null }),
     storeProfile: assign((_, { missing }: ProfileOutput) => ({ missing })),
     storeDraft: assign(({ event }) => {
       assertEvent(event, 'information.save');
@@ -208,7 +209,7 @@ export const checkoutMachine = setup({
           initial: 'editing',
           on: {
             'information.save': { target: 'savingProfile', actions: 'storeDraft' },
-            'information.cancel': { target: 'confirmingInformation', actions: 'dropDraft' },
+            'information.cancel': { target: 'loadingProfile', actions: 'dropDraft' },
           },
           states: {
             editing: { description: 'The form is open.' },
@@ -224,7 +225,7 @@ export const checkoutMachine = setup({
             src: 'saveProfile',
             input: ({ context }) => ({ profile: context.draft, key: context.draftKey }),
             onDone: [
-              { guard: withOutput('isSaved'), target: 'loadingProfile', actions: 'dropDraft' },
+              { guard: withOutput('isSaved'), target: 'loadingProfile', actions: ['dropDraft', 'forgetMissing'] },
               { target: 'editingInformation.profileConflict' },
             ],
             onError: { target: 'editingInformation.profileNotSaved' },

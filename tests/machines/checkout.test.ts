@@ -92,7 +92,7 @@ it('details edited during checkout are kept after a conflict with another change
   expect(state().context).toMatchObject({ draft: {}, draftKey: '' });
 });
 
-it('cancelling the details form in checkout discards the edited details and their idempotency key', async () => {
+it('cancelling the details form in checkout discards the edited details and their idempotency key, and loads the profile again', async () => {
   const outside = world();
   outside.save.mockResolvedValue({ kind: 'conflict' });
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
@@ -101,8 +101,10 @@ it('cancelling the details form in checkout discards the edited details and thei
   actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
   await settled();
   expect(state().context).toMatchObject({ draft: { city: 'Chennai' }, draftKey: 'key-profile' });
+  outside.profile.mockResolvedValue({ missing: ['dob'] });
   actor.send({ type: 'information.cancel' });
-  expect(state().value).toEqual({ information: 'confirmingInformation' });
+  await settled();
+  expect(state()).toMatchObject({ value: { information: 'confirmingInformation' }, context: { missing: ['dob'] } });
   expect(state().context).toMatchObject({ draftKey: '' });
   expect(state().context.draft).toEqual({});
 });

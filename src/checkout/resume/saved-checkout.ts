@@ -67,12 +67,38 @@ export function useStoredCheckout(studentId: string): unknown {
   return record;
 }
 
+type SavedState = z.infer<typeof recordSchema>['state'];
+
+/** What `restoreCheckout` replaces in a saved snapshot, because it may be outdated. */
+function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
+  if (isOfEarlierPage && value.information === 'savingProfile') {
+    const { saveProfile: _, ...others } = children;
+    return { value: { information: { editingInformation: 'profileNotSaved' } }, children: others };
+  }
+  if (value.information === 'confirmingInformation') {
+    // XState starts only the actors that a snapshot contains, so the call that the state makes is added.
+    const loadProfile = { src: 'loadProfile', snapshot: { status: 'active' } };
+    return {
+      value: { information: 'loadingProfile' },
+      children: { ...children, loadProfile },
+      context: { ...context, missing: null },
+    };
+  }
+  if (value.review === 'cartChanged')
+    return {
+      value: { review: 'reviewing' },
+      context: { ...context, seenBefore: context.quote ?? null, changes: null, lineFailure: null },
+    };
+  return {};
+}
+
 /**
  * The saved snapshot with which the machine starts on this screen; undefined if there is none for this machine, version
  * and screen. Adds `seenBefore` to its context: the quote that the student saw last, which the review page compares
  * with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since
  * the epoch), or if the comparison has been made already. Details that an earlier page was saving are not sent again:
- * the student may have changed them elsewhere since. The form shows them as not saved.
+ * the student may have changed them elsewhere since. The form shows them as not saved. What may have been put right
+ * since is not restored: the list of missing details is found again, and so are the changes of the cart.
  */
 export function restoreCheckout(
   record: unknown,
@@ -85,12 +111,8 @@ export function restoreCheckout(
   const isCompared = stage === 'review' && state.value.review !== 'reviewing';
   const isOfEarlierPage = savedAt < pageLoadedAt;
   const seenBefore = isOfEarlierPage && !isCompared ? seen : null;
-  const context = { ...state.context, seenBefore };
-  if (!isOfEarlierPage || state.value.information !== 'savingProfile')
-    return { ...state, context } as unknown as Snapshot<unknown>;
-  const { saveProfile: _, ...children } = state.children;
-  const value = { information: { editingInformation: 'profileNotSaved' } };
-  return { ...state, value, children, context } as unknown as Snapshot<unknown>;
+  const restored = { ...state, context: { ...state.context, seenBefore } };
+  return { ...restored, ...replaceOutdated(restored, isOfEarlierPage) } as unknown as Snapshot<unknown>;
 }
 
 /**

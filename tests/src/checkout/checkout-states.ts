@@ -13,7 +13,7 @@ const swap: CheckoutEvent = {
   change: { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 },
   key: 'key-line',
 };
-const moreExpensive = cart({
+export const moreExpensive = cart({
   items: [line({ price: { main: 6000 } })],
   totals: { subtotal: 6000, discount: 0, total: 6000 },
 });
@@ -167,7 +167,7 @@ export const checkoutStates: Record<string, StateCase> = {
     afterCrash: 'review.redirecting',
     offline: 'review.orderUnanswered',
   },
-  'review.cartChanged': { reach: () => placed(changed) },
+  'review.cartChanged': { reach: () => placed(changed), afterCrash: 'review.reviewing' },
   'review.changingLine': {
     reach: async () => {
       const page = await (await placed(changed)).reaches('review.cartChanged');

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { type CompareOutput, checkoutVersion } from '../../../../machines/checkout.context.ts';
+import { type CompareOutput, checkoutVersion, type ProfileOutput } from '../../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
 import {
@@ -12,11 +12,15 @@ import {
 } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
-import { cart, studentId } from '../orders.ts';
+import { cart, line, studentId } from '../orders.ts';
 
 const flow = checkoutMachine.provide({
-  actors: { compareCart: fromPromise<CompareOutput>(async () => ({ changes: [] })) as never },
+  actors: {
+    compareCart: fromPromise<CompareOutput>(async () => ({ changes: [] })) as never,
+    loadProfile: fromPromise<ProfileOutput>(async () => ({ missing: [] })) as never,
+  },
 });
+const dearer = cart({ items: [line({ price: { main: 6000 } })], totals: { subtotal: 6000, discount: 0, total: 6000 } });
 
 /** The saved state of a checkout that waits for the connection. */
 function waitingState(): object {
@@ -78,7 +82,7 @@ describe('a saved checkout', () => {
   it.each([
     ['the review page that was saved before this page opened', 'reviewing', 6, true],
     ['the review page that this page saved', 'reviewing', 5, false],
-    ['a cart that the state machine has compared itself', 'cartChanged', 6, false],
+    ['a cart that the state machine has compared itself', 'confirmingClashes', 6, false],
   ])(
     'restoring %s (state %s, page loaded at %i) compares the cart with the order that the student saw before: %s',
     (_, value, pageLoadedAt, isCompared) => {
@@ -89,6 +93,38 @@ describe('a saved checkout', () => {
       expect(restoreCheckout(record({ state }), 'review', 6)).toMatchObject({ context: { seenBefore: null } });
     },
   );
+});
+
+describe('a saved state that may be outdated', () => {
+  const restored = (stage: 'information' | 'review', state: object) => {
+    const snapshot = restoreCheckout(record({ stage, state, seen: quoteOf(cart()), keptAt: 5 }), stage, 6);
+    if (!snapshot) throw new Error('The checkout was not restored');
+    return createActor(flow, { input: { screen: stage, isOnline: true }, snapshot }).start();
+  };
+
+  it('the list of missing details is loaded again, so that details completed elsewhere are no longer missing', async () => {
+    const { context } = waitingState() as { context: object };
+    const value = { information: 'confirmingInformation' };
+    const actor = restored('information', { ...waitingState(), value, context: { ...context, missing: ['dob'] } });
+    expect(actor.getSnapshot()).toMatchObject({ value: { information: 'loadingProfile' }, context: { missing: null } });
+    await expect.poll(() => actor.getSnapshot().value).toEqual(value);
+    expect(actor.getSnapshot().can({ type: 'information.proceed' })).toBe(true);
+  });
+
+  it.each([
+    ['is not shown if the cart is again as the student saw it', cart(), 'reviewing', []],
+    ['is shown with the current differences', dearer, 'cartChanged', [5000, 6000]],
+  ] as const)('a changed order %s', (_, now, state, prices) => {
+    const { context } = waitingState() as { context: object };
+    const changes = [{ kind: 'price', type: 'course', id: 7, name: 'Fire Fighting', was: 5000, now: 9000 }];
+    const changed = { ...context, quote: quoteOf(cart()), changes };
+    const actor = restored('review', { ...waitingState(), value: { review: 'cartChanged' }, context: changed });
+    expect(actor.getSnapshot()).toMatchObject({ value: { review: 'reviewing' }, context: { changes: null } });
+    actor.send({ type: 'cart.updated', cart: now, whenAdded: quoteOf(now), isFresh: true });
+    expect(actor.getSnapshot().value).toEqual({ review: state });
+    const price = actor.getSnapshot().context.changes?.find((change) => change.kind === 'price');
+    expect(price ? [price.was, price.now] : []).toEqual(prices);
+  });
 });
 
 describe('saving a checkout on the device', () => {

@@ -51,6 +51,19 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
+  it('after Cancel in the form, the details are loaded again and the focus returns to the missing detail that opened it', async () => {
+    let dob: string | null = '2003-06-14';
+    const load = () => ({ body: { statusCode: 200, data: { users: [profile({ email: null, dob })] } } });
+    const { person } = await openInformation({ 'GET /api/users/student': load });
+    const email = await screen.findByRole('button', { name: 'email' });
+    await person.click(email);
+    const form = await screen.findByRole('form', { name: 'Your details' });
+    dob = null;
+    await person.click(within(form).getByRole('button', { name: 'Cancel' }));
+    await screen.findByRole('button', { name: 'date of birth' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(email));
+  });
+
   it('the details page of checkout offers a retry when the details cannot be loaded', async () => {
     let isUp = false;
     let loads = 0;

@@ -224,8 +224,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // Either there was nothing to pay, or an earlier payment is not settled. In both cases, ask the server for the status
-  // of the order.
+  // There was nothing to pay, an earlier payment is not settled, or the order no longer matches the cart. In all cases,
+  // ask the server for the status of the order.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

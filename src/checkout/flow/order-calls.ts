@@ -1,4 +1,7 @@
-import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
+import type { Cart } from '../../../contract/cart.ts';
+import type { Answer } from '../../../contract/endpoint.ts';
+import { replayedHeader } from '../../../contract/headers.ts';
+import { createOrder, type Order, type Quote, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import {
   CheckPostponedError,
@@ -7,7 +10,7 @@ import {
   type PaymentInput,
   type PaymentOutput,
 } from '../../../machines/checkout.context.ts';
-import { cartChanges } from '../../../machines/order-quote.ts';
+import { cartChanges, quoteChanges, quoteOf } from '../../../machines/order-quote.ts';
 import { loadCart } from '../../cart/changes/change-cart.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
@@ -62,21 +65,48 @@ async function compareAfterRefusal(
   return { kind: 'changed', changes: [...cartChanges(quote, cart, { carts: [seen] }), ...terms] };
 }
 
-/** Places the order. A retry with the same idempotency key does not place a second one. */
+/**
+ * Whether the placed order still matches the cart. The server compares them only when it places the order. When it
+ * repeats its stored response, or the screen shows another cart, the current cart is loaded and compared here.
+ */
+async function isOrderOfCart(
+  deps: CheckoutFlowDeps,
+  quote: Quote,
+  { isReplayed, signal }: { isReplayed: boolean; signal: AbortSignal },
+): Promise<boolean> {
+  const isSame = (cart: Cart) => quoteChanges(quote, quoteOf(cart), { carts: [cart] }).length === 0;
+  const seen = seenCart(deps);
+  if (!isReplayed && seen && isSame(seen)) return true;
+  return isSame(await loadCart(deps.client, deps.studentId, { signal }));
+}
+
+/**
+ * Places the order. A retry with the same idempotency key does not place a second one. If the student has changed the
+ * cart since the order was placed, the payment page does not open: the outcome is `pending`, so that the payment is
+ * checked, and the student can then place an order for the new cart.
+ * @throws ApiError if the outcome is not known or the cart cannot be loaded; the machine then offers a retry
+ */
 export const placeOrder =
   (paymentPages: PaymentPages): Call<OrderRequest, OrderOutcome> =>
   async (deps, { key, quote, termsVersion }, signal) => {
     const { client, studentId, origin } = deps;
     const query = { id: studentId, redirect_url: `${origin}${paths.checkoutConfirmation}` };
     const body = { terms_version: termsVersion, quote };
+    let isReplayed = false;
+    const onHeaders = (headers: Headers) => {
+      isReplayed = headers.has(replayedHeader);
+    };
+    let placed: Answer<typeof createOrder>;
     try {
-      const placed = await apiOf(client).call(createOrder, { query, body }, { key, signal });
-      paymentPages.set(placed.attempt_id, placed.checkout_url);
-      const kind = placed.data === '' ? 'completed' : 'opened';
-      const { order_id: orderId, attempt_id: placedAttempt, held_until: heldUntil } = placed;
-      return { kind, orderId, attemptId: placedAttempt, heldUntil };
+      placed = await apiOf(client).call(createOrder, { query, body }, { key, signal, onHeaders });
     } catch (error) {
       const outcome = readOrderFailure(error, seenCart(deps));
       return outcome.kind === 'changed' ? compareAfterRefusal(deps, outcome, quote, signal) : outcome;
     }
+    const { order_id: orderId, attempt_id: attemptId, held_until: heldUntil } = placed;
+    const order = { orderId, attemptId, heldUntil };
+    if (placed.data === '') return { kind: 'completed', ...order };
+    if (!(await isOrderOfCart(deps, quote, { isReplayed, signal }))) return { kind: 'pending', ...order };
+    paymentPages.set(attemptId, placed.checkout_url);
+    return { kind: 'opened', ...order };
   };

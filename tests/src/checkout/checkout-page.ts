@@ -24,7 +24,7 @@ export class CheckoutPage {
   constructor(server: FakeServer, at: CheckoutStage, { isOnline = true, leave = 'leaves' as Leave, saved = {} } = {}) {
     this.server = server;
     const client = createQueryClient(server.api);
-    client.setQueryData(cartQueries.current(studentId).queryKey, cart());
+    client.setQueryData(cartQueries.current(studentId).queryKey, server.cart);
     const flow = createCheckoutFlow({
       client,
       studentId,

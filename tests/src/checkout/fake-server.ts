@@ -1,5 +1,5 @@
 import type { Cart } from '../../../contract/cart.ts';
-import { apiVersion, idempotencyHeader, markerHeader } from '../../../contract/headers.ts';
+import { apiVersion, idempotencyHeader, markerHeader, replayedHeader } from '../../../contract/headers.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { datesClash } from '../../../lab/alphabets/samples.ts';
 import { quoteOf } from '../../../machines/order-quote.ts';
@@ -47,11 +47,13 @@ export class FakeServer {
     const fault = this.faults.get(call);
     if (!this.isUp) throw new TypeError('Failed to fetch');
     if (fault === 'hangs') await this.#hang(init.signal);
-    const reply = this.#reply(call, new Headers(init.headers).get(idempotencyHeader) ?? '', fault);
+    const key = new Headers(init.headers).get(idempotencyHeader) ?? '';
+    const isReplayed = this.#replies.has(key);
+    const reply = this.#reply(call, key, fault);
     if (fault === 'loses its response') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(reply.body), {
       status: reply.status,
-      headers: { [markerHeader]: apiVersion },
+      headers: { [markerHeader]: apiVersion, ...(isReplayed ? { [replayedHeader]: 'true' } : {}) },
     });
   });
 

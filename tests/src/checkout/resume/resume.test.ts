@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { statesOf } from '../../../../lab/chart/chart.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
+import { quoteOf } from '../../../../machines/order-quote.ts';
 import type { CheckoutPage } from '../checkout-page.ts';
-import { checkoutStates, key } from '../checkout-states.ts';
+import { checkoutStates, key, moreExpensive } from '../checkout-states.ts';
 
 const names = statesOf(checkoutMachine.root)
   .filter(({ type, key: name }) => type === 'atomic' && name !== 'arriving')
@@ -77,6 +78,55 @@ describe('checkout after a crash or a lost connection', () => {
       page.reconnect();
       await page.reaches(one.online);
       expectOneOfEach(page);
+    },
+  );
+});
+
+describe('an order whose cart has changed since', () => {
+  const payAgain = [{ type: 'order.retry' }, { type: 'payment.open', isHoldOver: false }] as const;
+
+  it.each(['review.creatingOrder', 'review.orderUnanswered', 'review.redirecting', 'review.paymentNotOpened'])(
+    'after a crash in the state %s, an order that no longer matches the cart is not paid, and a new one can be placed',
+    async (name) => {
+      const page = await pageIn(name);
+      page.server.cart = moreExpensive;
+      page.server.payment = { ...page.server.payment, is_payment_pending: false };
+      const again = await page.crash().becomesIdle();
+      again.send(...payAgain);
+      await again.reaches('payment.awaitingPayment.paymentNotSeen');
+      again.send({ type: 'payment.again' }, { type: 'order.place', key: 'key-new', quote: quoteOf(moreExpensive) });
+      await again.reaches('review.redirecting');
+      expect(again.server.orders).toEqual([key, 'key-new']);
+    },
+  );
+
+  it('an order is not paid if the cart was changed on another device, which the page shows only once it has loaded the cart', async () => {
+    const page = await pageIn('review.paymentNotOpened');
+    page.server.cart = moreExpensive;
+    page.send(...payAgain);
+    await page.reaches('payment.awaitingPayment.paymentPending');
+  });
+
+  it('a payment that was made before the cart changed is found', async () => {
+    const page = await pageIn('review.paymentNotOpened');
+    page.server.cart = moreExpensive;
+    page.server.payment = { state: 'completed', final_payment_status: 'APPROVED' };
+    page.send(...payAgain);
+    await page.reaches('confirmed');
+  });
+
+  it.each([['hangs'], [{ status: 429, code: 'RATE_LIMITED' }]] as const)(
+    'while the cart cannot be loaded (%j), the payment page does not open, and a retry places no second order',
+    async (fault) => {
+      const page = await pageIn('review.paymentNotOpened');
+      page.server.faults.set('GET /api/cart', fault);
+      page.send(...payAgain);
+      if (fault === 'hangs') page.disconnect();
+      await page.reaches('review.orderUnanswered');
+      page.reconnect();
+      page.send(...payAgain);
+      await page.reaches('review.paymentNotOpened');
+      expect(page.server.orders).toEqual([key]);
     },
   );
 });

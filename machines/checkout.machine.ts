@@ -79,7 +79,6 @@ export const checkoutMachine = setup({
       assertEvent(event, 'connection.change');
       return { isOnline: event.isOnline };
     }),
-    enterInformation: assign({ changes: null }),
     forgetMissing: assign({ missing: null }),
     storeProfile: assign((_, { missing }: ProfileOutput) => ({ missing })),
     storeDraft: assign(({ event }) => {
@@ -183,7 +182,7 @@ export const checkoutMachine = setup({
         loadingProfile: {
           description: 'Loads the profile and finds missing details.',
           tags: 'busy',
-          entry: 'enterInformation',
+          entry: 'forgetComparison',
           invoke: {
             id: 'loadProfile',
             src: 'loadProfile',

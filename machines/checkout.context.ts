@@ -153,8 +153,8 @@ export type CartUpdate = {
   cart: Cart;
   whenAdded: Quote;
   /**
-   * Whether the cart was loaded after the review page was opened. A cart from the device's cache may be older than what
-   * the student saw.
+   * Whether the cart was loaded since the site was opened in this tab. A cart from the device's cache may be older than
+   * what the student saw.
    */
   isFresh: boolean;
 };

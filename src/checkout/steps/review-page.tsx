@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Cart } from '../../../contract/cart.ts';
 import { paths } from '../../../contract/pages.ts';
 import { quoteOf, quoteWhenAdded } from '../../../machines/order-quote.ts';
@@ -121,10 +121,9 @@ function Proceed({ cart }: { cart: Cart }) {
  */
 function useSendShownCart(cart: Cart | undefined, updatedAt: number): void {
   const { state, send, studentId } = useCheckout();
-  const [openedAt] = useState(Date.now);
   const priceChanges = usePriceChanges(studentId, cart);
   const isReviewing = state.matches({ review: 'reviewing' });
-  const isFresh = updatedAt >= openedAt;
+  const isFresh = updatedAt >= performance.timeOrigin;
   useEffect(() => {
     if (!cart || !isReviewing) return;
     send({ type: 'cart.updated', cart, whenAdded: quoteWhenAdded(cart, priceChanges), isFresh });

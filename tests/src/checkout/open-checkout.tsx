@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -64,13 +65,20 @@ function CheckoutAt({ line, left }: CheckoutAtProps) {
   );
 }
 
-type Opening = { at: string; answers?: Answers; isOnline?: boolean; isSignedIn?: boolean };
+type Opening = {
+  at: string;
+  answers?: Answers;
+  isOnline?: boolean;
+  isSignedIn?: boolean;
+  /** Fills the query cache with what the tab has loaded before. */
+  prepare?: (client: QueryClient) => void;
+};
 
 /**
  * Renders checkout at an address, as the site's routes do. `left` lists the URLs of the payment pages to which checkout
  * sent the browser.
  */
-export async function openCheckout({ at, answers = {}, isOnline = true, isSignedIn = true }: Opening) {
+export async function openCheckout({ at, answers = {}, isOnline = true, isSignedIn = true, prepare }: Opening) {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const left: string[] = [];
   const line = createLine(isOnline);
@@ -97,6 +105,6 @@ export async function openCheckout({ at, answers = {}, isOnline = true, isSigned
     ...answers,
   });
 
-  const page = await renderInPage(<CheckoutAt line={line} left={left} />, { api, at });
+  const page = await renderInPage(<CheckoutAt line={line} left={left} />, { api, at, ...(prepare ? { prepare } : {}) });
   return { ...page, sent, left, line, person: userEvent.setup({ delay: null }) };
 }

@@ -2,12 +2,11 @@ import 'fake-indexeddb/auto';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
-import { quoteOf } from '../../../../machines/order-quote.ts';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
-import { cart, line, order, studentId, update } from '../orders.ts';
+import { order, studentId, update } from '../orders.ts';
 
 const older = `${paths.checkoutConfirmation}/LF-2026-000099-1`;
 const unanswered: Answers = { 'POST /api/orders/create': 'no answer' };
@@ -92,28 +91,4 @@ it('when the hold of an order’s seats has ended, the student checks the paymen
   await screen.findByRole('button', { name: 'Proceed to Payment' });
   expect(left).toEqual([]);
   expect(sent.filter(({ url }) => url.startsWith('/api/orders/create'))).toEqual([]);
-});
-
-it('an order whose cart has changed since is not paid: the payment is checked, and a new order for the cart replaces it', async () => {
-  const unpaid = update({ state: 'awaiting_payment', final_payment_status: 'PROCESSING', is_payment_pending: false });
-  const answers: Answers = { 'GET /api/orders/update': { body: { statusCode: 200, data: unpaid } } };
-  const first = await openCheckout({ at: paths.checkoutReview });
-  await first.person.click(await screen.findByRole('checkbox', { name: 'I accept the booking terms.' }));
-  await first.person.click(screen.getByRole('button', { name: 'Proceed to Payment' }));
-  await waitFor(async () => expect(await savedStatus()).toBe('unpaid'));
-  cleanup();
-  const items = [line({ price: { main: 3000 } })];
-  const smaller = cart({ items, totals: { subtotal: 3000, discount: 0, total: 3000 } });
-  const changed = { ...answers, 'GET /api/cart': { body: { statusCode: 200, data: smaller } } };
-  const { person, left, sent } = await openCheckout({ at: paths.checkoutReview, answers: changed });
-  await screen.findAllByText('₹3,000.00');
-  await person.click(await screen.findByRole('button', { name: 'Open the payment page' }));
-  await screen.findByText('No payment has reached us yet');
-  expect(left).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Back to your order' }));
-  await person.click(await screen.findByRole('button', { name: 'Proceed to Payment' }));
-  await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
-  const [old, placed] = sent.filter(({ url }) => url.startsWith('/api/orders/create'));
-  expect(placed?.body).toMatchObject({ quote: quoteOf(smaller) });
-  expect(placed?.headers.get('idempotency-key')).not.toBe(old?.headers.get('idempotency-key'));
 });

@@ -56,7 +56,8 @@ npm run paths -- replay <file…> [--browser]
   that npm run build has built
 
 Exits with 0 if everything is as written, with 1 if something differs, with 2 if an argument or a file is wrong, the
-site is not built, or site or browser do not start, and with 3 if nothing differs but a path has a step that cannot be done on the screens.`;
+site is not built, or the site or the browser does not start, and with 3 if nothing differs but a path has a step that
+cannot be done on the screens.`;
 
 const knownMachines = flows.map(({ machine }) => machine.id).join(', ');
 const columnWidths = [18, 10, 10, 12, 12, 14];

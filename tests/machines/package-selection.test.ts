@@ -177,7 +177,7 @@ it.each([
   [{ type: 'outbox.discarded' }, 'choosing'],
   [{ type: 'outbox.refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } }, 'failed'],
 ] as const)(
-  'after $0.type, a package from the outbox has only batches that can be booked, and asks for the others',
+  'after the event %j, a package from the outbox has only batches that can be booked, and asks for the others',
   (event, state) => {
     const chosen = { 1: openBatch.id, 2: fullBatch.id, 9: otherBatch.id };
     const { actor, add, requests } = startPackage(undefined, courses, { chosen, queuedKey: 'key-1' });

@@ -17,8 +17,9 @@ const dearer = cart({ items, totals: { subtotal: 6000, discount: 0, total: 6000 
 beforeEach(() => subject.enter(studentId));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // Close the page first, so that it saves nothing afterwards.
+  // Close the page and sign out first, so that the page saves nothing afterwards.
   cleanup();
+  subject.leave();
   await deviceStore.deleteStudent(studentId);
 });
 

@@ -123,7 +123,7 @@ const deferredTasks = [
     void loadPatiently(() => import('./pwa/register-worker.ts')).then(({ registerWorker }) =>
       registerWorker(serviceWorker, loading),
     );
-    // Save pages only once a service worker is active, because nothing can be read offline without one.
+    // Do not save pages before a service worker is active, because nothing can be read offline without one.
     void Promise.all([serviceWorker.ready, loading])
       .then(() => loadPatiently(() => import('./app/save-academy-pages.ts')))
       .then(({ saveAcademyPages }) => saveAcademyPages(queryClient));

@@ -126,7 +126,7 @@ export function createApi(send: typeof fetch): Api {
       if (input.body !== undefined) request.body = JSON.stringify(input.body);
       if (options.signal) request.signal = options.signal;
       const response = await send(endpointUrl(endpoint, input), request).catch(throwOffline(options.signal));
-      // Every response of our server has this header. Without it, the response comes from something else, such as a
+      // Every response of our server has `markerHeader`. A response without it comes from something else, such as a
       // captive portal, which responds with 200 and a page of its own.
       if (!response.headers.has(markerHeader)) throw noResponse(retryAfterOf(response.headers));
       options.onHeaders?.(response.headers);

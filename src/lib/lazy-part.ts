@@ -78,7 +78,7 @@ export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
  * Whether this error means that code or its style sheet could not be loaded. The patterns match the messages of
- * Chromium, Firefox, Safari and Vite. TanStack Router remembers such an error of a page's component, so that page opens
+ * Chromium, Firefox, Safari and Vite. TanStack Router remembers such an error of a page's component, so the page opens
  * only after the document has been reloaded.
  */
 export const isCodeError = (error: unknown): boolean =>

@@ -9,8 +9,8 @@ export type LowData = {
   /** Replaces each picture in HTML with a link. */
   withoutPictures: (html: string) => string;
   /**
-   * Makes the links that `withoutPictures` has put into an element show their picture when tapped. Returns a function
-   * that stops this.
+   * Shows a picture when the link that `withoutPictures` has put in its place is tapped. Returns a function that
+   * removes the click listener from `content`.
    */
   showTapped: (content: HTMLElement | null) => () => void;
 };

@@ -9,7 +9,7 @@ type RefusedCall<E extends Endpoint, Code extends RefusalCode<E>> = {
 
 /** The code with which the server refused a call of this endpoint; null for any other error. */
 export function refusalCode<E extends Endpoint>(error: unknown, endpoint: E): RefusalCode<E> | null {
-  // `parseRefusal` has checked that the endpoint declares the code.
+  // The type assertion is safe, because `parseRefusal` has checked that the endpoint declares the code.
   return error instanceof ApiError && error.endpoint === endpoint.name ? (error.code as RefusalCode<E> | null) : null;
 }
 

@@ -30,8 +30,8 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // A page that was opened while the server worked may have signed the device out already. Then the sign-out must
-    // stay pending: otherwise the next visitor of this browser would find the session still open.
+    // A page that was opened while the server handled the sign-out may have signed the device out already. Then the
+    // sign-out must stay pending: otherwise the next visitor of this browser would find the session still open.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();
@@ -45,7 +45,7 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   notifySignOut(student);
   const discarding = outbox.discardAll(student, { withAnonymous: true });
   const [, isDiscarded] = await Promise.all([deleteRecords(deviceStore, student), discarding]);
-  // A device that was full may have had no space for the pending sign-out until now.
+  // Record the sign-out again: a device that was full may have had no space for it until now.
   if (isPending()) pendingSignOut.record(student);
   // If storage did not answer in time, the next page that opens deletes the rows of the outbox.
   if (isDiscarded) pendingSignOut.setWiped(student);

@@ -38,7 +38,7 @@ export class Updates {
 
   /**
    * Watches a registered service worker for new versions. `isControlled`: whether a service worker controlled the page
-   * when this one was registered. If none did, the first worker has the page's own version, so it is not an update,
+   * at the time of the registration. If none did, the first worker has the page's own version, so it is not an update,
    * even if it waits for a moment before it takes control.
    */
   watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {

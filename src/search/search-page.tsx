@@ -148,7 +148,7 @@ function ResultGroup({ kind, results }: { kind: SearchResult['kind']; results: r
   );
 }
 
-/** Shown while nothing is searched for. */
+/** Links to the course categories, shown while the search text is empty. */
 function Suggestions() {
   return (
     <nav aria-label="Course categories">

@@ -25,7 +25,7 @@ export function pendingPage(Skeleton: ComponentType) {
       }, patienceMs);
       return () => clearTimeout(timer);
     }, []);
-    // Scroll to the top here, because the router does so only once the page has been loaded.
+    // Scroll to the top here, because the router does so only after the page has been loaded.
     useEffect(() => {
       if (hasFailed) window.scrollTo(0, 0);
     }, [hasFailed]);

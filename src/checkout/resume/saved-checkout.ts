@@ -117,7 +117,7 @@ export function restoreCheckout(
 
 /**
  * The version of the terms that the student accepted in the saved checkout. After a declined payment they need not
- * accept the terms again, unless these have changed since.
+ * accept the terms again, unless the terms have changed since.
  */
 export function acceptedTerms(record: unknown): string | undefined {
   const parsed = recordSchema.safeParse(record);

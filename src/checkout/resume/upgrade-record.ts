@@ -59,8 +59,8 @@ function fromVersion3(record: unknown): unknown {
 
 /**
  * Converts a saved checkout of version 2 or 3 to version 4, and returns any other record unchanged. Without the
- * conversion, an update of the site would lose a started payment, or an order that got no response and its idempotency
- * key.
+ * conversion, an update of the site would lose a started payment, or the idempotency key of an order that got no
+ * response.
  */
 export function upgradeRecord(record: unknown): unknown {
   return fromVersion3(fromVersion2(record));

@@ -1,7 +1,7 @@
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 
-/** Shown while the student's profile decides which step comes first. */
+/** Shown until checkout knows from the student's profile which step comes first. */
 export function CheckoutStart() {
   return (
     <>

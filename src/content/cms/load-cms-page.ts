@@ -16,8 +16,8 @@ type CmsHead = {
 };
 
 /**
- * Head of a content page. The head of the About page includes schema.org data of the academy, if the header can be
- * loaded, because the academy's contact details come from it.
+ * Head of a content page. The head of the About page includes schema.org data of the academy. The data contains the
+ * contact details from the header, so it is left out if the header cannot be loaded.
  */
 async function cmsHead(client: QueryClient, name: CmsPageName, page: CmsPage): Promise<CmsHead> {
   const { meta, hero, faqs } = page;

@@ -62,7 +62,8 @@ function Item({ item, number }: { item: PolicyItem; number: string }) {
 }
 
 /**
- * The items of a policy section in order (docs/product.md#pages-and-content). `numbers`: subsection numbers by item id.
+ * The items of a policy section, sorted by their field `order` (docs/product.md#pages-and-content). `numbers`:
+ * subsection numbers by item id.
  */
 export function PolicyItems({
   items,

@@ -41,7 +41,7 @@ type NewsListPageProps = {
 /** Whether the page number is too high: the news site returns 400 for a page after the last one. */
 const isAfterLastPage = (error: Error | null) => error instanceof ApiError && error.status === 400;
 
-/** Skeletons of the cards of a news list. `label`: what is loading, for screen readers; null if nothing is. */
+/** Skeletons of the cards of a news list. `label`: what is loading, for screen readers; null announces nothing. */
 function NewsListSkeleton({ label }: { label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid ?? ''}>

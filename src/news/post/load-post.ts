@@ -32,8 +32,8 @@ function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undef
 
 /**
  * Loads the post whose id is the last number of the URL (docs/product.md#news). If the URL is not the post's canonical
- * one, redirects to that: with status 301 on the server, by replacing the history entry in the browser. @throws
- * notFound, redirect, ApiError
+ * URL, redirects to the canonical one: with status 301 on the server, by replacing the history entry in the browser.
+ * @throws notFound, redirect, ApiError
  */
 export async function loadPost(client: QueryClient, key: NewsCategory['key'], title: string) {
   const id = idFromTitle(title);

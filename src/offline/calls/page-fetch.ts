@@ -29,7 +29,8 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 }
 
 function probeResultOf(response: Response): ProbeResult {
-  // With this header, the service worker has returned a saved response, because our server did not respond in time.
+  // A response with `savedAtHeader` is a saved one, which the service worker returned because our server did not
+  // respond in time.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
   return probeOf(response).result;
 }
@@ -40,8 +41,8 @@ function probeResultOf(response: Response): ProbeResult {
  * call in the name of the student who has signed out is never sent: another tab may have started the sign-out while the
  * call was waiting.
  * A header of each call names the page's student. If the response was made for another student, who has signed in
- * elsewhere in this browser, the page switches to that student, and the call is rejected. Only a call that signs in is
- * not rejected then: before it, the page may still have shown the student of an expired session.
+ * elsewhere in this browser, the page switches to that student, and the call is rejected. A call that signs in is not
+ * rejected: until then, the page may have shown the student of an expired session.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

@@ -66,15 +66,15 @@ export function rowsOf(answers: readonly LibraryAnswer[]): CourseRow[] {
   });
 }
 
-/** Prepares saved rows for `findCourses`: sorted by name once, so that it need not be done at every keystroke. */
+/** Prepares saved courses for `findCourses`. Sorts them by name once, instead of at every keystroke. */
 export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
   const searchRows = rows.map((row) => ({ ...row, head: normalise(`${row.name} ${row.code}`) }));
   return searchRows.sort((a, b) => byName(a.name, b.name));
 }
 
 /**
- * The courses within the limits that contain every word of the query. Courses whose name or code contains all words
- * come first. Within both groups the order of `rows` stays.
+ * The courses that are within the limits and contain every word of the query. Courses whose name or code contains all
+ * words come first. Within both groups the order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
   // Compare from the beginning of words only, so that `5` does not match 4500.

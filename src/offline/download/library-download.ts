@@ -179,7 +179,8 @@ export class LibraryDownload {
     if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
     else {
       const current = { ...bundle, hash: found.data.hash };
-      // The bundle may be newer than the manifest. Note its hash, or it would be downloaded again.
+      // The bundle may be newer than the manifest. Store its hash in the manifest, so that the bundle is not downloaded
+      // again.
       this.#manifest = this.#manifest.map((one) => (one.id === bundle.id ? current : one));
       const { answers } = found.data;
       await store.saveBundle(current, answers, { at: now(), rows: bundle.kind === 'courses' ? rowsOf(answers) : [] });

@@ -12,8 +12,8 @@ function notIn(saved: SavedPictures, pictures: readonly LibraryPicture[]): Libra
 }
 
 /**
- * Downloads the pictures of the offline library. `bundle`: the entry for all pictures in the response of `GET
- * /offline/manifest`.
+ * Downloads the pictures of the offline library. `bundle`: the entry in the response of `GET /offline/manifest` that
+ * covers all pictures.
  */
 export class PictureDownload {
   readonly #deps: LibraryDownloadDeps;
@@ -31,7 +31,7 @@ export class PictureDownload {
 
   /**
    * Total size in bytes of the pictures that are not saved in their current version. Fetches the list of pictures only
-   * if some are saved. @throws ApiError
+   * if the device has saved at least one. @throws ApiError
    */
   async missingBytes(bundle: LibraryPart, signal: AbortSignal): Promise<number> {
     const saved = await this.#deps.store.readPictures();

@@ -18,7 +18,8 @@ export function deliveryOf(error: unknown): Delivery {
     const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : 0;
     return { kind: 'unanswered', fault, isFromServer: false, retryAfterMs };
   }
-  // The server has made the change. Only its response could not be parsed, because it comes from another release.
+  // The change counts as delivered: the server has made it, and only its response, from another release, could not be
+  // parsed.
   if (error.status < 400) return { kind: 'delivered' };
   const { retryAfterMs } = error;
   const { code, message } = error.failure ?? { code: 'UNKNOWN_ERROR', message: 'An error occurred' };
@@ -35,8 +36,8 @@ export function deliveryOf(error: unknown): Delivery {
 type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;
 
 /**
- * Sends a form. It counts as delivered only once its reference number is known: if the response cannot be read, the row
- * is sent again later with the same idempotency key, to which the server repeats its response.
+ * Sends a form. It does not count as delivered until its reference number is known: if the response cannot be read, the
+ * row is sent again later with the same idempotency key, to which the server repeats its response.
  */
 async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, options: CallOptions): Promise<Delivery> {
   // An anonymous form is sent without the session cookie, even if somebody has signed in since.

@@ -33,7 +33,7 @@ const deviceFull: OutboxOutcome = {
   },
 };
 
-/** The outcome of the row with this key that a notice reports; null if the notice reports none. */
+/** The outcome that a notice reports for the row with this key; null if it reports none. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
   if (notice.type === 'paused') return { kind: 'queued', key };
   if (!('key' in notice) || notice.key !== key) return null;
@@ -190,8 +190,8 @@ export class Outbox {
   }
 
   /**
-   * Sets the rows that waited for this student's sign-in to `waiting` and sends them. Call it after a sign-in and when
-   * a page starts.
+   * Marks the rows that waited for this student's sign-in as `waiting`, and sends them. Call it after a sign-in and
+   * when a page starts.
    */
   async resume(): Promise<void> {
     const user = this.#deps.student();

@@ -155,14 +155,16 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
   return change(rows, row.key, { state, failures, lastError: delivery.fault, ...pause });
 }
 
-/** The latest time until which the server asks to wait with waiting rows (ms since the epoch); 0 if it does not ask. */
+/**
+ * Until when the server has asked to send nothing, according to the waiting rows (ms since the epoch); 0 if it has not.
+ */
 export function pausedUntil(rows: readonly OutboxRow[]): number {
   return Math.max(0, ...rows.map(({ state, retryAt }) => (state === 'waiting' && retryAt) || 0));
 }
 
 /**
- * Sets rows that a closed tab was sending back to `waiting`. Call it only with the lock held, so that no open tab is
- * sending them.
+ * Changes the rows in the state `sending` to `waiting`, because the tab that was sending them was closed. Call it only
+ * with the lock held: then no open tab is sending them.
  */
 export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));

@@ -66,8 +66,8 @@ function createTimedStore(name: string): TimedStore {
 
 /**
  * What the device had no space for, by the key of the row. `row`: the row as it should be stored; null if it should be
- * deleted once the row `replacedBy` is stored. `stored`: the stored row as JSON at that time; undefined if there was
- * none. If another tab has changed the stored row since, the change by that tab wins.
+ * deleted once the row `replacedBy` is stored. `stored`: the row as JSON that was stored when space ran out; undefined
+ * if there was none. If another tab has changed the stored row since, the change by that tab wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 

@@ -1,7 +1,7 @@
 type ActivityDeps = {
   /** A student without activity for this many milliseconds is idle. */
   idleMs: number;
-  /** Activity is reported only once there was none for this many milliseconds (debounce). */
+  /** Activity after an idle time is reported after a pause of this many milliseconds (debounce). */
   debounceMs: number;
   now: () => number;
   onActive: () => void;

@@ -10,7 +10,7 @@ type ErrorLogDeps = {
   now: () => number;
   /** The last steps of the page's state machines, as state and event names; empty if none ran. */
   path: () => string;
-  /** The page's URL without its query, the browser and the release. */
+  /** The browser, the release, and the page's URL without its query. */
   environment: () => Pick<ClientError, 'urlLocation' | 'userAgent' | 'release'>;
 };
 

@@ -44,8 +44,8 @@ function prefixOf(query: Query, student: string | null): string | null {
 /**
  * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds.
  * Data that came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show
- * their age. Null means that the server has no such thing: it deletes the record, because what was missing once may
- * exist on the next visit. Returns a function that stops storing.
+ * their age. If the data is null, the server has nothing for the query. The record is then deleted, because what was
+ * missing once may exist on the next visit. Returns a function that stops storing.
  */
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;

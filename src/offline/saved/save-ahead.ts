@@ -12,8 +12,8 @@ type SaveAheadDeps = {
 };
 
 /**
- * Fetches and stores a public query that an offline reader may need although this visit did not show it, at most once a
- * day. Does nothing if our server does not respond. Never fails.
+ * Fetches and stores a public query that this visit did not need, because an offline reader may need it later. Does so
+ * at most once a day. Does nothing if our server does not respond. Never fails.
  */
 export async function saveAhead<Found, Key extends QueryKey>(
   queryClient: QueryClient,

@@ -8,8 +8,8 @@ const oldAfterMs = 3_600_000;
 
 /**
  * Says when the prices and seats beside it were fetched (`at`, ms since the epoch). Offline, this is always shown.
- * Online, it is shown only if they are older than an hour: then they are a saved copy, to be replaced when the server
- * responds.
+ * Online, it is shown only if the prices and seats are older than an hour: then they come from a saved copy, which is
+ * replaced when the server responds.
  */
 export function SavedAsOf({ at }: { at: number | undefined }) {
   const isOffline = useIsOffline();

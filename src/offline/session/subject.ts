@@ -16,7 +16,7 @@ export function setDeviceItem(key: string, value: string): void {
   try {
     deviceStorage()?.setItem(key, value);
   } catch {
-    // The device then forgets the value with the page.
+    // Ignore the error: the value is then not remembered after the page is closed.
   }
 }
 

@@ -14,7 +14,8 @@ const mondayOf = (day: string) => addDays(day, -weekdays.indexOf(weekdayOf(day))
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
 /**
- * The first and the last day that a view shows if it contains `day`. In the grid, a month is extended to whole weeks.
+ * The first and the last day of the week or month of `day`, as a view shows it. In the grid, a month is extended to
+ * whole weeks.
  */
 export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) };

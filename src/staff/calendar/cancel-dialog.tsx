@@ -84,8 +84,8 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // Load the affected students again, because they may have changed. Without a response the batch may be cancelled
-      // already, and only a repeat of the same call shows it.
+      // After a refusal, load the affected students again, because they may have changed. If no response came, do not:
+      // the batch may be cancelled already, and only a repeat of the same call shows that.
       if (!isOfflineError(error)) void refetch();
     },
   });

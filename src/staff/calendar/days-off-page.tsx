@@ -147,7 +147,7 @@ function BreakFields({ form }: FieldsProps) {
 
 type FormProps = {
   daysOff: DaysOff;
-  /** Called when the form must start anew, with the days off that the query has now. */
+  /** Called when the form must start anew from the days off that the query has now. */
   onRestart: () => void;
 };
 
@@ -241,7 +241,7 @@ export function DaysOffPage() {
   const { data, isError, isFetching, isFetchedAfterMount, refetch } = useQuery(calendarQueries.options());
   // The key of the form. It changes only when the form must start anew, so that a refetch discards nothing.
   const [start, setStart] = useState(0);
-  // Cached lists may be outdated, so the form waits for the response to the request of this visit.
+  // The cached days off may be outdated, so the form is shown only after they have been requested again on this visit.
   const isReady = data !== undefined && isFetchedAfterMount;
   return (
     <StaffPage title="Days off">

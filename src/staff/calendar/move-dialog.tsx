@@ -39,10 +39,10 @@ function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions |
     : addDays(start, daysBetween(batch.start_date, batch.end_date));
 }
 
-/** The new first day of a batch that was dragged to it in the calendar, or the new last day if its end was dragged. */
+/** Where a batch was dragged in the calendar: its new first day, or its new last day if only its end was dragged. */
 export type MovedDay = { start_date: string } | { end_date: string };
 
-/** The dates that the dialog shows at first. Without `to`, those of the batch. */
+/** The dates that the dialog shows at first. Without `to`, the current dates of the batch. */
 function firstDates(batch: MovableBatch, to: MovedDay | undefined, options: CalendarOptions | undefined): Days {
   const { start_date, end_date } = batch;
   if (!to) return { start_date, end_date };
@@ -116,8 +116,8 @@ function MovePreview({ checked: { before, after, affected }, warnings, children 
 }
 
 /**
- * Moves a batch to other dates or changes its length. First shows which students the new dates affect and with what
- * they clash.
+ * Moves a batch to other dates or changes its length. First shows which students the new dates affect, and with which
+ * other batches the dates clash.
  */
 export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
   const { data: options } = useQuery(calendarQueries.options());

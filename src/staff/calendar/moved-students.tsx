@@ -143,7 +143,10 @@ export function MovedStudents({ batchId, moved, isNotified }: MovedStudentsProps
 
 type MoveEmailsProps = { moved: Moved; subject: string; hasLink: boolean };
 
-/** Says how many emails a move will send, and how many students staff must inform themselves. */
+/**
+ * Says how many emails a move will send, and how many students staff must inform because they get none: they have no
+ * email address, or were not chosen.
+ */
 export function MoveEmails({ moved: { students, chosen }, subject, hasLink }: MoveEmailsProps) {
   const paying = chosen.filter(({ email, is_paying }) => email !== null && is_paying).length;
   const emails = chosen.filter(({ email, is_paying }) => email !== null && !is_paying).length;

@@ -72,7 +72,7 @@ type AcceptanceFieldProps = {
   acceptance: ReturnType<typeof useAcceptance>;
 };
 
-/** The checkbox by which staff accept clashes, and that another batch of the course has the same first day. */
+/** The checkbox by which staff accept clashes, and other batches of the course with the same first day. */
 export function AcceptanceField({ action, acceptance: { counts, field } }: AcceptanceFieldProps) {
   const { clashes, sameStarts } = counts;
   if (clashes + sameStarts === 0) return null;

@@ -8,7 +8,7 @@ type KindTexts = {
   one: string;
   add: string;
   about: string;
-  /** The texts for removing a document of this kind. If missing, `offTheSite` applies. */
+  /** The texts for removing a document of this kind. Default: `offTheSite`. */
   removal?: typeof offTheSite;
 };
 

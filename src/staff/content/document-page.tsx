@@ -345,7 +345,10 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
   );
 }
 
-/** The draft that is deleted with its document. `stored` is null if this editor has saved it, or if there is none. */
+/**
+ * The draft that is deleted with its document. `revision`: 0 if there is no draft. `stored`: the draft as the server
+ * returned it; null if there is none, or if this editor has saved a newer one on this page.
+ */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 
 /** Says which draft is deleted when its document is taken off the site; null if there is no draft. */

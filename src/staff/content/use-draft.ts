@@ -32,12 +32,15 @@ const toJson = (body: ContentBody): ContentBody => JSON.parse(JSON.stringify(bod
  */
 export function useDraft(name: DocumentName, document: OpenDocument) {
   const client = useQueryClient();
-  // The document may be refetched while the form still has what was opened first.
+  // Keep the document as it was when the form was opened: a refetch changes `document`, but not the form.
   const [{ published, published_hash, draft }] = useState(document);
   const begun = draft?.body ?? published ?? {};
   const revision = useRef(draft?.revision ?? 0);
   const saved = useRef(JSON.stringify(begun));
-  /** What each save says about the version with which this editor began. */
+  /**
+   * The published version with which this editor began, as each save names it: its hash and, after a conflict, its
+   * content.
+   */
   const begunWith = useRef<{ published: string | null; base?: ContentBody | null }>({ published: published_hash });
   const saving = useRef<Promise<boolean> | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);

@@ -1,7 +1,7 @@
 import type { FailureCause } from '../../../contract/staff/emails.ts';
 
 type CauseText = {
-  /** Why emails failed, as a label for the filter and in front of a number of emails. */
+  /** Why emails failed, as a short label: in the filter, and in front of the number of emails that failed. */
   name: string;
   /** Why one email failed, as a sentence. */
   sentence: string;

@@ -13,7 +13,7 @@ import { type EnquiryFilter, enquiriesRoute } from './enquiries-feature.ts';
 import { enquiryQueries } from './enquiry.queries.ts';
 import { enquiryTitle, senderName, stateColours, stateNames } from './enquiry-texts.ts';
 
-// Without memo, 'Show more' would render a thousand rows again in a long list.
+// Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ enquiry }: { enquiry: ListedEnquiry }) {
   return (
     <Link to="/staff/enquiries/$id" params={{ id: enquiry.id }} className={lists.row} data-row>

@@ -13,7 +13,7 @@ type TextFormProps = {
   label: string;
   description: string;
   submit: string;
-  /** The question that is asked before the page is left with a text that was not sent. */
+  /** The question that is asked before the page is left while the field has a text that was not sent. */
   leave: string;
   maxLength: number;
   text: string;
@@ -23,7 +23,8 @@ type TextFormProps = {
 };
 
 /**
- * A form with one text field. If sending fails, the text stays in the field. Asks before the page is left with a text.
+ * A form with one text field. If sending fails, the text stays in the field. Asks for confirmation before the page is
+ * left while the field still has a text.
  */
 function TextForm({ label, description, submit, leave, maxLength, text, onText, sending, children }: TextFormProps) {
   const send = (event: FormEvent) => {

@@ -38,7 +38,8 @@ function TemplateForm({ editing, onChange, onClose }: FormProps) {
   const errors = fieldErrors(saving.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // A callback of `mutate` is skipped if another template has been opened before the response arrives.
+    // Pass `onClose` to `mutate`: it is then not called if another template has been opened before the response
+    // arrives.
     saving.mutate({ name, text }, { onSuccess: onClose });
   };
   return (
@@ -86,7 +87,7 @@ export function TemplatesPage() {
   const mayChange = mayDo(staff.role, 'enquiries.manage');
   const query = useQuery(enquiryQueries.templates());
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** What is opened once the staff member has confirmed that the unsaved changes are lost. */
+  /** The template to open once the staff member has agreed to lose the unsaved changes. */
   const [next, setNext] = useState<Editing | null>(null);
   const [deleting, setDeleting] = useState<ReplyTemplate | null>(null);
   const [key] = useState(() => crypto.randomUUID());

@@ -26,9 +26,9 @@ export type FormDialogProps = {
 };
 
 /**
- * Properties of a `Modal` that contains a form. A click outside does not close it, because what was typed would be lost.
- * Nothing closes it while the form is being sent, because a refusal would then be shown nowhere, and while the dialog
- * for the second factor is open above it.
+ * Properties of a `Modal` that contains a form. A click outside does not close it, because what was typed would be
+ * lost. If `isBusy`, nothing closes it: the form is being sent, and a refusal would be shown nowhere. The form also
+ * counts as being sent while the dialog for the second factor is open above it.
  */
 export const formModalProps = (isBusy: boolean) => ({
   closeOnEscape: !isBusy,

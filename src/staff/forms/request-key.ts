@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 
-/** Statuses of refusals that a repeat may overcome, for example by signing in again. The server does not store them. */
+/**
+ * Statuses of refusals that the server does not store, because a repeat may succeed, for example after signing in
+ * again.
+ */
 const passingStatuses: readonly number[] = [401, 403, 408, 425, 429];
 
 /**
- * Whether the server has stored something under the key of a call that failed in this way. The rule is that of the
- * server (server/http/idempotency/idempotency.repo.ts).
+ * Whether the server has stored this error under the idempotency key of the call. The server decides by the same rule
+ * (server/http/idempotency/idempotency.repo.ts).
  */
 const isStored = ({ failure, status, code }: ApiError): boolean =>
   failure !== null && status < 500 && !passingStatuses.includes(status) && code !== 'IN_PROGRESS';

@@ -10,17 +10,17 @@ export function focusSoon(find: () => HTMLElement | null | undefined): void {
 
 const isField = (element: HTMLElement) => element.matches('input, select, textarea, [contenteditable]');
 const isGone = (element: HTMLElement): boolean => !element.isConnected || element.matches(':disabled');
-/** Whether an element is disabled only while a request is in progress, as the fields of a form that is sent are. */
+/** Whether an element is disabled only while a request is in progress, such as a field of a form that is being sent. */
 const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
  * Keeps the focus on the page when the element that has it disappears or is disabled: a dialog that closes, a removed
- * row of a list, a button that cannot be used any more. The focus then returns to the last button or link that had it,
- * within the open dialog if there is one, or else to the dialog or the heading of the page. It never goes to another
- * field, because the next key could change that field's value. A button or field that is disabled while a request is in
- * progress gets the focus back afterwards.
- * @returns a function that stops this
+ * row of a list, a button that cannot be used any more. The focus then returns to the button or link that had it last;
+ * if a dialog is open, only to one in the dialog. If there is none, the dialog or the heading of the page gets the
+ * focus. It never goes to another field, because the next key could change that field's value. A button or field that
+ * is disabled while a request is in progress gets the focus back afterwards.
+ * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {
   let trail: HTMLElement[] = [];

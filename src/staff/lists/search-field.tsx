@@ -14,7 +14,8 @@ export function SearchField({ label, initial, onSearch }: SearchFieldProps) {
   const router = useRouter();
   const [pathname] = useState(router.latestLocation.pathname);
   const input = useRef<HTMLInputElement>(null);
-  // If the address changes in another way than by typing, for example by a link in the menu, show what it searches for.
+  // If the URL changes in another way than by typing, such as by a link in the menu, show the search text of the new
+  // URL.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(initial);
   }, [initial]);

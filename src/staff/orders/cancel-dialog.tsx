@@ -29,8 +29,8 @@ function computation(line: CancellationLine): string {
 
 type RefundChoiceProps = {
   /**
-   * The refunds among which the staff member may choose. Roles that must follow the refund policy have at most
-   * `policy`.
+   * The refunds among which the staff member may choose. A role that must follow the refund policy has only the choice
+   * `policy`, or no choice at all if Accounts decides the refund.
    */
   choices: readonly Choice[];
   choice: Choice | null;
@@ -99,8 +99,8 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // Load the preview again, because its amounts may have changed. Without a response the bookings may be cancelled
-      // already, and only a repeat of the same call shows it.
+      // After a refusal, load the preview again, because its amounts may have changed. If no response came, do not: the
+      // bookings may be cancelled already, and only a repeat of the same call shows that.
       if (!isOfflineError(error)) void preview.refetch();
     },
   };

@@ -131,7 +131,10 @@ function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Om
 type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
 type Sold = { order_id: string; receipt_number: string; student: ChosenStudent };
 
-/** The call that sells at the office. When it is refused, a price or the seats have changed, so they are loaded again. */
+/**
+ * The call that sells at the office. After a 409 response, loads prices and free seats again, because they may have
+ * changed.
+ */
 function useSelling() {
   const { key, onError } = useRequestKey();
   const client = useQueryClient();
@@ -181,7 +184,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
       ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
       from_office_seats: hasOfficeSeats && isFromOffice,
     };
-    // Name the student to whom this was sold, even if another one is chosen before the response arrives.
+    // Pass on the student of this sale, even if another student is chosen before the response arrives.
     selling.mutate(body, { onSuccess: ({ data }) => onSold({ ...data, student }) });
   };
   return (

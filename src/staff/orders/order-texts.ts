@@ -34,6 +34,9 @@ export const methodNames: Record<OfficeMethod, string> = {
   card: 'Card machine',
 };
 
-/** The refund policy in one sentence: the percentage from each number of days before the first day of a batch. */
+/**
+ * The refund policy in one line, such as `90 % from 14 days before, 50 % from 7 days before`. The days are counted back
+ * from the first day of a batch.
+ */
 export const policyText = (policy: RefundPolicy) =>
   policy.map(({ days, percent }) => `${percent} % from ${counted(days, 'day')} before`).join(', ');

@@ -15,7 +15,7 @@ import { type OrderFilter, orderQueries } from './order.queries.ts';
 import { orderStateNames } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
-// Without memo, 'Show more' would render a thousand rows again in a long list.
+// Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ order }: { order: ListedOrder }) {
   const { order_id, student, items, cancelled, due, state } = order;
   const isAllCancelled = cancelled > 0 && cancelled === items.length;

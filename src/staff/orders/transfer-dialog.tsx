@@ -72,7 +72,7 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
     onSuccess: onClose,
     onError(error) {
       onError(error);
-      // Load the amounts and the free seats again, because they may have changed.
+      // After a refusal, load the amounts and the free seats again, because they may have changed.
       if (isOfflineError(error)) return;
       void preview.refetch();
       void batches.refetch();

@@ -6,8 +6,8 @@ import { cellText } from './report-texts.ts';
 
 const colours = ['var(--mantine-primary-color-filled)', 'gray.5', 'yellow.6', 'orange.6'];
 /**
- * Maximum number of bars in a plot that has a bar for each name, such as a course, instead of each month. The table
- * below has all rows.
+ * Maximum number of bars in a plot with one bar for each name, such as the name of a course. Plots by month have no
+ * maximum. The table below the plot has all rows.
  */
 const mostNames = 12;
 const nameHeight = 40;

@@ -41,7 +41,7 @@ export function usualPeriods(today = academyDay()): Record<string, Period> {
   };
 }
 
-/** The period in the URL. A missing first or last day is that of the period 'Last 12 months'. */
+/** The period in the URL. If the first or the last day is missing, it is taken from the period 'Last 12 months'. */
 export function periodOf({ from, to }: ReportSearch): Period {
   const usual = usualPeriods()['Last 12 months'];
   return { from: from ?? usual?.from ?? '', to: to ?? usual?.to ?? '' };

@@ -25,7 +25,8 @@ const lacks = { result: 'has not passed', attendance: 'has not attended enough' 
 
 /**
  * Issues certificates, after showing who gets one. If a student has not passed or has not attended enough, staff must
- * give a reason. If another student no longer qualifies by the time they send it, the dialog shows that student first.
+ * give a reason. If the server finds another such student when the form is sent, it issues nothing, and the dialog
+ * shows that student.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());

@@ -5,9 +5,9 @@ import { academyDay } from '../../lib/format/format.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 
 /**
- * A roster from the server (`savedAt` is null), or the copy that was saved on this device at `savedAt`, in ms since the
- * epoch, because the server cannot be reached. `retryMs`: after how many ms the page requests the roster from the
- * server again.
+ * A roster from the server or, if the server cannot be reached, the copy that is saved on this device. `savedAt`: when
+ * the copy was saved (ms since the epoch); null for a roster from the server. `retryMs`: after how many ms the page
+ * requests the roster from the server again.
  */
 export type ShownRoster = Roster & ({ savedAt: null } | { savedAt: number; retryMs: number });
 /**

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { authenticationGate } from './authentication-gate.ts';
 import { fetchSignedIn } from './session.queries.ts';
 
-/** A download asks for step-up authentication again if the current one is valid for less than this many ms. */
+/** A download asks for step-up authentication again if the last one will expire within this many ms. */
 const marginMs = 15_000;
 
 /**

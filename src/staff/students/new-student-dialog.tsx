@@ -28,7 +28,10 @@ function valuesFromSearch(text: string): Partial<Values> {
   return { first_name, last_name: others.join(' ') };
 }
 
-/** The student who was created or chosen. `email` is missing if it is not known here, and null if there is none. */
+/**
+ * The student who was created or chosen. `email` is missing if this page does not know it, and null if the student has
+ * none.
+ */
 export type ChosenStudent = { id: string; name: string; email?: string | null };
 
 type DialogProps = {

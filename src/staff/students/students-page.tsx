@@ -14,7 +14,7 @@ import { NewStudentDialog } from './new-student-dialog.tsx';
 import { studentQueries } from './student.queries.ts';
 import { studentsRoute } from './students-feature.ts';
 
-// Without memo, 'Show more' would render a thousand rows again in a long list.
+// Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ student }: { student: ListedStudent }) {
   const contacts = [student.email, student.mobile, student.indos_number && `INDOS ${student.indos_number}`];
   return (

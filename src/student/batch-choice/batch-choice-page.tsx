@@ -103,7 +103,7 @@ function ChoiceForm({ choice, token, onOutdated }: ChoiceFormProps) {
     ...batches.map(({ id }) => `batch-${id}`),
     ...(refund ? ['refund'] : []),
   ];
-  // A batch that has become full disappears from the options, also if it was selected.
+  // Clear the selection if the selected batch has become full, because it is no longer an option.
   const value = options.includes(selected) ? selected : '';
   const picked = { picked: value, onPick: setSelected };
   const save = () => choosing.mutate(toDecision(value));

@@ -32,7 +32,8 @@ export const batchChoiceMutations = {
         (await apiOf(client).call(makeBatchChoice, { body: { token, ...decision } }, { key })).data,
       onSuccess: (data, _decision, _result, { client }) =>
         client.setQueryData(batchChoiceQueries.one(token).queryKey, data),
-      // The link needs no sign-in, but a student may be signed in. Their booked courses and payments are below this key.
+      // Invalidate booked courses and payments too, whose keys begin with this one: the student may be signed in,
+      // although the link does not require it.
       meta: { invalidates: [orderQueries.all()] },
     }),
 };

@@ -9,7 +9,8 @@ type DeleteDialogProps = {
   document: StudentDocument;
   onClose: () => void;
   /**
-   * Called after the document was deleted, to move the focus, because the button that had it is gone with the document.
+   * Called after the document was deleted. It must move the focus, because the focused button is gone with the
+   * document.
    */
   onDeleted: () => void;
 };

@@ -48,7 +48,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('the documents of a demo student have different upload times on the day before, in the order of the content', async () => {
+  it('the upload times of the demo documents are a day ago and one second apart, in the order of the content file', async () => {
     const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
       student: string;
       name: string;

@@ -177,7 +177,7 @@ describe('the student’s documents', () => {
       status: 404,
       body: { code: 'NOT_FOUND' },
     });
-    // The call rolls back what it did, so try the statement without it as well.
+    // The refused call rolls back its changes, so run its SQL statement without the call as well.
     await inTransaction(app.db, (tx) => setExpiryDate(tx, asha.id, id, null));
     expect((await list(dev.headers)).documents[0]?.expires_on).toBe('2027-02-03');
     expect((await fileRow(fileId))?.state).toBe('stored');

@@ -44,7 +44,7 @@ describe('the status of a batch', () => {
 });
 
 describe('the courses of a student', () => {
-  it('an enrolment has its course, dates, place, joining instructions and order', async () => {
+  it('an enrolment has its course, dates, place, joining instructions and order number', async () => {
     const student = await enrol();
     await db
       .updateTable('courses')

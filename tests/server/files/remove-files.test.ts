@@ -26,7 +26,7 @@ async function save({ headers }: Uploader, id: string) {
 }
 
 describe('the file sweep', () => {
-  it('the file cleanup removes an upload that no document has used for a day', async () => {
+  it('the file cleanup removes an uploaded file if no document uses it within a day', async () => {
     const student = await enrol(app);
     const [loose, saved] = [await store(student), await store(student)];
     expect((await save(student, saved)).status).toBe(200);

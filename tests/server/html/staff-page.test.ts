@@ -35,6 +35,6 @@ it.each(['/staff', '/staff/', '/staff/orders/12', '/staff?next=1'])(
   (path) => expect(notPages.some((pattern) => pattern.test(path))).toBe(true),
 );
 
-it('the service worker of the student site still handles pages whose names only begin with staff', () => {
+it('the service worker of the student site handles /staff-and-faculty, which is not a page of the staff console', () => {
   expect(notPages.some((pattern) => '/staff-and-faculty'.match(pattern))).toBe(false);
 });

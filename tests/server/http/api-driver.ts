@@ -29,8 +29,8 @@ export type ApiDriver = {
   hire(role?: StaffRole): Promise<Pick<ApiRequest, 'headers'> & TestStaff>;
   send(method: string, request: ApiRequest, key?: string): Promise<ApiResponse>;
   /**
-   * Runs `work`. Returns by how many rows each database table has grown (negative if it has shrunk), and as `seats` by
-   * how much the number of taken seats of all batches has grown. Leaves out what has not changed.
+   * Runs `work`. Returns how many rows it has added to each database table (negative if it has removed rows) and, as
+   * `seats`, how many more seats are taken in all batches together. Leaves out what has not changed.
    */
   countNewRows(work: () => Promise<unknown>): Promise<Record<string, number>>;
 };

@@ -45,7 +45,7 @@ it('a connection that sends its request body one byte at a time is closed after 
   expect(await received).toMatch(/^HTTP\/1.1 408 |^$/);
 });
 
-it('a connection that slowly sends a body to a route that reads none is closed', async () => {
+it('a connection that slowly sends a request body to a route that does not read bodies is closed', async () => {
   const { socket, received } = await openRequest('GET /api/health', { 'content-length': '1000' });
   drip(socket);
   expect(await received).toMatch(/^HTTP\/1.1 (200|408) |^$/);

@@ -97,7 +97,7 @@ describe('the list of undelivered emails', () => {
     expect([second.data.length, second.next]).toEqual([1, null]);
   });
 
-  it('the list of undelivered emails names the student with the recipient’s address, in any letter case', async () => {
+  it('the list of undelivered emails names the student who has the recipient’s address, whatever its letter case', async () => {
     const student = await createStudent(db);
     const { email } = await db
       .selectFrom('students')
@@ -183,7 +183,7 @@ describe('sending again', () => {
     for (const id of expired) expect(await stateOf(id)).toMatchObject({ state: 'dead' });
   });
 
-  it('a request to send all emails again that failed for one cause queues at most 500 and writes one audit entry', async () => {
+  it('a request to resend all emails that failed for one cause queues at most 500 of them and adds one audit entry', async () => {
     const other = await plant({ last_error: 'Connection timeout' });
     await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, state, last_error)
       select 'many:' || n, 'many@example.com', 'Many', '', 'dead', '554 refused' from generate_series(1, 501) n`.execute(

@@ -53,7 +53,7 @@ function structured(html: string): Array<Record<string, unknown>> {
 
 describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    'the server-rendered news list $name has its cards and links to its feed and next page, and a breadcrumb',
+    'the server-rendered news list $name has its cards, a breadcrumb, and links to its feed and its next page',
     async (category) => {
       const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);

@@ -71,7 +71,7 @@ describe('the academy’s own posts', () => {
     expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
   });
 
-  it('a post requested with _embed contains a WordPress error for a missing author or picture, and no picture if it has none', async () => {
+  it('a post requested with _embed has a WordPress error in place of a deleted author or picture, and nothing if it never had a picture', async () => {
     const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
     expect((await read(2110))._embedded?.author).toEqual([
       { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },

@@ -163,7 +163,7 @@ describe('failures', () => {
     expect(await settings()).toMatchObject({ is_on_here: true });
   });
 
-  it('a device to which push messages cannot be sent does not delay the messages to others', async () => {
+  it('a device to which push messages cannot be sent does not delay the messages to other devices', async () => {
     const [bad, good] = [await enrolWithPush(academy), await enrolWithPush(academy)];
     service.react(bad.browser.endpoint, 'hangUp');
     await notify(academy, bad.student.id, 'bad');

@@ -66,7 +66,7 @@ it('a cancelled course of a completed order is Cancelled, whatever its dates are
   expect(itemOf({ ...order, items }, '2026-04-02')).toMatchObject({ status: 'Cancelled' });
 });
 
-it('an order shows when its hold ends, its further receipts, and to which masked address its confirmation was sent', () => {
+it('an order shows the end of its seat hold, its further receipts, and the masked address to which its confirmation was sent', () => {
   const plain = toOrder(order, '2026-03-10');
   for (const absent of ['held_until', 'due_receipts', 'confirmation_email']) expect(plain).not.toHaveProperty(absent);
   const full = {

@@ -23,7 +23,7 @@ async function payFor(student: StudentBrowser, choice: Parameters<typeof pressPa
   return created;
 }
 
-/** Records a second payment of an attempt, all of which must be refunded. */
+/** Records a second payment of an attempt. The second payment must be refunded in full. */
 async function payTwice({ order_id, attempt_id }: Created, paise: number): Promise<void> {
   const payment = { provider: 'sandbox', payment_id: `${attempt_id}-again` };
   await db

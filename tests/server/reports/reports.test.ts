@@ -171,7 +171,7 @@ describe('reports of money', () => {
     expect(columns.map(({ label }) => label)).toEqual([
       ...['Month', 'Revenue', 'Without GST', 'Including GST', 'Taxable value', 'CGST', 'SGST'],
     ]);
-    // 5,500.50 at 18 % is 4,661.44 and 839.06 of tax.
+    // 5,500.50 with 18 % GST included is 4,661.44 plus 839.06 GST.
     expect(rows).toEqual([['2026-04', 14250.59, 8750.09, 5500.5, 4661.44, 419.53, 419.53]]);
     expect((await read('gst', { ...period, gst_rate: 5 })).rows[0]?.slice(-3)).toEqual([5238.57, 130.96, 130.97]);
   });

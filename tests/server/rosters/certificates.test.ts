@@ -77,7 +77,7 @@ describe('results and certificates', () => {
     call(staff, 'PUT', `${url}/results`, { results: [{ student_id: failed, ...result }] });
   const resultOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id);
 
-  it('a changed result that is sent without a remark keeps the remark of a colleague, also in the audit log', async () => {
+  it('a result changed without a remark keeps the remark that a colleague has stored, also in the audit log', async () => {
     const [remark, colleague] = ['Did not enter the smoke chamber', await hire({ db, clock }, 'registrar')];
     expect((await setResult(colleague, { result: 'passed', seen: { result: 'failed' } })).status).toBe(200);
     expect(await resultOf(failed)).toMatchObject({ result: 'passed', remark });
@@ -150,7 +150,7 @@ describe('results and certificates', () => {
     ['another incomplete student', [{ student_id: passed, lacks: 'attendance' }]],
     ['another lack of the student', [{ student_id: failed, lacks: 'attendance' }]],
   ])(
-    'a reason for which staff have seen %s does not issue the certificate of a student who failed meanwhile',
+    'no certificate is issued to a student who has failed since staff saw %s and gave their reason',
     async (_, seen) => {
       const lack = expect.objectContaining({ student_id: failed, lacks: 'result' });
       expect(await issue([passed, failed], 'Made up for the missed days', seen)).toMatchObject({
@@ -286,7 +286,7 @@ describe('what a certificate needs', () => {
       null,
     ],
     ['no marked session lacks attendance for a certificate', attended(), 'attendance'],
-  ])('with 80 percent attendance required, a student with %s', (_, attendance, lacks) =>
+  ])('if a certificate requires 80 percent attendance, a student with %s', (_, attendance, lacks) =>
     expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
   );
 

@@ -248,7 +248,7 @@ describe('attendance', () => {
     expect((await onRoster(id))?.attendance[firstDay]).toMatchObject({ mark: 'present' });
   });
 
-  it('attendance marks for students without a booking, days without a session and future sessions are refused, and others are stored', async () => {
+  it('of attendance marks sent together, those for students without a booking, days without a session and future sessions are refused, and the others stored', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     const stranger = crypto.randomUUID();
     const { body } = await deliver([
@@ -376,7 +376,7 @@ describe('marks that were made without a connection', () => {
 });
 
 describe('two first marks at the same moment', () => {
-  /** The instructor delivers a mark while the registrar's mark of the student, the first one, is being stored. */
+  /** Sends a mark of the instructor while the first mark of the same student, by the registrar, is being stored. */
   async function deliverMeanwhile(more: object) {
     const unmarked = (await readRoster()).roster.find(({ attendance }) => !attendance[firstDay]);
     const student_id = unmarked?.student_id ?? '';
@@ -441,7 +441,7 @@ describe('marks from a device whose clock is slow', () => {
     expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
   });
 
-  it('a later attendance mark from a device with a slow clock replaces an earlier one of this device, even after a removal', async () => {
+  it('a later attendance mark from a device with a slow clock replaces an earlier one of this device, even after a removal in between', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
     // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the first.
@@ -450,7 +450,7 @@ describe('marks from a device whose clock is slow', () => {
     const third = slow(id, 'excused', 3, (await markOf(id))?.marked_at ?? null);
     await deliver([third], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'excused' });
-    // The removal names the undone mark as seen, by the time that the device gave to it.
+    // The removal says that the device has seen the third mark, which it names by the time on the device’s own clock.
     await deliver([slow(id, null, 2, third.at)], registrar);
     expect(await markOf(id)).toBeUndefined();
     await deliver([slow(id, 'present', 1, null)], registrar);

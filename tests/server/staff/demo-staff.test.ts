@@ -28,7 +28,7 @@ it.each([
   ['demo', 'accepts', { status: 200 }],
   ['production', 'refuses', { status: 401, body: { code: 'INVALID_CREDENTIALS' } }],
 ] as const)(
-  'a %s server %s the password of a demo staff account that is in its database',
+  'a %s server whose database has a demo staff account %s the password of the account',
   async (mode, _, expected) => {
     const app = servers[mode];
     await addDemoStaff({ ...app, secret: 'secret of this test', hashPassword });

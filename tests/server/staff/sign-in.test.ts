@@ -323,7 +323,7 @@ describe('a staff member’s own account', () => {
         body: { current: staffPassword, password: 'Another#2026' },
         headers: member.headers,
       });
-    // The lock lets the call wait after its checks, as the computation of the hash does.
+    // Because of the lock, the call waits after its checks, as it does while it computes the hash of the password.
     const locked = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('staff_members').select('id').where('id', '=', member.id).forNoKeyUpdate().execute();
       const changed = change();

@@ -160,7 +160,7 @@ describe('changing the profile', () => {
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
 
-  it('when two students enter one number at the same time, as INDOS and as passport number, only one gets it', async () => {
+  it('when one student enters a number as INDOS number and another enters it as passport number at the same time, only one gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all([
@@ -221,7 +221,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('when two accounts enter one phone number at the same time, the sign-in lookup finds the oldest account that got it', async () => {
+  it('when two accounts enter one phone number at the same time, the sign-in lookup finds the oldest account whose change succeeded', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

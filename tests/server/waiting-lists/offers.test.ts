@@ -182,7 +182,7 @@ describe('accepting', () => {
     expect((await readCart(student)).items.map(({ course }) => course?.batch.id)).toEqual([fireFull]);
   });
 
-  it('accepting an offer for a package replaces a course of the package in the cart with the whole package', async () => {
+  it('if a course of a package is in the cart, accepting an offer for the package replaces the course with the whole package', async () => {
     await fill(academy, batches.radarSeven);
     const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     await enlarge(academy, fireFull, 1);
@@ -232,7 +232,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a late payment books the offered seat although the order’s hold has expired and the seat is on offer again', async () => {
+  it('a late payment books the offered seat even after the order’s hold has expired and the seat is held for the offer again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);

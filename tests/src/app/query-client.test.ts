@@ -15,7 +15,7 @@ describe('a query that fails', () => {
     ['twice when the response is 503', refusal(503, 'UNAVAILABLE'), 2],
     ['only once when the response is 404', refusal(404, 'NOT_FOUND'), 1],
     ['only once when the response is 499', refusal(499, 'LEFT'), 1],
-  ])('a query is sent %s', async (_, answer, times) => {
+  ])('a query that fails is sent %s', async (_, answer, times) => {
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
     const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
     await expect(asking).rejects.toThrow();

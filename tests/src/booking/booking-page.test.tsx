@@ -231,7 +231,7 @@ describe('the filter of the single courses on Book Online', () => {
     expect(screen.getByText('Filter and sort (2)')).toBeTruthy();
     expect(router.state.location.search).toEqual({ tab: 'individual', duration: 3, sort: 'fee' });
     await press('Clear');
-    // The button is gone.
+    // The button “Clear” is gone, so the focus has moved to the first field.
     expect(document.activeElement).toBe(screen.getByLabelText('Starts by'));
     await advance(50);
     expect(shown()).toEqual(['First Aid', 'Fire Fighting']);

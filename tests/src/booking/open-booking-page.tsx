@@ -61,11 +61,11 @@ type Prepared = {
   isOnline?: boolean;
   /** The outcome that the fake outbox reports for each action submitted to it. */
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
-  /** The offers that the server put into the HTML of the page, if any. */
+  /** The courses and packages that the server put into the HTML of the page, if any. */
   first?: FirstOffers;
   /**
-   * The response to the page's request for the offers, such as an error. By default, it contains the offers made from
-   * `courses` and `packages`.
+   * The response to the page's requests for courses or packages, such as an error. By default, it contains those of
+   * `courses` or `packages` that match the request.
    */
   offers?: Answered;
   /** The response to the call that joins a waiting list. */

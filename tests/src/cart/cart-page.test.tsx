@@ -176,7 +176,7 @@ describe('removing from the cart', () => {
     ['online', { lastError: busy }, 'It could not be removed yet. We will try again automatically.'],
     ['online', { state: 'needsAttention', lastError: { ...busy, isFinal: true } }, 'It could not be removed.'],
   ] as const)(
-    'a cart line whose removal is in the outbox (%s, %o) says “%3$s” and offers no Remove button',
+    'a cart line whose removal is in the outbox (%s, %o) says “%s” and offers no Remove button',
     async (network, change, text) => {
       await openCart({ isOnline: network === 'online', waiting: [waitingRow(removeAction, change)] });
       expect(screen.getByText(text)).toBeTruthy();

@@ -74,7 +74,7 @@ export function saveContactDraft(values: ContactValues, initial: ContactValues):
   else writeDraft(draftName, draft);
 }
 
-/** Deletes the draft of what was sent. A draft that has been changed since stays. */
+/** Deletes the draft of what was sent, unless the draft has been changed since. */
 export function dropSentContact(sent: ContactValues, initial: ContactValues): void {
   const [draft, sentDraft] = [readContactDraft(), draftOf(sent, initial)];
   if (names.every((name) => draft[name] === sentDraft[name])) dropDraft(draftName);

@@ -78,7 +78,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
   const isHydrated = useRestoredValues(element, form, readContactDraft);
   /** Clears what was sent. What was typed since then has not been sent, so it stays. */
   const clear = (sent: ContactValues) => {
-    // If the page was left and opened again, its new form may have a newer draft.
+    // If the page was left, delete only the draft of what was sent: a form that was opened since may have a newer one.
     if (!isShown()) return dropSentContact(sent, initial);
     if (!hasSameValues(form.getValues(), sent)) return;
     form.setValues(emptyContact);

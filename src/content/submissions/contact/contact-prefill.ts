@@ -8,8 +8,8 @@ export function contactPath(prefill: { subject: string; message: string }): stri
 }
 
 /**
- * Parses the search parameters that fill in the contact form. An invalid value becomes undefined instead of being left
- * out, because the router removes a parameter from the URL only if the result contains it.
+ * Parses the search parameters that fill in the contact form. An invalid value becomes undefined, but its key stays in
+ * the result: the router removes a parameter from the URL only if the result has its key.
  */
 export function readContactPrefill(search: Record<string, unknown>): ContactPrefill {
   const [subject, message] = [searchText(search.subject), searchText(search.message)];

@@ -81,7 +81,7 @@ export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): vo
   else writeDraft(draftName, typed);
 }
 
-/** Deletes the draft of what was sent. A draft that has been changed since stays. */
+/** Deletes the draft of what was sent, unless the draft has been changed since. */
 export function dropSentGrievance(sent: GrievanceValues): void {
   const draft = readGrievanceDraft();
   if (names.every((name) => draft[name] === sent[name])) dropDraft(draftName);

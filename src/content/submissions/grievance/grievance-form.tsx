@@ -81,7 +81,7 @@ export function GrievanceForm() {
     onValuesChange: (values, before) => {
       saveGrievanceDraft(values);
       if (values.anonymous && !before.anonymous) {
-        // If the box was checked before hydration, the personal fields are not cleared yet.
+        // If "anonymous" was checked before hydration, the personal fields are not cleared yet, so clear them here.
         const isCleared = !hasPerson(values);
         hiddenPerson.current = personOf(isCleared ? before : values);
         if (!isCleared) form.setValues(emptyPerson);
@@ -98,7 +98,7 @@ export function GrievanceForm() {
   };
   /** Clears what was sent. What was typed since then has not been sent, so it stays. */
   const finish = (sent: GrievanceValues) => {
-    // If the page was left and opened again, its new form may have a newer draft.
+    // If the page was left, delete only the draft of what was sent: a form that was opened since may have a newer one.
     if (!isShown()) return dropSentGrievance(sent);
     setWasAnonymous(sent.anonymous);
     if (hasSameValues(form.getValues(), sent)) clear();

@@ -80,8 +80,8 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
       isMounted = false;
     };
   }, [readRows]);
-  // `useDeferredValue` would not help: the search takes little of the time, and a second render would cost one more
-  // frame.
+  // `useDeferredValue` would not help: the search itself takes only a small part of an update, and a second render
+  // would cost one more frame.
   const query = useMemo(() => ({ text, maxDays: toLimit(days), maxFee: toLimit(fee) }), [text, days, fee]);
   return (
     <section aria-labelledby="saved-search" className="stack gap-4">

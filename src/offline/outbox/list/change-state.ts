@@ -5,7 +5,7 @@ import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
  */
 export type ListStatus = {
   isOffline: boolean;
-  /** When the changes will be sent if the server cannot be reached, such as 'when you are back online'. */
+  /** While the server cannot be reached: when the changes will be sent, such as 'when you are back online'. */
   when: string;
   isSignInNeeded: boolean;
   secondsLeft: number | null;

@@ -64,8 +64,8 @@ export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   useEffect(() => dialog.current?.showModal(), []);
-  // After a link to another path, the new page gets the focus. After a link to the page that is already open, the
-  // element that was focused before the drawer opened gets it back, which `close` does.
+  // A link to another path moves the focus to the new page. After a link to the page that is already open, `close`
+  // returns the focus to the element that had it before the drawer opened.
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => (pathChanged ? onClose() : dialog.current?.close())),

@@ -33,7 +33,7 @@ export function useOpenMenu(): OpenMenu {
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') closeAndFocus();
     };
-    // A navigation to another path moves the focus to the new page by itself.
+    // Do not move the focus on a navigation to another path, because the new page takes it.
     const stop = router.subscribe('onBeforeNavigate', ({ pathChanged }) =>
       pathChanged ? setOpenId(null) : closeAndFocus(),
     );

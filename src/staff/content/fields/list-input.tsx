@@ -27,8 +27,8 @@ export function ListInput({ field, path }: { field: ContentField; path: string }
   };
   const move = (from: number, to: number) => {
     form.reorderListItem(path, { from, to });
-    // Focus the button of the moved entry, so that pressing it again moves the entry further. At the end of the list
-    // that button is disabled, and the other one moves the entry back.
+    // Focus the button of the moved entry, so that pressing it again moves the entry further. At the end of the list,
+    // where that button is disabled, focus the button for the other direction.
     const buttons = ['up', 'down'].map((direction) => `[id="${path}.${to}-${direction}"]:not(:disabled)`);
     const [wanted, other] = to < from ? buttons : buttons.toReversed();
     focusSoon(

@@ -13,7 +13,7 @@ type UploadOptions = { key: string; signal: AbortSignal; onProgress: (share: num
  */
 export async function uploadPicture(file: File, query: PictureChoice, options: UploadOptions): Promise<string> {
   const { key, signal, onProgress } = options;
-  // The API client sends only JSON, so `fileFetch` sends the file as form data instead of the body.
+  // The API client sends only JSON, so `fileFetch` sends the file as form data instead of a JSON body.
   const { body: _form, ...bare } = uploadContentPicture;
   const api = createStaffApi(createApi(fileFetch(file, onProgress)));
   const { data }: Answer<typeof bare> = await api.call(bare satisfies Endpoint, { query }, { key, signal });

@@ -169,8 +169,8 @@ class MarkOutbox {
   /**
    * Delivers the waiting marks of a staff member. Tries again later if there was no response or the server failed. If
    * the sign-in session has ended, opens the sign-in dialog and then delivers. Marks keep waiting while somebody else
-   * is signed in, and while the server asks for a pause (`Retry-After`), unless the staff member wants to send them now
-   * (`isWanted`).
+   * is signed in. They also wait while the server asks for a pause (`Retry-After`), unless the staff member wants to
+   * send them now (`isWanted`).
    */
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;

@@ -43,7 +43,7 @@ function useDelivery(staffId: string) {
     () =>
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
-        // The roster stays as old as the server's response is.
+        // Keep `updatedAt`: delivered marks do not make the roster newer than the response that it came from.
         const { data: known, dataUpdatedAt: updatedAt = 0 } = client.getQueryState(queryKey) ?? {};
         const shown = known && withDelivered(known, delivered);
         client.setQueryData(queryKey, shown, { updatedAt });
@@ -147,7 +147,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**
-     * Resolves a conflict in favour of this staff member: sends their mark again, to replace the mark by somebody else.
+     * Resolves a conflict in favour of this staff member: sends their mark again, which replaces the other person's
+     * mark.
      */
     keepMine: (one: WaitingMark) => {
       forget(one);

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/staff/student-import.ts';
 import type { Api } from '../../../lib/api.ts';
 
-/** A chosen CSV file, in the form in which calls send it. */
+/** A chosen CSV file, as the calls send it. */
 export type ImportFile = { file_name: string; text: string; may_share_mobile: boolean };
 export type ImportProgress = { done: number; total: number; added: number; known: number };
 
@@ -18,7 +18,7 @@ export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 
 /**
  * Imports the lines of a checked file in several requests, and reports the progress after each. If a request fails, the
- * lines of the requests before it are imported; repeating the import leaves those students unchanged.
+ * lines of the requests before it are imported; repeating the import leaves the students of those lines unchanged.
  * @throws ApiError
  */
 export async function importRows(

@@ -19,8 +19,8 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * How many days of the week the bar covers, on the first of these days, where the course's name is shown. On other
-   * days 0.
+   * How many days of its week the bar covers. Set on the first of these days, where the course's name is shown; 0 on
+   * the others.
    */
   span: number;
 };
@@ -120,8 +120,8 @@ export function monthGrid<Course extends Dated>(courses: readonly Course[], mont
 }
 
 /**
- * The next month after `month` in which a course starts. If there is none, the last month before it in which one ends;
- * null if neither exists.
+ * The next month after `month` in which a course starts. If there is none, the last month before `month` in which a
+ * course ends; null if there is none either.
  */
 export function nearestMonth(courses: readonly Dated[], month: string): string | null {
   const starts = courses.map(({ start_date }) => monthOf(start_date)).sort();

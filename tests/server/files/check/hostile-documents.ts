@@ -15,7 +15,7 @@ const withObject = (object: string, catalog = '') => plain(makePdf([object], cat
 const joined = (...parts: Array<Buffer | string>) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 const ascii85 = () => Buffer.from('9jqo^BlbD-BleB1DJ+*+F(f,q~>');
 
-/** A PDF that was updated `count` times; each update shows a page on opening by a reference to an object. */
+/** A PDF that was updated `count` times. In each update, an object names the page to show on opening. */
 const updated = (count: number) => {
   const version = withObject('[3 0 R /Fit]', '/OpenAction 4 0 R');
   return joined(version.subarray(0, -6), ...Array<Buffer>(count).fill(version.subarray(9, -6)), '%%EOF\n');

@@ -30,8 +30,8 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
 }
 
 /**
- * Returns what is wrong with a response, one text for each fault. The database is available in the test, so that every
- * 5xx status is a fault.
+ * Returns what is wrong with a response, one text for each fault. Every 5xx status is a fault, because the database is
+ * available in the test.
  */
 export function faultsOf(endpoint: Endpoint | undefined, answer: RouteResponse): string[] {
   const { statusCode, headers, body } = answer;

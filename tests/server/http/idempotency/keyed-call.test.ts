@@ -28,7 +28,7 @@ const run = (different: Partial<PreparedCall<unknown>> = {}) =>
   runPrepared({ db, callKey, prepare: async () => 'ready', effect: async () => {}, ...different });
 
 describe('a prepared call', () => {
-  it('runPrepared passes the value that the prepare function returns to the effect function', async () => {
+  it('runPrepared passes the return value of the prepare function to the effect function', async () => {
     const effect = vi.fn(async () => {});
     expect(await run({ effect })).toMatchObject(succeeded);
     expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');

@@ -157,8 +157,8 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every staff call about orders or money whose method is not GET and which takes no idempotency
- * key, by endpoint name.
+ * A sample request for every staff call about orders or money that is not a GET call and takes no idempotency key, by
+ * endpoint name.
  */
 export const orderRepeatableSamples: Record<string, RepeatableSample> = {
   recheckStaffOrder: {

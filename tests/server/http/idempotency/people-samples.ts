@@ -141,8 +141,8 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every staff call about students, documents or enquiries whose method is not GET and which takes
- * no idempotency key, by endpoint name.
+ * A sample request for every staff call about students, documents or enquiries that is not a GET call and takes no
+ * idempotency key, by endpoint name.
  */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {

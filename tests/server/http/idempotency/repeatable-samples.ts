@@ -46,7 +46,7 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 }
 
 /**
- * A sample for every route outside the staff console whose method is not GET and which takes no idempotency key: by
+ * A sample for every route outside the staff console that has another method than GET and takes no idempotency key: by
  * endpoint name, or by method and URL if the API contract does not declare the route.
  */
 export const repeatableSamples: Record<string, RepeatableSample> = {

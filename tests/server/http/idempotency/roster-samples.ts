@@ -97,8 +97,8 @@ export const rosterKeyedSamples: Record<string, KeyedSample> = {
   },
   issueCertificates: {
     make: async (api) => {
-      // Issue another certificate first. The first certificate of a year adds one more row than later ones, the serial
-      // number counter of the year, and tests compare how many rows requests add.
+      // Issue another certificate first: the first one of a year also adds the row that counts the year's serial
+      // numbers, and tests compare how many rows requests add.
       await storeCertificate(api);
       return {
         url: `${url}/certificates`,

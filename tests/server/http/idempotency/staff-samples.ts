@@ -182,8 +182,8 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every call of the staff console whose method is not GET and which takes no idempotency key, by
- * endpoint name.
+ * A sample request for every call of the staff console that is not a GET call and takes no idempotency key, by endpoint
+ * name.
  */
 export const staffRepeatableSamples: Record<string, RepeatableSample> = {
   ...calendarRepeatableSamples,

@@ -10,10 +10,9 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of one student, the victim. `status`: the expected HTTP statuses if the caller is anonymous, has
- * an expired session (by default as for an anonymous caller) or is the stranger, another signed-in student. A status
- * that is missing here follows from the route's policy. `owner`: the expected status if the caller is the victim, 200
- * by default.
+ * A request for data of one student, the victim. `status`: the expected HTTP status for an anonymous caller, for a
+ * caller with an expired session (by default the same) and for the stranger, who is another signed-in student. A status
+ * that is left out follows from the route's policy. `owner`: the expected status for the victim, 200 by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
@@ -23,10 +22,7 @@ export type AuthorizationSample = {
   reveals?(fixture: Fixture): string[];
   /** Database tables whose rows about the victim the request may change, whoever sends it. */
   touches?: string[];
-  /**
-   * The same request with a proof, such as a signature, a token or the password, that only a caller with the right to
-   * make the request can have.
-   */
+  /** The same request with a proof that the caller may make it, such as a signature, a token or the password. */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
 };
 

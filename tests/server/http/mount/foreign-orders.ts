@@ -9,8 +9,8 @@ const refund = (what: string, body: object) => unknown(`/refunds/LF2026999999R1/
 const line = { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] };
 
 /**
- * A request for every staff call that contains the id of an order, a refund or a student to sell to, or the name of an
- * export or a report, by endpoint name. The ids do not exist.
+ * A request for every staff call about one order, refund, office sale, export or report, by endpoint name. The ids in
+ * the requests do not exist.
  */
 export const foreignOrders: Record<string, ForeignObject> = {
   getStaffOrder: order(''),

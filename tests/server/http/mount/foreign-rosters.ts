@@ -16,14 +16,14 @@ const untaught = (what: string, expected: number, body?: object): ForeignObject 
 });
 
 /**
- * A request for every staff call about one roster or one certificate, by endpoint name. The roster is not one of the
- * instructor's own, the student is not on the roster, or the certificate does not exist.
+ * A request for every staff call about one roster or one certificate, by endpoint name. Each names a roster that no
+ * instructor may see, a student who is not on the roster, or a certificate that does not exist.
  */
 export const foreignRosters = {
   getRoster: untaught('', 200),
   getRosterPhoto: untaught(`/photos/${student_id}`, 404),
   exportRoster: untaught('/files/csv', 200),
-  // The response lists the mark as refused, because the student is not on the roster.
+  // The call returns 200, but lists the attendance mark as refused, because the student is not on the roster.
   markAttendance: untaught('/attendance', 200, {
     marks: [{ student_id, day: '2026-03-01', mark: 'present', at: '2026-03-01T06:00:00.000Z' }],
   }),

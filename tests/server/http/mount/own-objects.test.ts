@@ -10,7 +10,7 @@ import { imageUpload, storeUpload } from '../upload-samples.ts';
 import type { foreignRosters } from './foreign-rosters.ts';
 import { foreignStaffObjects } from './foreign-staff-objects.ts';
 
-/** Objects that exist and belong to somebody. Every role requests them, both those to whom they belong and others. */
+/** These tests request existing objects in every role, as the staff members who own them and as others. */
 const app = await startAcademyApi();
 const api = createApiDriver(app);
 const { db } = app;

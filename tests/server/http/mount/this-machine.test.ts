@@ -31,7 +31,7 @@ it.each([
   expect(await isLocal(address, host)).toBe(false);
 });
 
-it('a call that a proxy on this machine passes on counts as a call from its sender and to the name that it was sent to', async () => {
+it('a call forwarded by a proxy on this machine counts as local only if its sender and all of its host names are local', async () => {
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-host': 'academy.example.com' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'academy.example.com', { 'x-forwarded-host': 'localhost' })).toBe(false);

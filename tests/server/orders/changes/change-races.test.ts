@@ -27,8 +27,8 @@ const academy = await openAcademy({ RATE_READ: high, RATE_WRITE: high, RATE_ORDE
 const { db, clock } = academy;
 const registrars = await Promise.all(Array.from({ length: 3 }, () => hire(academy, 'registrar')));
 type Registrar = (typeof registrars)[number];
-// The batches start 22 to 42 days later, so that by these steps some bookings are refunded in full, some in part and
-// some not at all.
+// The batches start 22 to 42 days later. With these steps, some bookings are refunded in full, some in part and some
+// not at all.
 const refundSteps = [
   { days: 40, percent: 100 },
   { days: 30, percent: 70 },
@@ -95,7 +95,7 @@ async function book(student: StudentBrowser, random: Random): Promise<void> {
 }
 
 type Kind = 'cancel' | 'transfer' | 'sell' | 'resize' | 'keep office seats';
-/** What the changes of each registrar are, over and over. */
+/** The kinds of changes that each registrar makes, in this sequence, again and again. */
 const kinds: readonly Kind[] = [
   'cancel',
   'transfer',

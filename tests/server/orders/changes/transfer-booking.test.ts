@@ -38,7 +38,7 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
   await expectConsistent(academy);
 });
 
-it('after a transfer to the course of a line that was cancelled before, My Courses lists the booking once, and the cancelled line keeps its dates', async () => {
+it('if a booking is transferred to a course that was cancelled in the same order, My Courses lists it once and the cancelled line keeps its dates', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
   await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });

@@ -90,7 +90,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('the preview of the cancellation of a batch refunds only the line that is still booked in it', async () => {
+  it('the preview of the cancellation of a batch shows a refund only for the line that is still booked in the batch', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireSeven, radar: batches.radarOpen });
     const [fire] = lines.filter(({ name }) => name === 'Fire Fighting');
     await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 100_000 }] });

@@ -90,7 +90,7 @@ describe('the email about a transferred booking', () => {
       `Before: ${fire}\nNow: Fire Fighting: 11\u00a0Apr\u00a02026 – 13\u00a0Apr\u00a02026`,
       [],
     ],
-  ])('the email about a transfer to %s', async (_, wish, days, [amount, ...texts]) => {
+  ])('the email about a transfer to %s and has the old and new dates', async (_, wish, days, [amount, ...texts]) => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     await transfer(academy, { orderId, courseId: courses.fire, ...wish });
     expect(await emailOf(orderId, 'order-transferred')).toEqual({

@@ -117,7 +117,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
   });
 
-  it('the booking confirmation email has the same calendar file attached as “Add to calendar”, and the mail queue does not store it', async () => {
+  it('the calendar file attached to the booking confirmation email equals that of “Add to calendar”, and is not stored in the mail queue', async () => {
     const student = await enrol({ email: 'ila@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');

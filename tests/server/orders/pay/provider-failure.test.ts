@@ -178,7 +178,7 @@ describe('payments reported by the provider', () => {
       return { student, order_id, attempt_id };
     }
 
-    it('a student with a pending payment for a declined order cannot order again until the bank declines it, even after the payment session', async () => {
+    it('while a payment for a declined order is pending, the student cannot order again, even after the payment session has ended', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
       expect((await order(student)).json()).toMatchObject(expected);
@@ -188,7 +188,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('a pending payment for a declined order prevents other orders for at most three days after the payment session', async () => {
+    it('a pending payment for a declined order prevents other orders for at most three days after the payment session has ended', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
       await endedAgo(db, attempt_id, 3 * 86_400);

@@ -67,8 +67,8 @@ export function post({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise
 }
 
 /**
- * Sends a webhook request and waits until the server has applied the payment, because a busy server responds before it
- * does so.
+ * Sends a webhook request and waits until the server has applied the payment, because a busy server may respond before
+ * it has applied the payment.
  */
 export async function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const response = await post({ app }, delivery);

@@ -78,7 +78,7 @@ describe('a batch the student has already booked', () => {
     expect((await readCart(student)).items).toEqual([]);
   });
 
-  it('a batch in the cart cannot be swapped for one that the student has booked, and the list of choices leaves that one out', async () => {
+  it('a batch that the student has booked cannot replace a batch in the cart, and the cart does not offer it as a choice', async () => {
     const student = await booked();
     await add(student, courses.fire, batches.fireSeven);
     const before = await readCart(student);
@@ -167,7 +167,7 @@ describe('an order that did not lead to a booking', () => {
 });
 
 describe('a payment for a batch that was booked in the meantime', () => {
-  it('a payment completes an open order even if another order of the student has booked the same batch since', async () => {
+  it('an open order is completed by its payment even if another order of the student has booked the same batch meanwhile', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await pay(academy, student, await placeOrder(student));

@@ -100,7 +100,7 @@ it('an order that finds the cart empty returns the success that a concurrent req
   let creating: ReturnType<typeof createOrder> | undefined;
   await db.transaction().execute(async (tx) => {
     await insertKey(tx, { call: callKey, status: 200, body: response });
-    // The call does not see the uncommitted key, finds an empty cart, and waits until it can store that refusal.
+    // The call does not see the uncommitted key and finds an empty cart. It waits until it can store this refusal.
     creating = createOrder(deps, call);
     await lockWait(academy);
   });
@@ -108,7 +108,7 @@ it('an order that finds the cart empty returns the success that a concurrent req
 });
 
 describe('a connection that PostgreSQL closes', () => {
-  it('when PostgreSQL closes the connection during their transaction, concurrent orders are each placed exactly once', async () => {
+  it('when PostgreSQL closes the connection during a transaction that places several orders, each order is placed exactly once', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = await Promise.all(Array.from({ length: 4 }, () => enrolFire()));
     const lock = await lockBatch(academy, batches.fireOpen);
@@ -122,7 +122,7 @@ describe('a connection that PostgreSQL closes', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('when the connection breaks after their transaction is committed, concurrent orders are not placed a second time', async () => {
+  it('when the connection breaks after a transaction that places several orders is committed, no order is placed a second time', async () => {
     const line = await FaultProxy.open(url);
     await withSecondApp(academy, line.url, async () => {
       const [keyed, bare] = [await enrolFire(), await enrolFire()];

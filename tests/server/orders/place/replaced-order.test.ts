@@ -57,7 +57,7 @@ const countTerminations = () => cashfree.sent.filter(({ method }) => method === 
 const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
 
 describe('an order replaced by a newer one', () => {
-  it('the payment poller terminates an order at Cashfree once after a newer order has replaced it, and leaves the newer one active', async () => {
+  it('when a newer order has replaced an order, the payment poller terminates only the replaced one at Cashfree, and only once', async () => {
     const { student, first, second } = await replaced();
     expect(statusOf(first)).toBe('ACTIVE');
     expect((await cashfreeApp.settlePayments()).failures).toEqual([]);

@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'if a student pays both a first order and the second that replaced it, only the second is booked (rechecked first: the %s)',
+    'if a student pays both a first order and the second that replaced it, only the second is booked, also if the %s is rechecked first',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment books an order for another batch of a booked course even after a third order has replaced it', async () => {
+  it('a late payment for a second batch of a booked course books that batch even after a third order has replaced the order for it', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

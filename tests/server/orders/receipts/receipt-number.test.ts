@@ -10,7 +10,7 @@ import { openConsole } from '../staff/staff-calls.ts';
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 
-it('the millionth order number has seven digits, and smaller ones are filled up to six', async () => {
+it('the millionth order number has seven digits, and smaller ones are padded with zeros to six', async () => {
   const numberOf = async () => {
     const student = await academy.enrol();
     await addFire(student);

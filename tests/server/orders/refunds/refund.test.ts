@@ -109,7 +109,7 @@ const owedOf = async (orderId: string) => {
   return owed;
 };
 
-/** The ledger entries of paid refunds of an order, without those of what was owed. */
+/** The ledger entries of paid refunds of an order, except those of the account `refunds_payable`. */
 const paidBackOf = (orderId: string) =>
   db
     .selectFrom('ledger_entries')

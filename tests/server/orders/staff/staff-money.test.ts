@@ -95,7 +95,7 @@ it.each([
     409,
     'PACKAGE_INCOMPLETE',
   ],
-])('an office sale to or of %s is refused', async (_, sale, status, code) => {
+])('an office sale that names %s is refused', async (_, sale, status, code) => {
   expect(await sell(sale)).toMatchObject({ status, body: { code } });
 });
 
@@ -213,7 +213,7 @@ it('an office sale is refused if the student places an order while the sale wait
   const setState = (tx: typeof db, state: string) =>
     sql`update orders set state = ${state} where student_id = ${paying.id}`.execute(tx);
   await setState(db, 'expired');
-  // The transaction stands for the one that places the student's order: it holds the lock until the order is stored.
+  // Like the transaction that places the student's order, this one holds the lock until the order is stored.
   const { sale } = await db.transaction().execute(async (tx) => {
     await sql`select from students where id = ${paying.id} for no key update`.execute(tx);
     const waitingSale = sell({ student_id: paying.id });

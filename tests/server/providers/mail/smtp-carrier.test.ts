@@ -181,7 +181,7 @@ describe('mail by SMTP', () => {
     expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
   });
 
-  it('the SMTP client makes one attempt for each email when the server drops the connection', async () => {
+  it('the SMTP client does not try an email a second time when the server drops the connection', async () => {
     const { server, carrier } = await open();
     server.fail('greeting', 'drop');
     await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Error);

@@ -386,7 +386,7 @@ describe('refunds', () => {
     expect(cashfree.refunds.get(requested.refundId)).toMatchObject({ cf_refund_id: first.reference });
   });
 
-  it('a refund of an unpaid Cashfree order is refused for good, and a refund request that fails can be retried', async () => {
+  it('a refund of an unpaid Cashfree order fails permanently, and a refund request that fails with 401, 429 or 500 can be retried', async () => {
     const unpaid = owed(await opened());
     await expect(payments.refund(unpaid)).rejects.toThrow(PaymentRefused);
     const requested = owed(await paid());

@@ -93,7 +93,7 @@ describe('rules of the registration form', () => {
   });
 });
 
-it('the registration form sends texts without surrounding spaces, phone numbers without any and the birth date as YYYY-MM-DD', () => {
+it('the registration form sends texts without surrounding spaces, phone numbers without spaces, and the birth date as YYYY-MM-DD', () => {
   const typed = { ...valid, first_name: ' Nila ', email: ' nila.thomas@example.com ', indos_number: ' 24EL0071 ' };
   expect(toRegistration(typed)).toEqual({
     first_name: 'Nila',

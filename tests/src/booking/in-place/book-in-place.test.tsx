@@ -107,7 +107,7 @@ async function openCoursePage(prepared: Prepared = {}) {
 }
 
 const region = () => screen.getByRole('region', { name: 'Book Advanced Fire Fighting' });
-/** The links, which have the role of a button. */
+/** The links “Book” and “Book this course”, which have the role of a button. */
 const bookButton = (days: string) => screen.getByRole('button', { name: `Book ${days}` });
 const mainButton = () => screen.getAllByRole('button', { name: 'Book this course' })[0] as HTMLElement;
 

@@ -315,7 +315,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'when an earlier required course has ended with not_completed = %j, the number of warnings on the course card is %i',
+    'when a course required beforehand has ended with not_completed = %j, the number of warnings about it on the course card is %i',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });

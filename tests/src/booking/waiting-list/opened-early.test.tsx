@@ -26,7 +26,7 @@ it('the fully booked dates of a course are loaded even if the student opened the
   if (!details) throw new Error('there is no disclosure');
   expect(details.open).toBe(false);
   details.open = true;
-  // React notes in development that the element is open although the HTML was not.
+  // In development, React logs an error, because the element is open although the server rendered it closed.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const root = await act(async () => hydrateRoot(container, dates));
   onTestFinished(() => {
@@ -34,6 +34,6 @@ it('the fully booked dates of a course are loaded even if the student opened the
     vi.restoreAllMocks();
   });
   expect(details.open).toBe(true);
-  // Another test file may have loaded the code of the dates already. Then nothing is loading.
+  // If another test file has loaded the code of the dates already, the page shows the dates instead of “Loading”.
   expect(details.textContent).toMatch(/Loading|When a seat becomes free/);
 });

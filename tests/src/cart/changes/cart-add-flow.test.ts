@@ -18,7 +18,7 @@ describe('toAddOutcome', () => {
     expect(toAddOutcome({ kind: 'unanswered', fault })).toEqual({ kind: 'unanswered', failure });
   });
 
-  it('a course added by a signed-out student counts as queued if the outbox saved it, and otherwise asks for sign-in', () => {
+  it('a course added by a signed-out student counts as queued if the outbox saved it, and otherwise as refused with SIGNED_OUT', () => {
     expect(toAddOutcome({ kind: 'signedOut', key: 'k' })).toEqual({ kind: 'queued' });
     expect(toAddOutcome({ kind: 'signedOut', key: null })).toMatchObject({
       kind: 'refused',

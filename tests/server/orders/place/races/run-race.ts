@@ -17,7 +17,7 @@ export type RaceResponse = {
   responses: Array<{ status: number; body: string }>;
 };
 
-/** After this many milliseconds, all HTTP connections are replaced by new ones before the next race. */
+/** HTTP connections that are older than this many milliseconds are replaced before the next race. */
 const connectionLifeMs = 20_000;
 
 const records = (rows: readonly object[]) => JSON.stringify(rows);
@@ -146,9 +146,9 @@ export class RaceServers {
   }
 
   /**
-   * Sends the orders of all clients at once, each over its own connection. Calls that the server refused with 503,
-   * because another transaction had locked a row that they need, are sent again: at most five times, each time after
-   * all other calls have got their responses.
+   * Sends the orders of all clients at once, each over its own connection. The server refuses an order with 503 if
+   * another transaction has locked a row that it needs. Once all calls have a response, the refused ones are sent
+   * again, at most five times.
    */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);

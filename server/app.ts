@@ -165,10 +165,11 @@ export type App = {
 async function prepareMetrics(
   server: FastifyInstance,
   { env, db, clock, poolStatus }: Pick<AppDeps, 'env' | 'db' | 'clock' | 'poolStatus'>,
+  paymentProvider: string,
 ): Promise<Metrics | null> {
   if (env.METRICS_PORT === undefined) return null;
   const { createMetrics } = await import('./metrics/metrics.ts');
-  const metrics = createMetrics({ db, clock, poolStatus });
+  const metrics = createMetrics({ db, clock, poolStatus, paymentProvider });
   metrics.observe(server);
   return metrics;
 }
@@ -207,7 +208,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return503OnClosing: false,
   });
   const graceful = prepareGracefulClose(server);
-  const metrics = await prepareMetrics(server, { env, db, clock, poolStatus });
   if (env.ACCESS_LOG === 'true') installAccessLog(server);
   const isProduction = env.LANDFALL_ENV === 'production';
   server.decorate('isHttpsSite', isProduction && env.PUBLIC_URL !== undefined);
@@ -230,6 +230,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(env.NEWS_URL ? wordpressPort(env.NEWS_URL, clock, (await import('./content/html.ts')).sanitise) : {}),
     ...ports,
   };
+  const metrics = await prepareMetrics(server, { env, db, clock, poolStatus }, provided.payments.name);
   const sender = createSender({
     db,
     carrier: provided.carrier,

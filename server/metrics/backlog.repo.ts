@@ -30,8 +30,8 @@ const openStates = {
   push_outbox: ['waiting', 'dead'],
 } as const;
 
-/** Counts the work that is waiting in the database. */
-export async function readBacklog(db: Kysely<Database>): Promise<Backlog> {
+/** Counts the work that is waiting in the database. Only attempts of `paymentProvider` are checked, so only they count. */
+export async function readBacklog(db: Kysely<Database>, paymentProvider: string): Promise<Backlog> {
   const byState = (table: keyof typeof openStates) => {
     // PostgreSQL uses the partial index of a state only if the state is written into the statement, not passed as a
     // parameter.
@@ -57,7 +57,7 @@ export async function readBacklog(db: Kysely<Database>): Promise<Backlog> {
         as "oldestPushSeconds",
       count(*)::int as "paymentChecksDue",
       coalesce(extract(epoch from now() - min(next_check_at)), 0)::float8 as "paymentCheckLagSeconds"
-      from payment_attempts where next_check_at <= now()`.execute(db),
+      from payment_attempts where provider = ${paymentProvider} and next_check_at <= now()`.execute(db),
   ]);
   const none: Totals = { oldestMailSeconds: 0, oldestPushSeconds: 0, paymentChecksDue: 0, paymentCheckLagSeconds: 0 };
   return {

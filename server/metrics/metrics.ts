@@ -13,6 +13,8 @@ type MetricsDeps = {
   clock: { now(): number };
   /** Reads the status of the connection pool; undefined if there is none. */
   poolStatus: (() => PoolStatus) | undefined;
+  /** Name of the configured payment provider. */
+  paymentProvider: string;
 };
 
 /** Metrics of this process and of work waiting in the database, in the text format of Prometheus. */
@@ -45,7 +47,7 @@ function readSeldom<T>({ db, clock }: MetricsDeps, read: (db: Kysely<Database>) 
 /** Adds the gauges of the work that waits in the database. They have no values while this work cannot be counted. */
 function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
   const registers = [registry];
-  const read = readSeldom(deps, (db) => readBacklog(db).catch(() => null));
+  const read = readSeldom(deps, (db) => readBacklog(db, deps.paymentProvider).catch(() => null));
   const addCounts = (name: string, help: string, of: (backlog: Backlog) => Backlog['orders']) =>
     new Gauge({
       name,

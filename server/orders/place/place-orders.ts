@@ -132,8 +132,8 @@ async function completeFreeOrder(
   const facts = read(await run(statements));
   const order = { id, state: 'awaiting_payment' as const, totalPaise: 0, paidPaise: 0, reference: 'none' };
   const completion = await completeOrder(tx, deps, order, facts);
-  const approved = sql`update payment_attempts set state = 'approved', settled_at = ${new Date(deps.clock.now())}
-    where id = ${firstAttemptOf(id).attemptId}`;
+  const approved = sql`update payment_attempts set state = 'approved', settled_at = ${new Date(deps.clock.now())},
+    next_check_at = null where id = ${firstAttemptOf(id).attemptId}`;
   return [approved, ...completion.statements];
 }
 

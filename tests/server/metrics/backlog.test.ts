@@ -26,7 +26,7 @@ test('reading the metrics of waiting work does not read the rows of paid orders,
     select a.id, a.order_id, a.id, p.provider, p.payment_id, p.amount_paise, 'r', 'settled', null
     from provider_payments p join payment_attempts a on a.id = p.attempt_id`.execute(db);
   await sql`vacuum analyze`.execute(db);
-  const metrics = createMetrics({ db, clock, poolStatus: undefined });
+  const metrics = createMetrics({ db, clock, poolStatus: undefined, paymentProvider: 'sandbox' });
   const read = await rowsReadBy(db, () => metrics.read());
   for (const [table, rows] of Object.entries(read)) expect(rows, table).toBeLessThan(10);
 });
@@ -36,7 +36,7 @@ test('if the queries for the metrics time out, the metrics still report the data
     await sql`lock table mail_outbox in access exclusive mode`.execute(tx);
     const other = openDatabase(academy.url, { lockTimeoutMs: 1 });
     onTestFinished(() => other.destroy());
-    return createMetrics({ db: other, clock, poolStatus: undefined }).read();
+    return createMetrics({ db: other, clock, poolStatus: undefined, paymentProvider: 'sandbox' }).read();
   });
   expect(text).toContain('\nlandfall_database_up 1\n');
   expect(text).toContain('\nlandfall_mail_oldest_seconds Nan\n');

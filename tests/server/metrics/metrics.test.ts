@@ -63,6 +63,10 @@ test('the metrics contain the numbers of orders, held seats, emails, push messag
   await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise,
     expires_at, next_check_at) values ('LF-2026-000001-1', 'LF-2026-000001', 1, 'sandbox', 'LF-2026-000001-1', 'open',
     100, now(), now() - interval '90 seconds')`.execute(app.db);
+  // Nothing checks the attempts of a former provider, and of orders that cost nothing.
+  await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise,
+    expires_at, next_check_at) values ('LF-2026-000001-2', 'LF-2026-000001', 2, 'former', 'LF-2026-000001-2', 'open',
+    100, now(), now() - interval '1 day')`.execute(app.db);
   await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, created_at)
     values ('a', 'joy@example.com', 's', 'b', now() - interval '2 minutes')`.execute(app.db);
   app.clock.advance(15_000);
@@ -75,6 +79,7 @@ test('the metrics contain the numbers of orders, held seats, emails, push messag
   expect(metrics.landfall_push_oldest_seconds).toBeGreaterThanOrEqual(180);
   expect(metrics.landfall_payment_checks_due).toBe(1);
   expect(metrics.landfall_payment_check_lag_seconds).toBeGreaterThanOrEqual(90);
+  expect(metrics.landfall_payment_check_lag_seconds).toBeLessThan(3600);
   expect(metrics['landfall_held_seats{state="live"}']).toBe(0);
   expect(metrics['landfall_held_seats{state="expired"}']).toBe(0);
   expect(metrics['landfall_queue_length{queue="orders"}']).toBe(0);
@@ -94,7 +99,7 @@ test('while the database is down, the metrics report this and still contain all 
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());
   const poolStatus = () => ({ open: 3, idle: 1, waiting: 7 });
-  const metrics = await readMetrics(createMetrics({ db, clock: app.clock, poolStatus }));
+  const metrics = await readMetrics(createMetrics({ db, clock: app.clock, poolStatus, paymentProvider: 'sandbox' }));
   expect(metrics.landfall_database_up).toBe(0);
   expect(metrics.landfall_mail_oldest_seconds).toBeNaN();
   expect(metrics['landfall_database_pool{state="waiting"}']).toBe(7);

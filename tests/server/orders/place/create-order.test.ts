@@ -96,6 +96,14 @@ describe('placing an order', () => {
     ).toEqual([]);
   });
 
+  it('the payment attempt of an order with a total of zero is never due for a check', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.free, 31);
+    const { attempt_id } = await placeOrder(student);
+    const attempt = db.selectFrom('payment_attempts').select(['state', 'next_check_at']).where('id', '=', attempt_id);
+    expect(await attempt.executeTakeFirst()).toEqual({ state: 'approved', next_check_at: null });
+  });
+
   it('POST /orders/create returns 400 for a redirect URL that is not on this site', async () => {
     const student = await enrol();
     await addFire(student);

@@ -127,7 +127,10 @@ export const listPosts = defineEndpoint({
   refusals: newsRefusals,
 });
 
-/** GET posts/{id}: one post in WordPress's format; 404 `rest_post_invalid_id` if there is no such post. */
+/**
+ * GET posts/{id}: one post in WordPress's format; 404 `rest_post_invalid_id` if there is no such post, or if it is not
+ * public.
+ */
 export const getPost = defineEndpoint({
   name: 'getPost',
   summary: 'One post of the news site',

@@ -5,7 +5,15 @@ import type { Clock } from '../../http/clock.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { parseJson } from '../parse-json.ts';
 import { cleanPost, type Sanitise } from './clean-post.ts';
-import { type News, type NewsPage, type NewsQuery, newsCodes, newsRefusal, newsUnavailable } from './news.ts';
+import {
+  type News,
+  type NewsPage,
+  type NewsQuery,
+  newsCodes,
+  newsRefusal,
+  newsUnavailable,
+  noSuchPost,
+} from './news.ts';
 import { NewsCache } from './news-cache.ts';
 import { stripTags } from './strip-tags.ts';
 
@@ -22,6 +30,8 @@ const defaultTimeoutMs = 5000;
 /** Maximum size of a response in bytes. A page of 100 long posts has about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
+/** How WordPress refuses strangers a post that is in the trash, a draft or private. A deleted post is a 404. */
+const hiddenSchema = z.object({ code: z.literal('rest_forbidden') });
 const listSchema = z.array(postSchema);
 
 async function readText(response: Response): Promise<string> {
@@ -43,6 +53,12 @@ function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
   if (!fault.success || newsRefusals[fault.data.code].status !== status) return newsUnavailable();
   return newsRefusal(fault.data.code, stripTags(fault.data.message));
+}
+
+/** Like `toRefusal`, for a request for one post: a post that strangers may not read does not exist for our readers. */
+function toPostRefusal(status: number, body: unknown): Refusal {
+  const isHidden = (status === 401 || status === 403) && hiddenSchema.safeParse(body).success;
+  return isHidden ? noSuchPost() : toRefusal(status, body);
 }
 
 function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }: NewsQuery): URLSearchParams {
@@ -75,7 +91,11 @@ export function wordpressNews({
   const pages = new NewsCache<NewsPage>(clock);
   const single = new NewsCache<Post>(clock);
 
-  async function request<T>(address: string, read: (body: unknown, headers: Headers) => T): Promise<T> {
+  async function request<T>(
+    address: string,
+    read: (body: unknown, headers: Headers) => T,
+    refusalOf = toRefusal,
+  ): Promise<T> {
     try {
       const response = await send(address, {
         headers: { accept: 'application/json' },
@@ -84,7 +104,7 @@ export function wordpressNews({
         signal: AbortSignal.timeout(timeoutMs),
       });
       const body = parseJson(await readText(response));
-      if (!response.ok) throw toRefusal(response.status, body);
+      if (!response.ok) throw refusalOf(response.status, body);
       return read(body, response.headers);
     } catch (error) {
       throw error instanceof Refusal ? error : newsUnavailable();
@@ -107,7 +127,8 @@ export function wordpressNews({
 
     read(id, isEmbedded) {
       const address = `${base}/${id}${isEmbedded ? '?_embed=1' : ''}`;
-      return single.read(address, () => request<Post>(address, (body) => cleanPost(postSchema.parse(body), sanitise)));
+      const parse = (body: unknown) => cleanPost(postSchema.parse(body), sanitise);
+      return single.read(address, () => request<Post>(address, parse, toPostRefusal));
     },
   };
 }

@@ -188,6 +188,31 @@ describe('a WordPress site', () => {
     await news.read(1, false);
     await expect.poll(() => news.read(1, false).catch((error: { status: number }) => error.status)).toBe(404);
   });
+
+  it.each([401, 403])(
+    'a post that the WordPress site hides from strangers (%s) disappears after the cache expires, but the list stays',
+    async (status) => {
+      const { site, news, clock } = await openNews((request, response) =>
+        request.url?.includes('/posts/') ? sendJson(response, 200, remotePost(1)) : twoPosts(request, response),
+      );
+      await Promise.all([news.read(1, false), news.list(query)]);
+      site.respond = (_, response) =>
+        sendJson(response, status, { code: 'rest_forbidden', message: 'No.', data: { status } });
+      clock.advance(5 * minute);
+      await Promise.all([news.read(1, false), news.list(query)]);
+      const readCode = () => news.read(1, false).catch((error: { code: string }) => error.code);
+      await expect.poll(readCode).toBe('rest_post_invalid_id');
+      expect((await news.list(query)).total).toBe(2);
+    },
+  );
+
+  it.each<[string, Parameters<typeof openNews>[0]]>([
+    ['HTML', (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>')],
+    ['another code', (_, response) => sendJson(response, 401, { code: 'rest_not_logged_in', message: 'No.' })],
+  ])('a request for one post returns 503 when the WordPress site refuses strangers with %s', async (_, respond) => {
+    const { news } = await openNews(respond);
+    await expect(news.read(1, false)).rejects.toMatchObject(unavailable);
+  });
 });
 
 it('the news cache is limited in size and evicts the least recently used entry', async () => {

@@ -217,6 +217,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const newsFailed = (error: unknown, address: string) =>
+    server.log.warn({ err: error, address }, 'the news site could not be read; saved posts are shown');
   const provided: Ports = {
     ...sandboxPorts({ db, clock, secret: env.SECRET, siteUrl }),
     ...diskPort(env),
@@ -227,7 +229,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...cashfreePort(env, clock, receivePaymentUpdate.url),
     // Import the HTML sanitiser only when needed, because it is large. Only posts of a WordPress site need it: the
     // posts of the content folder were sanitised when they were loaded.
-    ...(env.NEWS_URL ? wordpressPort(env.NEWS_URL, clock, (await import('./content/html.ts')).sanitise) : {}),
+    ...(env.NEWS_URL
+      ? wordpressPort(env.NEWS_URL, {
+          clock,
+          sanitise: (await import('./content/html.ts')).sanitise,
+          onFailure: newsFailed,
+        })
+      : {}),
     ...ports,
   };
   const metrics = await prepareMetrics(server, { env, db, clock, poolStatus }, provided.payments.name);

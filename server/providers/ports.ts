@@ -9,10 +9,9 @@ import type { Mail, MailCarrier } from './mail/mail.ts';
 import { outboxMail } from './mail/mail-outbox.ts';
 import { sandboxCarrier } from './mail/sandbox-carrier.ts';
 import { smtpCarrier } from './mail/smtp-carrier.ts';
-import type { Sanitise } from './news/clean-post.ts';
 import { contentNews } from './news/content-news.ts';
 import type { News } from './news/news.ts';
-import { wordpressNews } from './news/wordpress-news.ts';
+import { type WordPressDeps, wordpressNews } from './news/wordpress-news.ts';
 import { msg91Otp } from './otp/msg91-otp.ts';
 import type { Otp } from './otp/otp.ts';
 import { sandboxOtp } from './otp/sandbox-otp.ts';
@@ -135,6 +134,6 @@ const cashfreeUrls: Record<CashfreeMode, string> = {
 };
 
 /** Reads the posts of a WordPress site. */
-export function wordpressPort(url: string, clock: Clock, sanitise: Sanitise): Partial<Ports> {
-  return { news: wordpressNews({ url, sanitise, clock }) };
+export function wordpressPort(url: string, deps: Omit<WordPressDeps, 'url'>): Partial<Ports> {
+  return { news: wordpressNews({ url, ...deps }) };
 }

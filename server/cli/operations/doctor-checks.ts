@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
 import { markerHeader } from '../../../contract/headers.ts';
 import { getLiveness } from '../../../contract/health.ts';
+import { postSchema } from '../../../contract/news.ts';
 import { sha256 } from '../../backup/archive.ts';
 import { readStoredKeys } from '../../configuration/vapid-keys.ts';
 import { openDatabase } from '../../db/connection/client.ts';
@@ -19,6 +21,7 @@ import type { Env } from '../../env.ts';
 import { requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
 import { minFreeBytes, readFreeBytes } from '../../health/readiness.ts';
 import { systemClock } from '../../http/clock.ts';
+import { parseJson } from '../../providers/parse-json.ts';
 import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports.ts';
 
 /** Thrown by a check that has found a problem. `message` says what is wrong and what to do. */
@@ -183,16 +186,22 @@ async function checkPush(env: Env): Promise<string> {
 
 async function checkNews({ NEWS_URL }: Env): Promise<string> {
   if (!NEWS_URL) return 'posts of the content folder';
-  const url = `${NEWS_URL.replace(/\/+$/, '')}/wp-json/wp/v2/posts?per_page=1`;
+  const url = `${NEWS_URL.replace(/\/+$/, '')}/wp-json/wp/v2/posts?per_page=1&_embed=1`;
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(url, { signal, redirect: 'manual' }).catch((error: unknown) => {
     throw new Problem(`${url}: ${reasonOf(error)}. Correct NEWS_URL; until then, saved posts are shown`);
   });
-  await response.body?.cancel();
+  const body = parseJson(await response.text().catch(() => ''));
   const target = response.headers.get('location');
   if (target) throw new Problem(`${url} redirects to ${target}, which is not followed: correct NEWS_URL`);
   if (!response.ok) throw new Problem(`${url} returns ${response.status}: correct NEWS_URL`);
-  return `${new URL(NEWS_URL).host} responds`;
+  const { error } = z.array(postSchema).safeParse(body);
+  const fault = error?.issues[0];
+  if (fault)
+    throw new Problem(
+      `${url} returns no posts that can be shown (${[...fault.path, fault.message].join(': ')}): correct NEWS_URL, or the site`,
+    );
+  return `${new URL(NEWS_URL).host} returns posts`;
 }
 
 async function checkAddress({ PUBLIC_URL }: Env): Promise<string> {

@@ -1,13 +1,16 @@
 import type { Clock } from '../../http/clock.ts';
 import { Refusal } from '../../http/refusal.ts';
 
-type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
+type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number; warnedAt: number };
+
+/** Called with the reason why a response could not be refreshed, and its URL. */
+export type NewsFailed = (error: unknown, address: string) => void;
 
 /**
  * Times in milliseconds. `fresh`: how long an entry is used without asking the news site again. `pause`: the shortest
- * time between two attempts to refresh an entry.
+ * time between two attempts to refresh an entry. `silence`: the shortest time between two warnings about an entry.
  */
-const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
+const newsTimes = { fresh: 300_000, pause: 30_000, silence: 3_600_000 } as const;
 /** Maximum size of all cache entries, in characters of JSON. A page of 100 long posts has about 2 million. */
 const defaultMaxSize = 16_000_000;
 
@@ -22,11 +25,16 @@ export class NewsCache<T> {
   readonly #underway = new Map<string, Promise<T>>();
   readonly #clock: Clock;
   readonly #maxSize: number;
+  readonly #onFailure: NewsFailed | undefined;
   #size = 0;
 
-  constructor(clock: Clock, maxSize = defaultMaxSize) {
+  constructor(
+    clock: Clock,
+    { maxSize = defaultMaxSize, onFailure }: { maxSize?: number; onFailure?: NewsFailed | undefined } = {},
+  ) {
     this.#clock = clock;
     this.#maxSize = maxSize;
+    this.#onFailure = onFailure;
   }
 
   /** The size of all cache entries, in characters of JSON. */
@@ -46,8 +54,17 @@ export class NewsCache<T> {
     this.#fetch(address, fetchNew).catch((error: unknown) => {
       // The news site reports that the post or page does not exist any more, so its entry must not be used again.
       if (error instanceof Refusal && error.status < 500) this.#drop(address);
+      else this.#warn(address, error);
     });
     return entry.value;
+  }
+
+  #warn(address: string, error: unknown): void {
+    const entry = this.#entries.get(address);
+    const now = this.#clock.now();
+    if (!entry || now - entry.warnedAt < newsTimes.silence) return;
+    entry.warnedAt = now;
+    this.#onFailure?.(error, address);
   }
 
   #fetch(address: string, fetchNew: () => Promise<T>): Promise<T> {
@@ -66,8 +83,9 @@ export class NewsCache<T> {
   #store(address: string, value: T): void {
     const now = this.#clock.now();
     const size = address.length + JSON.stringify(value).length;
+    const warnedAt = this.#entries.get(address)?.warnedAt ?? Number.NEGATIVE_INFINITY;
     this.#drop(address);
-    this.#entries.set(address, { value, size, fetchedAt: now, triedAt: now });
+    this.#entries.set(address, { value, size, fetchedAt: now, triedAt: now, warnedAt });
     this.#size += size;
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#maxSize) return;

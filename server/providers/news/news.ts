@@ -45,5 +45,5 @@ export const noSuchPage = () =>
 
 export const noSuchPost = () => newsRefusal('rest_post_invalid_id', 'Invalid post ID.');
 
-export const newsUnavailable = () =>
-  refuse(newsRefusals, 'NEWS_UNAVAILABLE', 'The news site is not available at present.', { retryAfter: 30 });
+export const newsUnavailable = (cause?: unknown) =>
+  refuse(newsRefusals, 'NEWS_UNAVAILABLE', 'The news site is not available at present.', { retryAfter: 30, cause });

@@ -14,14 +14,16 @@ import {
   newsUnavailable,
   noSuchPost,
 } from './news.ts';
-import { NewsCache } from './news-cache.ts';
+import { NewsCache, type NewsFailed } from './news-cache.ts';
 import { stripTags } from './strip-tags.ts';
 
-type WordPressDeps = {
+export type WordPressDeps = {
   /** URL of the news site, without `/wp-json`. */
   url: string;
   sanitise: Sanitise;
   clock: Clock;
+  /** Logs why a response in the cache could not be refreshed. */
+  onFailure?: NewsFailed;
   timeoutMs?: number;
   send?: typeof fetch;
 };
@@ -39,7 +41,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > maxResponseBytes) throw newsUnavailable();
+    if (size > maxResponseBytes) throw new Error(`the response has more than ${maxResponseBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -51,7 +53,9 @@ async function readText(response: Response): Promise<string> {
  */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
-  if (!fault.success || newsRefusals[fault.data.code].status !== status) return newsUnavailable();
+  if (!fault.success || newsRefusals[fault.data.code].status !== status) {
+    return newsUnavailable(new Error(`the news site returned ${status}`));
+  }
   return newsRefusal(fault.data.code, stripTags(fault.data.message));
 }
 
@@ -72,7 +76,7 @@ function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }
 
 function readCount(headers: Headers, name: string): number {
   const count = Number(headers.get(name) ?? Number.NaN);
-  if (!Number.isInteger(count) || count < 0) throw newsUnavailable();
+  if (!Number.isInteger(count) || count < 0) throw new Error(`the response has no valid header ${name}`);
   return count;
 }
 
@@ -84,12 +88,13 @@ export function wordpressNews({
   url,
   sanitise,
   clock,
+  onFailure,
   timeoutMs = defaultTimeoutMs,
   send = fetch,
 }: WordPressDeps): News {
   const base = `${url.replace(/\/+$/, '')}/wp-json/wp/v2/posts`;
-  const pages = new NewsCache<NewsPage>(clock);
-  const single = new NewsCache<Post>(clock);
+  const pages = new NewsCache<NewsPage>(clock, { onFailure });
+  const single = new NewsCache<Post>(clock, { onFailure });
 
   async function request<T>(
     address: string,
@@ -107,7 +112,7 @@ export function wordpressNews({
       if (!response.ok) throw refusalOf(response.status, body);
       return read(body, response.headers);
     } catch (error) {
-      throw error instanceof Refusal ? error : newsUnavailable();
+      throw error instanceof Refusal ? error : newsUnavailable(error);
     }
   }
 

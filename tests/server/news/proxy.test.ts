@@ -4,7 +4,7 @@ import { startTestApp } from '../../support/server.ts';
 import { sendJson, startWordPress, twoPosts } from './wordpress-server.ts';
 
 const site = await startWordPress(twoPosts, afterAll);
-const { call, clock } = await startTestApp({ env: { NEWS_URL: site.url } });
+const { call, clock, logged } = await startTestApp({ env: { NEWS_URL: site.url, LOG_LEVEL: 'warn' } });
 const posts = '/wp-json/wp/v2/posts';
 
 describe('with NEWS_URL set', () => {
@@ -28,5 +28,8 @@ describe('with NEWS_URL set', () => {
     const { status, body, headers } = await call('GET', `${posts}/77`);
     expect([status, headers['retry-after']]).toEqual([503, '30']);
     expect(body).toMatchObject({ code: 'NEWS_UNAVAILABLE' });
+    const messages = () => logged.map(({ msg }) => msg);
+    await expect.poll(messages).toContain('the news site could not be read; saved posts are shown');
+    expect(JSON.stringify(logged)).toContain('the news site returned 500');
   });
 });

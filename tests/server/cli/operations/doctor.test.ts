@@ -13,6 +13,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { listenLocally } from '../../../support/local-http.ts';
 import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
 import { productionEnv } from '../../../support/production.ts';
+import { remotePost, sendJson, startWordPress } from '../../news/wordpress-server.ts';
 import { startSmtpServer } from '../../providers/mail/smtp-server.ts';
 import { staffOf } from '../staff.ts';
 
@@ -89,6 +90,16 @@ test('landfall doctor checks whether the configured public address reaches this 
   const own = address.replace('127.0.0.1', 'localhost');
   expect((await findings({ PUBLIC_URL: own })).address).toBe(`${own} reaches Landfall`);
   expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
+});
+
+test('landfall doctor reads a post of the news site, and reports posts that cannot be shown', async () => {
+  const site = await startWordPress();
+  const newsOf = async () => (await findings({ NEWS_URL: site.url })).news;
+  expect(await newsOf()).toBe(`${new URL(site.url).host} returns posts`);
+  site.respond = (_, response) => sendJson(response, 200, [remotePost(1, { categories: 'news' })]);
+  expect(await newsOf()).toMatch(/^problem .*no posts that can be shown \(0: categories: .*correct NEWS_URL/);
+  site.respond = (_, response) => response.end('<h1>Welcome</h1>');
+  expect(await newsOf()).toMatch(/^problem .*no posts that can be shown/);
 });
 
 test('landfall doctor reports an unreachable database and a wrong content folder', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sanitise } from '../../../../server/content/html.ts';
 import type { News, NewsQuery } from '../../../../server/providers/news/news.ts';
-import { NewsCache } from '../../../../server/providers/news/news-cache.ts';
+import { NewsCache, type NewsFailed } from '../../../../server/providers/news/news-cache.ts';
 import { stripTags } from '../../../../server/providers/news/strip-tags.ts';
 import { wordpressNews } from '../../../../server/providers/news/wordpress-news.ts';
 import { type FakeClock, fakeClock, minute, second } from '../../../support/clock.ts';
@@ -20,7 +20,10 @@ const query: NewsQuery = {
 type Opened = { site: WordPressServer; news: News; clock: FakeClock; sent: string[] };
 
 /** `sent` lists the URL of each call as soon as it is sent, even if the site never receives it. */
-async function openNews(respond = twoPosts, more: { timeoutMs?: number } = {}): Promise<Opened> {
+async function openNews(
+  respond = twoPosts,
+  more: { timeoutMs?: number; onFailure?: NewsFailed } = {},
+): Promise<Opened> {
   const site = await startWordPress(respond);
   const clock = fakeClock();
   const sent: string[] = [];
@@ -173,6 +176,40 @@ describe('a WordPress site', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
+  it('a failed refresh of cached posts is reported with its cause, once an hour for each address', async () => {
+    const reported: Array<[unknown, string]> = [];
+    const { site, news, clock, sent } = await openNews(twoPosts, {
+      onFailure: (error, address) => reported.push([error, address]),
+    });
+    await news.list(query);
+    site.respond = (_, response) => sendJson(response, 502, {});
+    const failures = async () => {
+      clock.advance(5 * minute);
+      await news.list(query);
+      // Wait until the failed request has ended: the next one is sent only then.
+      const before = sent.length;
+      await expect
+        .poll(async () => {
+          clock.advance(30 * second);
+          await news.list(query);
+          return sent.length;
+        })
+        .toBeGreaterThan(before);
+      return reported.length;
+    };
+    expect(await failures()).toBe(1);
+    expect(reported[0]?.[1]).toBe(sent[0]);
+    expect(reported[0]?.[0]).toMatchObject({ ...unavailable, cause: { message: 'the news site returned 502' } });
+    expect(await failures()).toBe(1);
+    clock.advance(60 * minute);
+    expect(await failures()).toBe(2);
+  });
+
+  it('a request for posts that the WordPress site fails to answer is refused with the cause', async () => {
+    const { news } = await openNews((request) => request.socket.destroy());
+    await expect(news.list(query)).rejects.toMatchObject({ ...unavailable, cause: { message: 'fetch failed' } });
+  });
+
   it('the WordPress client does not cache searches', async () => {
     const { site, news } = await openNews();
     for (const search of ['sea', 'sea']) await news.list({ ...query, search });
@@ -216,7 +253,7 @@ describe('a WordPress site', () => {
 });
 
 it('the news cache is limited in size and evicts the least recently used entry', async () => {
-  const store = new NewsCache<string>(fakeClock(), 100);
+  const store = new NewsCache<string>(fakeClock(), { maxSize: 100 });
   const fetched: string[] = [];
   const read = (address: string) =>
     store.read(address, async () => {

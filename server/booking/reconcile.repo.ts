@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ConsistencyCheck } from '../db/consistency-check.ts';
 import type { Tx } from '../db/schema.ts';
 
@@ -13,9 +13,10 @@ const tolerance = sql`interval '10 minutes'`;
 
 /**
  * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
- * the office) and the orders.
+ * the office) and the orders. `isPaymentPending` is SQL for whether payment attempt `a` of order `o` has a pending payment:
+ * the poller looks at it again only after hours, so that the order's holds may have expired meanwhile.
  */
-export const seatChecks: readonly ConsistencyCheck[] = [
+export const seatChecks = (isPaymentPending: RawBuilder<boolean>): readonly ConsistencyCheck[] => [
   {
     name: 'counter',
     query: sql`
@@ -57,7 +58,9 @@ export const seatChecks: readonly ConsistencyCheck[] = [
       select coalesce('order ' || s.order_id, 'waiting entry ' || s.waiting_entry_id) as about,
         format('has a hold in batch %s, which ran out on %s', s.batch_id,
           to_char(s.expires_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')) as text
-      from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${tolerance} order by s.order_id, s.batch_id`,
+      from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${tolerance}
+        and not exists (select from orders o join payment_attempts a on a.order_id = o.id
+          where o.id = s.order_id and ${isPaymentPending}) order by s.order_id, s.batch_id`,
   },
   {
     name: 'no hold',

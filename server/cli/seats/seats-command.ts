@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import { counted } from '../../../contract/counted.ts';
-import { fixCounters, type SeatCounter, seatChecks } from '../../booking/reconcile.repo.ts';
-import type { ConsistencyCheck } from '../../db/consistency-check.ts';
+import { fixCounters, type SeatCounter } from '../../booking/reconcile.repo.ts';
+import { consistencyChecks } from '../../composition/consistency-checks.ts';
 import type { Database } from '../../db/schema.ts';
 import { streamRows } from '../../db/stream-rows.ts';
-import { moneyChecks, orderChecks } from '../../orders/staff/reconcile.repo.ts';
 import type { Change } from '../command/action.ts';
 import { applyChange } from '../command/apply-change.ts';
 import { flag } from '../command/arg-schemas.ts';
@@ -12,11 +11,9 @@ import type { StaffCommand } from '../command/command.ts';
 import { readingAction } from '../command/make-action.ts';
 import type { Print } from '../output/print.ts';
 
-const checks: readonly ConsistencyCheck[] = [...seatChecks, ...orderChecks, ...moneyChecks];
-
 async function printDifferences(db: Kysely<Database>, out: Print): Promise<number> {
   let count = 0;
-  for (const { name, query } of checks) {
+  for (const { name, query } of consistencyChecks) {
     for await (const page of streamRows(db, query)) {
       await out(page.map(({ about, text }) => `${name.padEnd(15)}  ${about}: ${text}\n`).join(''));
       count += page.length;

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seatChecks } from '../../../../server/booking/reconcile.repo.ts';
+import { consistencyChecks } from '../../../../server/composition/consistency-checks.ts';
 import { checkContent } from '../../../../server/content/check/check-content.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { listEnrolled } from '../../../../server/enrolments/enrolment.repo.ts';
-import { moneyChecks, orderChecks } from '../../../../server/orders/staff/reconcile.repo.ts';
 import { readWallet } from '../../../../server/wallet/wallet-overview.repo.ts';
 import { emptyEvidence } from '../../../faults/invariants/evidence.ts';
 import { readStoredRows } from '../../../faults/invariants/stored-rows.ts';
@@ -25,7 +24,7 @@ const { db } = app;
 
 async function findInconsistencies(): Promise<string[]> {
   const checks = await Promise.all(
-    [...seatChecks, ...orderChecks, ...moneyChecks].map(async ({ name, query }) => {
+    consistencyChecks.map(async ({ name, query }) => {
       const { rows } = await query.execute(db);
       return rows.map((row) => `${name}: ${JSON.stringify(row)}`);
     }),

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { seatChecks } from '../../../../server/booking/reconcile.repo.ts';
+import { consistencyChecks } from '../../../../server/composition/consistency-checks.ts';
 import type { Database } from '../../../../server/db/schema.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { type BookedLine, readBookedLines } from '../../../../server/orders/changes/booked-lines.repo.ts';
 import { type Cancellation, cancelBooking } from '../../../../server/orders/changes/cancel-booking.ts';
 import type { ChangeRequest } from '../../../../server/orders/changes/change.ts';
 import { type Transfer, transferBooking } from '../../../../server/orders/changes/transfer-booking.ts';
-import { moneyChecks, orderChecks } from '../../../../server/orders/staff/reconcile.repo.ts';
 import type { Academy, StudentBrowser } from '../../booking/academy.ts';
 import { courses } from '../../booking/academy-seed.ts';
 import { addCourse, addSea, type Created, pay, placeOrder } from '../ordering.ts';
@@ -57,7 +56,7 @@ export const transfer = ({ db, clock }: Academy, wish: Wish<Transfer>) =>
  */
 export async function findDifferences(db: Kysely<Database>): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, query } of [...seatChecks, ...orderChecks, ...moneyChecks])
+  for (const { name, query } of consistencyChecks)
     for (const { about, text } of (await query.execute(db)).rows) found.push(`${name}: ${about}: ${text}`);
   return found;
 }

@@ -13,7 +13,7 @@ import { flag } from '../command/arg-schemas.ts';
 import type { CommandContext, StaffCommand } from '../command/command.ts';
 import { UsageError } from '../command/command-errors.ts';
 import { withDatabase } from '../command/with-database.ts';
-import { printChanges } from './print-changes.ts';
+import { countChanges, printChanges } from './print-changes.ts';
 
 const folder = {
   about: 'the academy’s content; default CONTENT_DIR, else the content folder of this project',
@@ -67,10 +67,11 @@ back or the load overwrites it. A batch with students keeps its dates. No batch 
         overwritesStaff,
         isDry,
         async onWritten(tx, changes) {
-          const overwritten = changes.filter(({ action }) => action === 'overwritten');
-          if (overwritten.length === 0) return;
+          if (changes.length === 0) return;
           const entry = { actor: readActor(context.variables), command, arguments: { folder: path, ...options } };
-          await insertAuditEntry(tx, { ...entry, before: null, after: overwritten });
+          const overwritten = changes.filter(({ action }) => action === 'overwritten');
+          const after = { counts: countChanges(changes), ...(overwritten.length > 0 ? { overwritten } : {}) };
+          await insertAuditEntry(tx, { ...entry, before: null, after });
         },
       }),
     );

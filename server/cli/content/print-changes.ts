@@ -33,6 +33,16 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
   return action === 'kept' ? `    ${field}: ${old} (the content says ${next})` : `    ${field}: ${old} → ${next}`;
 }
 
+/** How many rows a load of content has added, changed and so on. Notes are not counted. */
+export function countChanges(changes: readonly ContentChange[]): Partial<Record<ContentChange['action'], number>> {
+  const counts: Partial<Record<ContentChange['action'], number>> = {};
+  for (const action of Object.keys(headings) as ContentChange['action'][]) {
+    const count = changes.filter((one) => one.action === action).length;
+    if (count > 0 && action !== 'note') counts[action] = count;
+  }
+  return counts;
+}
+
 /**
  * Prints the changes that a load of content makes: what it adds, removes or changes (with the values before and after),
  * and which values set by staff it keeps. Unless `isFull`, added rows are only counted.
@@ -44,9 +54,6 @@ export async function printChanges(out: Print, changes: readonly ContentChange[]
     ...fields.map((field) => fieldLine(field, action)),
   ]);
   if (lines.length > 0) await out(`${lines.join('\n')}\n`);
-  const counts = (Object.keys(headings) as ContentChange['action'][]).flatMap((action) => {
-    const count = changes.filter((one) => one.action === action).length;
-    return count > 0 && action !== 'note' ? [`${count} ${action}`] : [];
-  });
+  const counts = Object.entries(countChanges(changes)).map(([action, count]) => `${count} ${action}`);
   await out(counts.length > 0 ? `${counts.join(', ')}\n` : 'no differences\n');
 }

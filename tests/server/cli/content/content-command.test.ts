@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../support/database.ts';
-import { createContentFolder } from '../../content/content-folder.ts';
-import { staffOf } from '../staff.ts';
+import { createContentFolder, makeCourse } from '../../content/content-folder.ts';
+import { readAudit, staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
@@ -34,6 +34,26 @@ it('landfall content load loads a content folder once, and reports the second ti
   const again = await landfall('content', 'load', path);
   expect(again.out).toContain('nothing to do, this content is loaded already');
   expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
+});
+
+it('landfall content load records who loaded which folder and how much it changed, and a load that changes nothing adds no audit entry', async () => {
+  const { path, write } = await createContentFolder();
+  await landfall('content', 'load', path);
+  const before = await readAudit(db);
+  await write('courses/two.json', makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: 'New name' }));
+  await landfall('content', 'load', path, '--dry-run');
+  expect(await readAudit(db)).toEqual(before);
+  await landfall('content', 'load', path);
+  await landfall('content', 'load', path);
+  expect((await readAudit(db)).slice(before.length)).toEqual([
+    {
+      actor: 'Priya (accounts)',
+      command: 'content load',
+      arguments: { folder: path, 'dry-run': false, 'overwrite-staff-changes': false },
+      before: null,
+      after: { counts: { changed: 1 } },
+    },
+  ]);
 });
 
 it('landfall content load loads nothing from a folder with an error, and exits with code 1 without a stack trace', async () => {

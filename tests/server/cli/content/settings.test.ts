@@ -177,7 +177,10 @@ describe('loading the content', () => {
     expect(overwriting.out).toContain('body.booking_title: Book now → Courses');
     expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: true });
     expect((await landfall('settings', 'list')).out).toMatch(/^booking_title +content/m);
-    expect((await readAudit(db)).at(-1)).toMatchObject({ command: 'content load', after: [{ action: 'overwritten' }] });
+    expect((await readAudit(db)).at(-1)).toMatchObject({
+      command: 'content load',
+      after: { counts: { overwritten: 1 }, overwritten: [{ action: 'overwritten' }] },
+    });
   });
 
   it('loading content with a new title of the booking terms keeps the terms as staff set them, and replaces them only on request', async () => {

@@ -15,11 +15,19 @@ import { CommandError } from '../command/command-errors.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const externalNotes = `The database is your own PostgreSQL (DATABASE_URL). Back it up with its own tools, before the uploads:
-  pg_dump --format=custom --no-owner --file=landfall.dump "$DATABASE_URL"
+/**
+ * How to back up the database of `url`. The PostgreSQL tools, unlike the server, trust the certificate authorities of
+ * the machine only if PGSSLROOTCERT says so.
+ */
+function externalNotes(url: string): string {
+  const { searchParams } = new URL(url);
+  const needsRoots = searchParams.get('sslmode') === 'verify-full' && !searchParams.has('sslrootcert');
+  return `The database is your own PostgreSQL (DATABASE_URL). Back it up with its own tools, before the uploads:
+${needsRoots ? '  export PGSSLROOTCERT=system\n' : ''}  pg_dump --format=custom --no-owner --file=landfall.dump "$DATABASE_URL"
 and restore it into an empty database, while no server is running:
   pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" landfall.dump
 `;
+}
 const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
 `;
 
@@ -57,7 +65,7 @@ With DATABASE_URL, only the uploads are written, and the commands for the databa
     const { context } = call;
     const env = readEnv(context.variables);
     const path = String(input.args.file);
-    if (env.DATABASE_URL) await context.out(externalNotes);
+    if (env.DATABASE_URL) await context.out(externalNotes(env.DATABASE_URL));
     if (env.S3_BUCKET) await context.out(bucketNotes);
     if (env.DATABASE_URL && env.S3_BUCKET) return 0;
     const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;

@@ -10,13 +10,15 @@ export type Action = Shape & {
   summary: string;
   /** Further help text, printed below the options. */
   notes?: string;
+  /** When the exit code is 1, if that may also be because of what the action has found. */
+  exitOne?: string;
   run: (input: Input, call: ActionCall) => Promise<number>;
 };
 
 /** How an action was called. `command` is the full name of the action, such as `batches close`. */
 export type ActionCall = { context: CommandContext; command: string };
 
-type Spec<W extends Args, O extends Options> = Shape<W, O> & { name: string; summary: string; notes?: string };
+type Spec<W extends Args, O extends Options> = Shape<W, O> & Pick<Action, 'name' | 'summary' | 'notes' | 'exitOne'>;
 
 type Reading<W extends Args, O extends Options> = Input<W, O> & ActionCall & { db: Kysely<Database>; clock: Clock };
 type Changing<W extends Args, O extends Options, P> = Input<W, O> & {

@@ -7,7 +7,8 @@ import { argLabel, type Input, optionFlags, parseInput } from './parse-input.ts'
 /** Runs an action. `command` is the full name of the action, such as `batches close`. */
 export type RunAction = (action: Action, command: string, input: Input) => Promise<void>;
 
-const exitCodes = 'Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.';
+const exitCodes = ({ exitOne = 'refused or failed, nothing was changed' }: Action) =>
+  `Exit code 0: done; 1: ${exitOne}; 2: wrong usage.`;
 
 function addAction(parent: Command, action: Action, run: RunAction): void {
   const options = Object.entries(action.options).map(([name, option]) => {
@@ -17,7 +18,7 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
   for (const [name, arg] of Object.entries(action.args)) line.addArgument(new Argument(argLabel(name, arg), arg.about));
   for (const { declared } of options) line.addOption(declared);
   if (action.notes) line.addHelpText('after', `\n${action.notes}`);
-  line.addHelpText('after', `\n${exitCodes}`);
+  line.addHelpText('after', `\n${exitCodes(action)}`);
   line.action(async () => {
     const values = line.opts();
     const given = options.map(({ name, declared }) => [name, values[declared.attributeName()]] as const);

@@ -28,6 +28,7 @@ function folderOf(args: Record<string, unknown>, { variables }: CommandContext):
 const checkFolder: Action = {
   name: 'check',
   summary: 'prints every fault of a content folder: file, place, reason',
+  exitOne: 'failed, or there are faults',
   args: { folder },
   options: {},
   async run({ args }, { context }) {

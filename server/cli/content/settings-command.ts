@@ -81,8 +81,8 @@ const set = changingAction({
   options: { file: { about: 'read the text from a file', schema: flag } },
   notes: `A change of the terms (title, content, checkbox text) creates a new terms_version, which students must accept again.
 terms_content is HTML, with the elements that are allowed in a content folder.
-The value stays when content is loaded, until this setting changes in the content's booking-settings.json; 'content load'
-then names the settings it replaced. Setting the content's own value makes it a content setting again.`,
+The value stays when content is loaded, also if the content's booking-settings.json changes; 'content load' then names it.
+'content load --overwrite-staff-changes' replaces it. Setting the content's own value makes it a content setting again.`,
   prepare: async ({ args, options }) =>
     readValue(args.name, options.file ? (await readTextFile(args.value)).trim() : args.value),
   async change({ tx, clock, args: { name }, prepared }): Promise<Change> {

@@ -14,7 +14,9 @@ export const doctorAction: Action = {
   summary: 'checks configuration, database, disk, mail and providers, and says what to do',
   args: {},
   options: {},
-  notes: `Nothing is changed or sent, and no migration is run. The exit code is 1 if there is a problem.`,
+  notes: `Nothing is changed or sent, and no migration is run, except that with S3_BUCKET a small object is stored in the
+bucket and deleted again.`,
+  exitOne: 'failed, or there is a problem',
   async run(_, { context: { out, variables } }) {
     const env = readEnv(variables);
     const { line, warning } = describeMode(env, variables);

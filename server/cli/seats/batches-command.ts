@@ -71,7 +71,8 @@ const list = readingAction({
     'many-holds': { about: 'only batches of which unpaid orders hold many seats', schema: flag },
   },
   notes: `"!" marks a batch of which unpaid orders hold more than a quarter of the seats, and more than two.
-Look at who placed them (landfall orders export --state awaiting_payment); they end by themselves after 25 minutes.`,
+Look at who placed them (landfall orders export --state awaiting_payment). Holds end by themselves after 25 minutes, or
+later (up to about 40) if Cashfree's payment session was opened late; a pending payment extends them.`,
   async read({ db, clock, context, options }) {
     const day = today(clock);
     const query = listBatchesSql({
@@ -310,6 +311,7 @@ My Orders show the new dates, receipts those of the order. The links of an earli
 const clashes = readingAction({
   name: 'clashes',
   summary: 'lists batches that need the same venue or instructor at the same time',
+  exitOne: 'refused or failed, or there are clashes',
   readsPersonalData: false,
   args: {},
   options: {},

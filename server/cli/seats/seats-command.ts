@@ -50,8 +50,8 @@ const reconcile = readingAction({
     fix: { about: 'set wrong seat counts to the sum of their claims; nothing else is changed', schema: flag },
     'dry-run': { about: 'with --fix: print what would change, change nothing', schema: flag },
   },
-  notes: `Without --fix nothing is changed. The server may keep running: work in progress is not reported.
-The exit code is also 1 if there is any difference, or with --fix if any remains.`,
+  notes: `Without --fix nothing is changed. The server may keep running: work in progress is not reported.`,
+  exitOne: 'refused or failed, nothing was changed; or there is a difference, after what --fix has corrected',
   async read({ db, clock, context, command, args, options }) {
     if (options.fix) {
       const call = { db, clock, context, command, input: { args, options }, isDry: options['dry-run'] };

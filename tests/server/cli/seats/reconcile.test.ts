@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { consistencyChecks } from '../../../../server/composition/consistency-checks.ts';
 import type { ConsistencyCheck } from '../../../../server/db/consistency-check.ts';
+import { root } from '../../../house/source-files.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import {
@@ -121,6 +124,13 @@ describe('reconcile', () => {
     } finally {
       await tx.rollback().execute();
     }
+  });
+
+  it('the table in docs/staff-commands.md has every check of landfall seats reconcile once', async () => {
+    const text = await readFile(join(root, 'docs/staff-commands.md'), 'utf8');
+    const [, rows = ''] = /^\| It prints .*\n.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
+    const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z ]+(?=`)/g) ?? []);
+    expect(named.filter((name) => name.trim()).sort()).toEqual(consistencyChecks.map(({ name }) => name).sort());
   });
 
   it('landfall seats reconcile prints the differences and exits with code 1', async () => {

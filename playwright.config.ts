@@ -24,8 +24,9 @@ const dailyJourneys = [
 ];
 /**
  * The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"): six of
- * seven about public screens, offline reading and the console, and two of three of the others that are not played
- * daily. One of the files with journeys by keyboard is played each day (`isPlayed`).
+ * seven files about public screens, offline reading and the console, and two of three of the other files below, except
+ * those in `dailyJourneys`. Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each
+ * day.
  */
 const resting = [
   ...restingFiles('e2e/{offline,public,staff}/!(keyboard-*).spec.ts', 7),
@@ -100,8 +101,9 @@ export default defineConfig<{ engine: Engine }>({
         },
         {
           name: 'desktop',
-          // The desktop also runs the journeys whose layout depends on the width (@wide), and it alone runs those of
-          // the office's staff (@desktop). In soak it runs all that a desktop can run.
+          // The desktop runs the journeys of the office's staff (@desktop), which no phone runs, and again the journeys
+          // whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those only for
+          // phones.
           testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
           ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
           use: { viewport: desktopSize },

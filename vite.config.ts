@@ -18,9 +18,9 @@ import { startInSteps } from './setup/build/start-in-steps.ts';
 
 const clientDir = 'dist/client';
 
-// Each chunk costs a round trip, so there are few besides those of the start. The framework's chunks change only with a
-// dependency, so that they stay in visitors' caches when we release. The start consists of a handful of chunks that are
-// fetched at once and run one by one (`start-in-steps`); modules that pages share are in one chunk.
+// Each chunk costs a round trip, so there are few besides those that start the site. The framework's chunks change only
+// with a dependency, so that they stay in visitors' caches when we release. A handful of chunks start the site. They are
+// fetched at once and run one by one (`start-in-steps`). Modules that pages share are in one chunk.
 const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['router', /node_modules[\\/]@tanstack[\\/]/],
@@ -77,7 +77,8 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    // Modules that every page loads after its first paint must not depend on modules that only some pages share.
+    // Leave out modules that every page loads after its first paint: they must not depend on a chunk that only some
+    // pages share.
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
@@ -158,8 +159,8 @@ export default defineConfig({
         manifest: true,
         modulePreload: {
           polyfill: false,
-          // Do not preload chunks of the start: they are loaded already, and every dynamic import would contain their
-          // names.
+          // Do not preload the chunks that start the site: they are loaded already, and every dynamic import would
+          // contain their names.
           resolveDependencies: (_, needed) => needed.filter((name) => !atStart.test(name)),
         },
         rolldownOptions: {

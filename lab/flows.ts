@@ -18,7 +18,7 @@ import { loginAlphabet, oneTimeCodeAlphabet } from './alphabets/login.alphabet.t
 /** A state machine in the folder `machines/`, with its file name and the sample data from which its paths are made. */
 export type Flow = { file: string; machine: AnyStateMachine; alphabet: Alphabet };
 
-/** All state machines, sorted by file name. A test checks that none of the folder `machines/` is missing. */
+/** All state machines, sorted by file name. A test checks that no machine of the folder `machines/` is missing. */
 export const flows: readonly Flow[] = [
   { file: 'add-to-cart.machine.ts', machine: addToCartMachine, alphabet: addToCartAlphabet },
   { file: 'checkout.machine.ts', machine: checkoutMachine, alphabet: checkoutAlphabet },

@@ -12,7 +12,7 @@ const whiteSpace = /[ \t\n\r]*/y;
  */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 
-/** The grammar of JSON. It takes one token after the other, only to find out where a text stops being valid JSON. */
+/** Checks one token after the other by the grammar of JSON, to find out where a text stops being valid JSON. */
 class Grammar {
   readonly #open: string[] = [];
   #expected: Expected = 'value';

@@ -132,8 +132,8 @@ export const emptyReview = {
 } satisfies Partial<CheckoutContext>;
 
 /**
- * The ids of the order and the payment attempt in the result of placing an order, and the end of the seat hold. @throws
- * Error if the result has none
+ * From the result of placing an order: the ids of the order and of its payment attempt, and the end of the seat hold.
+ * @throws Error if the result has no payment attempt
  */
 export function attemptOf(outcome: OrderOutcome) {
   if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
@@ -190,8 +190,8 @@ export function compareReview(context: CheckoutContext, { cart, whenAdded, isFre
 }
 
 /**
- * Input of the `createOrder` actor. A retry sends the same idempotency key, prices (those that the student was shown)
- * and accepted terms as the first attempt.
+ * Input of the `createOrder` actor. A retry sends the same idempotency key, accepted terms and prices as the first
+ * attempt. The prices are those that the student was shown.
  */
 export function orderRequest({ context }: { context: CheckoutContext }): OrderRequest {
   const { key, quote, termsVersion } = context;
@@ -200,8 +200,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * The new context after the student has changed a cart line. `changes` come from comparing carts and never include a
- * change of the booking terms, so such a change in the old context is kept.
+ * The new context after the student has changed a cart line. `changes` result from comparing carts and never mention
+ * the booking terms, so a change of the terms is copied from the old context.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');

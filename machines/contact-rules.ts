@@ -1,6 +1,7 @@
 import type { CodeMethod } from '../contract/auth.ts';
 
-// A copy of the pattern in contract/email-shape.ts. Importing it would make the login page load one more file.
+// The pattern of an email address, copied from contract/email-shape.ts. Importing that file would make the login page
+// load one more file.
 const addressShape = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /**

@@ -72,8 +72,8 @@ export class CheckoutDriver extends Screen {
 
   async placesOrderOffline(): Promise<void> {
     await this.opensReview();
-    // Wait for calls in progress: a response that arrives after the cut would tell the page that the server can be
-    // reached.
+    // Wait for calls in progress: a response that arrives after the network is cut would tell the page that the server
+    // can be reached.
     await this.page.waitForLoadState('networkidle');
     await this.page.context().setOffline(true);
     await this.seesItIsOffline();
@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Expect the list of changes, because it stays visible. "Changing your order…" disappears when the call times out.
-    // (The test holds the call back.)
+    // Recognize the state by the list of changes, which stays visible. The text "Changing your order…" disappears when
+    // the call, which the test holds back, times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {

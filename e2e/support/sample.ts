@@ -20,9 +20,9 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
 }
 
 /**
- * The test files with long journeys by keyboard alone. A complete run of `npm test` plays only one of these files,
- * another one each day (decision 164). `npm run soak` and a run of the journeys alone play all of them, and a run of a
- * single file always plays that file.
+ * The test files with long journeys by keyboard alone. A complete run of `npm test` plays only one of these files, a
+ * different one each day (decision 164). `npm run soak`, and a run of only the end-to-end tests, play all of them, and
+ * a run of a single file always plays that file.
  */
 export const keyboardFiles = [
   ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],

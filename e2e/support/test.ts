@@ -31,7 +31,7 @@ type Worker = {
    * its own, and so gets its own site.
    */
   academy: string;
-  /** Further environment variables of the site, for a file that sets a name of its own for `academy`. */
+  /** Further environment variables of the site, for a test file that sets a name of its own for `academy`. */
   settings: Record<string, string>;
   site: SiteServer;
 };

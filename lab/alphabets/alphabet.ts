@@ -3,8 +3,8 @@ import type { PathEvent, PathValue } from '../path-file.ts';
 /**
  * Sample data from which the lab makes paths (sequences of events) through a state machine, in the notation of path
  * files. `inputs`: inputs with which the machine may start. `events`: events that people and the page send. `outcomes`:
- * for each actor (by its id) the outputs that it may return, each with a name. Failures of actors and delays need no
- * samples, because the machine itself lists them.
+ * for each actor (by its id) the outputs that it may return, each with a name. Failed actors and elapsed delays need no
+ * samples, because the lab finds them in the machine itself.
  */
 export type Alphabet = {
   inputs: PathValue[];

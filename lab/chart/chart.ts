@@ -52,8 +52,8 @@ export function allTransitions(machine: AnyStateMachine): AnyTransitionDefinitio
 }
 
 /**
- * Returns the full name of a state, outermost state first, such as `awaitingCode.enteringCode`. Parallel states have no
- * such name, but our machines have none.
+ * Returns the full name of a state, outermost state first, such as `awaitingCode.enteringCode`. Parallel states would
+ * have no such name, but our machines have no parallel states.
  */
 export function stateName(value: StateValue): string {
   if (typeof value === 'string') return value;

@@ -12,7 +12,8 @@ import { RecordBox } from './record-box.tsx';
 
 /**
  * Returns the name of a machine in the panel's list. The name begins with the course or package that the machine
- * concerns, such as `Basic Training (addToCart)`, because several machines of a page often differ only in this.
+ * concerns, such as `Basic Training (addToCart)`, because several machines of a page often differ only in their course
+ * or package.
  */
 function nameOf(live: LiveMachine, names: OfferNames): string {
   const subject = subjectName(live, names);

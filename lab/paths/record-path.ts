@@ -63,8 +63,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // A tester cannot repeat an event that the page sent by itself. If such an event did not change the state, also go on
-  // with the candidate without it, so that the path contains the event only if a later event needs it.
+  // A tester cannot repeat an event that the page sent by itself. If such an event did not change the state, also keep
+  // the candidate without this event. The path then contains the event only if a later event needs it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }

@@ -83,8 +83,8 @@ export async function replayPath(path: PathFile): Promise<PathReplay | null> {
 }
 
 /**
- * How many states and transitions of a machine some paths visit, and how many the machine has. `missed`: names of the
- * transitions and states that none of these paths visits.
+ * The coverage of a machine by several paths: how many of its states and transitions they visit, and how many it has.
+ * `missed`: names of the transitions and states that no path visits.
  */
 type Coverage = {
   states: [seen: number, all: number];

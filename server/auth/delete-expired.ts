@@ -13,7 +13,7 @@ import { deleteStaleTickets } from './sign-in/ticket.repo.ts';
 const hour = 3_600_000;
 /**
  * How long the hashes of used tokens of the one-time-code provider are stored, in milliseconds. The provider accepts no
- * token that is older, so it cannot be used a second time.
+ * older token, so a token whose hash was deleted cannot be used a second time.
  */
 const tokenRetention = 24 * hour;
 /**

@@ -33,7 +33,7 @@ type RestoreOptions = {
    */
   restoreFolderId: (id: string) => Promise<unknown>;
   /**
-   * Whether the database is the operator's own PostgreSQL, not the embedded one. Then only a backup without a
+   * Whether the operator runs the PostgreSQL server, instead of the embedded one. If so, only a backup without a
    * database can be restored.
    */
   hasOwnDatabase: boolean;

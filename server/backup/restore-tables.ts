@@ -45,7 +45,7 @@ export class TableLoader {
       const stream = this.#client.query(copyFrom(`copy ${copyList(this.#client, table)} from stdin`));
       stream.on('error', (error) => {
         this.#refusal ??= new BackupError(`the rows of the table ${name} can't be loaded: ${error.message}`);
-        // The stream would go on writing what it has buffered, although it has no connection any more.
+        // Destroy the stream, because it would otherwise go on writing its buffered rows without a connection.
         stream.destroy();
       });
       this.#current = { name, stream };

@@ -64,9 +64,10 @@ function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unk
 
 /**
  * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
- * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: SQL for the id of a
- * student whose own waiting list entries are not counted, and the batches in which a seat is offered to this student: a
- * free seat there is for the student, whoever else is waiting.
+ * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: the student for whom the
+ * seats are counted (SQL for the id), and the batches in which a waiting list offers a seat to this student. Seats
+ * reserved for the student count as free. In the `offered` batches, the student gets one of the free seats, if there is
+ * any, even if others are waiting.
  */
 async function openBatches(
   tx: Tx,
@@ -184,10 +185,9 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 }
 
 /**
- * Locks the batches and returns their free seats, like `openBatches`, but for one student: withdraws the student's
- * waiting list offers for these batches, and counts at least one free seat in each batch that was offered, whoever else
- * is waiting. This includes offers whose seats are free because an order ended unpaid. `student` is SQL for the
- * student's id.
+ * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
+ * the seats that waiting lists offer to this student in these batches. An open offer also counts if its seats are free
+ * already, because the order that took them ended unpaid. `student` is SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -207,8 +207,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of an order in batches in which its seat holds had expired. Their `created_at` is that of the order,
- * because the student saw the dates of the batch when ordering.
+ * Stores bookings of an order in batches in which its seat holds had expired. Their `created_at` is the time of the
+ * order, because that is when the student saw the dates of the batch.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

@@ -23,7 +23,8 @@ function selector<Row extends object, Core extends keyof Row>(
 
 /**
  * Returns a function that removes from the packages, batches and discounts of a group on Book Online the columns that
- * the query does not ask for. A kind of which the query names no columns keeps them all.
+ * the query does not ask for. If the query names no columns of packages, all their columns stay; likewise for batches
+ * and discounts.
  * @throws Refusal 400 INVALID_REQUEST for an unknown name
  */
 export function readGroupColumns(query: Query): (group: BookingGroup) => ListedGroup {

@@ -82,7 +82,10 @@ export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps)
     throw invalidRequest(message, { [name]: message });
   }
 
-  /** Changes settings one after the other, because each reads what the one before has stored. */
+  /**
+   * Changes settings one after the other, because each change starts from the settings that the previous one has
+   * stored.
+   */
   async function change(tx: Tx, wanted: ReadonlyMap<ConsoleSettingName, string | boolean>) {
     const changed = { before: {}, after: {} };
     for (const [name, value] of wanted) {

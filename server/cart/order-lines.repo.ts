@@ -34,8 +34,8 @@ type BookedRow = { student: string; batch: number; course_name: string; start_da
 
 /**
  * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
- * `booked`: the students' bookings that overlap the time from the first to the last day of all these batches, without
- * cancelled batches.
+ * `booked`: the students' bookings in batches that are not cancelled and that share a day with the period from the
+ * first to the last day of all `batches`.
  */
 type StoredCarts = {
   chosen: ChosenRow[];

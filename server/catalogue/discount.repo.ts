@@ -9,8 +9,8 @@ import type { StoredDiscount } from './price.ts';
 export type CourseDiscount = StoredDiscount & { id: number };
 
 /**
- * Converts a discount to the form that the API returns. A stored value is multiplied by 100, whether it is a
- * percentage or an amount of rupees.
+ * Converts a discount to the form that the API returns. The stored value is 100 times the returned one, for a
+ * percentage as well as for an amount in rupees.
  */
 export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
   return { id, type, value: toRupees(value), crossed_out_price };

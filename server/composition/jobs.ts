@@ -22,7 +22,7 @@ const maxReleaseDelay = 10_000;
 
 /**
  * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
- * the first save, or after ten seconds. The server must not listen before. In a rolling upgrade, a page of the new
+ * the first save, or after ten seconds. The server must not listen earlier: in a rolling upgrade, a page of the new
  * release may get its scripts from a process of the previous one, which finds them only among the saved files.
  */
 export function startSavingRelease(

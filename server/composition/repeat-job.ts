@@ -1,7 +1,7 @@
 /**
  * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
- * and does not stop the job. Returns a function that stops the job and waits for the current call. The signal that is
- * passed to `run` is aborted by then, so that a call with many pieces of work can end after the current one.
+ * and does not stop the job. Returns a function that stops the job and waits for the current call. It first aborts the
+ * signal that was passed to `run`, so that a call with many steps can end after its current step.
  */
 export function repeatJob(
   run: (signal: AbortSignal) => Promise<unknown>,

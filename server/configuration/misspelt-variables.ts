@@ -39,9 +39,9 @@ function countTypingErrors(a: string, b: string): number {
 }
 
 /**
- * Describes each set variable whose name looks like a misspelt name of the server's variables, with the nearest real
- * name. Without this warning, the default would silently apply instead. `known`: the names of the variables that the
- * server reads.
+ * Describes each environment variable that has a value and whose name looks like a misspelt name of one of the server's
+ * variables. The description contains the nearest real name. Without this warning, the default would silently apply
+ * instead. `known`: the names of the variables that the server reads.
  */
 export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {
   const names = [...known, ...otherVariables];

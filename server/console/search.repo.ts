@@ -68,7 +68,10 @@ export async function findCourses(db: Kysely<Database>, text: string, limit: num
     .execute();
 }
 
-/** The batch whose id is the text, then the batches of the matching courses that have not ended, by date. */
+/**
+ * The batch whose id is the text, then the batches of the courses `courseIds`, without those that have ended, sorted by
+ * date.
+ */
 export async function findBatches(
   db: Kysely<Database>,
   { text, courseIds, today }: { text: string; courseIds: readonly number[]; today: string },

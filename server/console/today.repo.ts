@@ -43,7 +43,7 @@ export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
  */
 export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => countBy(sql`${ordersWithDue} due`);
 
-/** Counts the orders with a booking in a cancelled batch about which the office must decide. */
+/** Counts the orders with a booking that the office must settle after its batch was moved or cancelled. */
 export const countBookingsToSettle: Count = countBy(sql`${ordersToSettleSql} settle`);
 
 /**

@@ -10,7 +10,7 @@ import { lockDaysOff, storeDaysOff } from './academy-calendar.repo.ts';
 export function daysOffRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(changeDaysOff, async ({ db, body: { reason, seen, ...after }, staff }) => {
     const before = await lockDaysOff(db);
-    // A repeated save whose first response was lost finds its own days off, and is no conflict.
+    // If the response to a save was lost, the repeated save finds its own days off already stored. That is no conflict.
     if (!isDeepStrictEqual(before, seen) && !isDeepStrictEqual(before, after))
       throw refuse(
         changeDaysOff.refusals,

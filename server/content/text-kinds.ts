@@ -21,7 +21,7 @@ const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 const shortNames = /title|label|^meta_text$|^price_note$/i;
 
-/** The kind of a text that is checked. `line` is a plain text that may have only one line. */
+/** The kind of a text, which decides how it is checked. `line` is a plain text that may have only one line. */
 export type CheckedKind = TextKind | 'line';
 
 function checkedKindOf(name: string): CheckedKind {

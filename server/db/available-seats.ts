@@ -102,8 +102,8 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the seats of batch `b` that the student or visitor of `spareSeatsSql` can book. Needs the tables `b`
- * (batches) and `spare` (`spareSeatsSql`).
+ * SQL for the number of seats of batch `b` that can be booked by the student or visitor for whom `spareSeatsSql` was
+ * made. The query around it must have the tables `b` (batches) and `spare` (`spareSeatsSql`).
  */
 export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + coalesce(spare.expired, 0)
   - ${reservedSeatsSql(sql`b.id`)}, 0) + coalesce(spare.own, 0))`;

@@ -23,7 +23,7 @@ export type JoiningSource = {
   end_date: string;
 };
 
-/** SQL for the academy's own address. */
+/** SQL for the academy's postal address. */
 export const academyAddressSql = sql<string | null>`(select body ->> 'address' from cms_documents where key = 'brand')`;
 
 /** SQL for all documents of a student; there are at most `mostDocuments`. `studentId` is an SQL expression. */
@@ -131,7 +131,7 @@ export const listRequiredDocuments = (detail: unknown, source: DocumentSource): 
 
 /**
  * For the console: the required documents that a student lacks, and those that no staff member has verified yet. Null
- * if the course requires no document that can be checked.
+ * if the course requires no document that can be recognised by the words in its name.
  */
 export function readRequiredDocuments(
   detail: unknown,

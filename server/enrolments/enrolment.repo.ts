@@ -51,8 +51,8 @@ export function enrolmentStatus(batch: { start_date: string; end_date: string },
 }
 
 /**
- * Why the student did not complete a course that is over; null if the student did. A certificate proves completion,
- * whatever the result says.
+ * Why the student did not complete a course that is over; null if the student did. A student who has a certificate has
+ * completed the course, whatever result is stored.
  */
 function readNotCompleted({ certificate_number, result, is_absent }: Stored): NotCompleted | null {
   if (certificate_number) return null;

@@ -8,8 +8,8 @@ import type { Database } from '../db/schema.ts';
 type StaleBefore = { receiving: Date; unattached: Date };
 
 /**
- * Marks stale files as dropped, so that nothing can attach them any more. Returns the ids of at most `limit` files that
- * are to be removed: files that it has marked, and files that were dropped before.
+ * Marks stale files as dropped, so that nothing can attach them any more. Returns the ids of at most `limit` files to
+ * remove: those that were just marked, and those that were marked earlier.
  */
 export async function dropStaleFiles(db: Kysely<Database>, before: StaleBefore, limit: number): Promise<string[]> {
   const stale = db

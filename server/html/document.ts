@@ -185,9 +185,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The links that preload the scripts of the start and of `chunks`, and the script that runs the start. That one is
-   * inlined: as a file, it would take one of the browser's connections for a round trip. Its attribute `data-src`
-   * tells the page its release (src/lib/start-script.ts).
+   * The links that preload the scripts of the start and of `chunks`, and the script that runs the start. The start
+   * script is inlined, because as a file it would take one of the browser's connections for a round trip. Its attribute
+   * `data-src` tells the page its release (src/lib/start-script.ts).
    */
   #scriptTags(chunks: ManifestChunk[], nonce: string): string {
     const files = new Set([...this.#entryScripts, ...chunks.map((chunk) => chunk.file)]);

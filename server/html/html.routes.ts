@@ -85,7 +85,7 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly ren
     const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     const nonce = randomBytes(16).toString('base64');
-    // For a student, the first offers of Book Online are rendered into the HTML; visitors may not see them and get the
+    // Students get the page Book Online with its first offers in the HTML. Visitors may not see offers, so they get the
     // shell (decision 133, “Render the first offers of Book Online for signed-in students”).
     const isForStudent = url.pathname === paths.bookOnline && hasSessionHint(request);
     if (isShellPage(url.pathname) && !isForStudent) {

@@ -12,9 +12,8 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * For how many lists of posts the totals are stored in memory, by the cache key of the list. The totals are sent as
- * headers. They are needed only while the list is cached, for one second, and far fewer lists are requested in that
- * time.
+ * Maximum number of lists of posts whose totals, which are sent as headers, are held in memory. They are needed only
+ * while the list is cached, for one second, and far fewer lists are requested in that time.
  */
 const maxTotals = 2000;
 

@@ -75,7 +75,8 @@ export class OfflineLibrary {
   }
 
   /**
-   * Yields the bundle with this id, if it exists. Unless it is a bundle of courses or posts, yields other bundles too.
+   * Yields the bundle with this id, if it exists. Unless it is a bundle of courses or posts, also yields the other
+   * bundles that are built together with it.
    */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');

@@ -5,7 +5,8 @@ import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 // A booked course has the dates of its enrolment, which differ from those of the order once its batch has been moved. A
-// cancelled line has no enrolment; one of the same course belongs to another line, which was moved to this course.
+// cancelled line has no enrolment: if there is an enrolment in the same course, it belongs to another line, which was
+// transferred to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,

@@ -72,8 +72,8 @@ export async function listPayments(db: Kysely<Database>, studentId: string): Pro
 }
 
 /**
- * What the academy has received from the student, online and at the office, what it has refunded, and what it must still
- * refund. `attempts`: how many payment attempts the list of payments has, without its limit.
+ * What the academy has received from the student, online and at the office, what it has refunded, and what it must
+ * still refund. `attempts`: how many payment attempts the list of payments would have without its limit of 500.
  */
 export async function sumPayments(db: Kysely<Database>, studentId: string): Promise<StudentRecord['payments']> {
   const { rows } = await sql<StudentRecord['payments']>`

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenLocally } from './local-http.ts';
 
-/** A WordPress post that has the same text in every field whose text the news site can choose. */
+/** A WordPress post that contains the text `payload` in every field in which WordPress may return any text. */
 export function newsPost(id: number, payload: string): Record<string, unknown> {
   const rendered = (text: string) => ({ rendered: text, protected: false });
   return {

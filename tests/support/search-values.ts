@@ -32,8 +32,8 @@ export const fuzzedSearches: readonly string[] = [
 ];
 
 /**
- * Names of search parameters that no route reads: a common one, and one that careless code finds on every JavaScript
- * object.
+ * Names of search parameters that no route reads: a common one, and the name of a property that every JavaScript object
+ * inherits.
  */
 export const foreignNames: readonly string[] = ['utm_source', 'constructor'];
 

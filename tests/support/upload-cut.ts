@@ -4,8 +4,8 @@ import { multipartType } from './multipart.ts';
 import { siteHeaders } from './server.ts';
 
 /**
- * Sends the first part of an upload request, then closes the connection. `at` (0 to 1) is the share of the request's
- * bytes, headers and body together, that is sent.
+ * Sends the first part of an upload request, then closes the connection. `at` (0 to 1): which share of the request to
+ * send, counted in bytes of the headers and the body together.
  */
 export async function cutUpload(
   port: number,

@@ -83,7 +83,7 @@ describe('a release that is being fetched', () => {
     expect(seen.most).toBe(6);
   });
 
-  it('in low-data mode, only the core files of a release and the files stored before are fetched, one by one', async () => {
+  it('in low-data mode, only the core files of a release and new versions of files that are already stored are fetched, one by one', async () => {
     const names = ['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js', 'assets/never-opened-AAAAAAA2.js'];
     const { parts, asked } = release(names, { stored: ['assets/course-AAAAAAA1.js'], pack: textsOf(names) });
     const stored = [`${site}/assets/course-AAAAAAA1.js`];

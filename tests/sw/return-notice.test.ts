@@ -72,7 +72,7 @@ describe('the notification that a booking can continue', () => {
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('the response of a captive portal shows no notification to continue a booking, and the check fails so that it is retried', async () => {
+  it('behind a captive portal, no notification to continue a booking is shown, and the check for the connection fails, so that it is retried', async () => {
     answer({ headers: {} as never });
     const { worker, showNotification } = createWorker();
     await expect(notifyBookingReady(worker)).rejects.toThrow('The response is not from our server');

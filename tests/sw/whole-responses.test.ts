@@ -12,7 +12,7 @@ const text = '{"data":["Fire prevention"]}';
 function responseWith(body: string, headers: Record<string, string> = { 'content-length': String(text.length) }) {
   return new Response(body, { headers });
 }
-/** The same, in a browser that reports it. */
+/** A response whose connection is cut, in a browser that reports this as an error. */
 function failing(): Response {
   const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
   return new Response(body);

@@ -2,16 +2,18 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** The texts of the toasts that this page has shown since the last input and `takeToast` has not taken yet. */
+    /**
+     * The texts of the toasts shown since the last click, key or changed field, without those that `takeToast` removed.
+     */
     shownToasts?: string[];
   }
 }
 
 /**
  * Makes the pages of a browser context record the toasts that they show. A toast disappears after two seconds, so a
- * test on a busy machine may look too late. A click, key or changed field forgets the toasts of before, so that a test
- * never takes the toast of an earlier action for that of its last one. Call this before the first page of the context
- * loads.
+ * test on a busy machine may look too late. Each click, key press or changed field clears the recorded toasts, so that
+ * a test does not mistake the toast of an earlier action for that of the latest action. Call this before the first page
+ * of the context loads.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -30,8 +32,8 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Returns whether the page has shown a toast with this text since the last input, and removes it from the recorded
- * toasts.
+ * Returns whether the page has shown a toast with this text since the last click, key or changed field, and removes it
+ * from the recorded toasts.
  */
 export function takeToast(page: Page, text: string): Promise<boolean> {
   return page.evaluate((wanted) => {

@@ -36,7 +36,7 @@ export type Fault =
   | { kind: 'silent' | 'refused' | 'outdated' };
 
 export type BadNetwork = {
-  /** Origin of this network. The browser must use it instead of the site's origin. */
+  /** Origin of the proxy that simulates the network. The browser must use it instead of the site's origin. */
   origin: string;
   /** Makes the network bad. Closes open connections unless the fault is `slow`. */
   fail: (fault: Fault) => void;

@@ -48,7 +48,7 @@ export type State = {
    * fails while scripts are cut off.
    */
   needsCode?: boolean;
-  /** Whether the action is done only once pictures are loaded. */
+  /** Whether the action counts as done only after its pictures have loaded. */
   needsPictures?: boolean;
   /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;

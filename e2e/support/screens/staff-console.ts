@@ -18,7 +18,8 @@ const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
  */
 export class StaffConsole extends Screen {
   static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
-    // The browser logs the 401 response to the API call by which the console finds out whether somebody is signed in.
+    // The console calls the API to find out whether somebody is signed in. The browser logs the 401 response as an
+    // error.
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await page.getByLabel('Email address').fill(`${role}@example.com`);

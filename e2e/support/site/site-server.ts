@@ -9,8 +9,8 @@ import { makeScratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /**
- * Rate limits that are raised, because all students of the journeys have the same IP address. tests/server tests the
- * limits.
+ * Rate limits that are raised, because all students of the journeys have the same IP address. The real limits are
+ * tested in tests/server.
  */
 const highLimits = Object.fromEntries(
   ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((rate) => [

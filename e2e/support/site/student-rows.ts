@@ -33,7 +33,10 @@ export async function withDatabase<T>(dataDir: string, work: (client: pg.Client)
   }
 }
 
-/** Counts the rows of the student with this phone number in the tables above. The site must be running. */
+/**
+ * Counts the rows that the database has for the student with this phone number, such as orders and sessions. The site
+ * must be running.
+ */
 export function countRows({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string): Promise<StudentRows> {
   const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int ${rows}) as "${name}"`);
   return withDatabase(dataDir, async (client) => {

@@ -49,8 +49,8 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  *
  * The student must be read before the session. If somebody else verifies a phone number of the account, one transaction
  * locks the email address and ends the account's sessions. A call that has read the address as locked therefore no
- * longer finds these sessions. If the session were read first, it could end before the student is read, and would be
- * accepted.
+ * longer finds these sessions. If the session were read first, another call could end it before the student is read,
+ * and it would still be accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
@@ -73,8 +73,8 @@ export async function prepareReset(
 
 /**
  * Sets the new password, invalidates all reset links of the student, and deletes the student's sign-in sessions and
- * lookup tickets (cookies that say which account a browser has looked up), so that one-time codes sent before stop
- * working.
+ * lookup tickets (cookies that say which account a browser has looked up), so that earlier one-time codes can no longer
+ * be used.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if, since the form was checked, the reset link has become invalid or the
  *   email address was locked
  */

@@ -9,8 +9,9 @@ import type { Database } from '../../db/schema.ts';
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * Counts a password try under a key (who tries it) and returns null, if the try is allowed now. Otherwise returns the
- * time from which the next try is allowed. It is a single statement, so that simultaneous tries are counted correctly.
+ * If a password try is allowed now, counts it under a key (who tries the password) and returns null. Otherwise returns
+ * the time from which the next try is allowed. It is a single statement, so that simultaneous tries are counted
+ * correctly.
  */
 export async function addTry(
   db: Kysely<Database>,

@@ -55,8 +55,8 @@ const firstUsePolling = { attempts: 4, pauseMs: 150 };
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`: if the verification of another contact has locked it
- * since then, this has also ended the session.
+ * contact is included only if it was already locked in `signedIn`. If it was locked later, by the verification of
+ * another contact, that verification has also ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -157,7 +157,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     const signedIn = (await sessions.find(reply.request))?.studentId === found.id ? found : null;
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
-      // Signing out or a password reset may have deleted the lookup ticket in the meantime.
+      // Check that the lookup ticket still exists: a sign-out or a password reset may have deleted it in the meantime.
       if (!account || !(await findTicket(tx, ticketHash, new Date(clock.now())))) return rejected;
       const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
       if (verified?.length === 0) return rejected;
@@ -186,7 +186,8 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     if (!valid) return null;
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
-      // If somebody else has verified the account's first contact in the meantime, this has ended the session.
+      // Check that the session still exists: somebody else may have verified the account's first contact in the
+      // meantime, which ends its sessions.
       if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
       const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
       if (verified?.length === 0) return null;

@@ -99,8 +99,8 @@ export function signInRoutes(
   const codeSignIn = createCodeSignIn({ otp, clock, sessions, mail });
 
   /**
-   * Returns the account without the contacts that cannot be used to sign in. If the browser is signed in to this
-   * account, all contacts are returned.
+   * Returns the account without the contacts that cannot be used to sign in, or with all contacts if the browser is
+   * signed in to this account.
    */
   async function withUsableContacts(account: Account, request: FastifyRequest): Promise<Account> {
     const subject = await sessions.find(request);
@@ -159,7 +159,7 @@ export function signInRoutes(
     const device = devices.find(request, found);
     const call: AccountCall = { request, account: userId, device };
     const guesser = { account: userId, address: request.ip, device };
-    // This check comes before the call is counted, so that a password try that has to wait does not use up the hourly
+    // Check the wait before counting the call: a password try that still has to wait must not count towards the hourly
     // limits.
     await tries.requireAllowed(guesser);
     await rates.countFor('signIn', call);
@@ -168,8 +168,8 @@ export function signInRoutes(
     if (!account) return new StatusResponse(201, userNotFound);
     await Promise.all([rates.forgive('signIn', call), tries.forget(guesser)]);
     await inTransaction(db, async (tx) => {
-      // A password reset or a first sign-in by a one-time code may have changed the password while it was being
-      // checked.
+      // Refuse the sign-in if a password reset or a first sign-in by a one-time code has changed the password while it
+      // was being checked.
       if (!(await lockPassword(tx, account))) throw invalidCredentials();
       await sessions.start(tx, reply, account.id);
     });

@@ -47,9 +47,7 @@ export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Pro
   await db.deleteFrom('lookup_tickets').where('token_hash', '=', tokenHash).execute();
 }
 
-/**
- * Deletes the lookup tickets of a student in all browsers, so that one-time codes sent before can no longer be used.
- */
+/** Deletes the lookup tickets of a student in all browsers, so that earlier one-time codes can no longer be used. */
 export async function deleteTicketsOf(db: Kysely<Database>, studentId: string): Promise<void> {
   await db.deleteFrom('lookup_tickets').where('student_id', '=', studentId).execute();
 }

@@ -35,7 +35,7 @@ export type LookupTickets = {
   beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
    * Deletes the browser's lookup ticket. With `studentId`, the student who signs out, it also deletes all other tickets
-   * of this student, so that one-time codes sent before stop working.
+   * of this student, so that earlier one-time codes can no longer be used.
    */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };

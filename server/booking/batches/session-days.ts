@@ -37,9 +37,9 @@ export function retimedSessions(
 
 /**
  * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, they are planned
- * anew: on each day on which the academy teaches or, if the batch left out some of these days before, only on the same
- * weekdays. If the times differ, each session moves by as many days as the first day of the batch, and sessions after
- * the new last day are dropped.
+ * anew on all teaching days of the academy. If the batch has skipped some teaching days, only its previous weekdays are
+ * used. If the times differ, each session moves by as many days as the first day of the batch, and sessions after the
+ * new last day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],
@@ -66,8 +66,8 @@ export function movedSessions(
 }
 
 /**
- * One warning for each day off from today on that has a session. The first day of the batch is left out, because staff
- * are warned about it anyway.
+ * Returns one warning for each day off, from today on, on which the batch has a session. The first day of the batch is
+ * left out, because staff are warned about it anyway.
  */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],

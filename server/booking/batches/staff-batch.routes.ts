@@ -127,7 +127,8 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
   });
 
   mount(changeStaffBatch, async ({ db, params: { id }, body: { reason, ...change }, staff }) => {
-    // Lock the batch before reading it, so that the audit entry starts from what a concurrent change has just stored.
+    // Lock the batch before reading it, so that the old values in the audit entry include a concurrent change that was
+    // stored just before.
     await refusing(changeStaffBatch.refusals, requireBatch(db, id));
     const { data: before } = await requireRecord(db, id);
     await refusing(changeStaffBatch.refusals, changeDetails(db, id, change, await readCalendarDeps(db, deps)));

@@ -39,7 +39,7 @@ export type RunDeps = ChoiceDeps & {
 
 /**
  * Queues the push message and, if there is an email address, the email to one student of a moved or cancelled batch. A
- * student who has paid only after the time to choose between the new dates and a refund keeps the new dates.
+ * student of a moved batch who paid after the deadline for choosing gets no choice and keeps the new dates.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
   const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();
@@ -122,7 +122,8 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
  * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  // In a transaction that is repeated after a deadlock: staff who change a booking lock its order first, then the batch.
+  // Use a transaction that is repeated after a deadlock: this statement locks the batch before the order, but staff who
+  // change a booking lock the order before the batch.
   await inTransaction(deps.db, (tx) => addItems(tx, { today: today(deps.clock) }));
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];

@@ -8,7 +8,7 @@ type BookedLine = {
   /** What was paid for the line and can still be refunded, in paise. */
   paidPaise: number;
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
-  /** The ids of the batches of this line that the academy has cancelled. */
+  /** The ids of those batches in this order line that the academy has cancelled. */
   cancelledBatchIds: readonly number[];
 };
 

@@ -41,8 +41,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
     )
     update batch_run_items i set state = 'replaced', settled_at = now() from replaced
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
-  // An email of a finished run may wait as well. This is a statement of its own, so that it sees the emails of a job
-  // for whose locks the statement above has waited.
+  // Also delete the waiting emails of finished runs. A separate statement is needed: if the statement above had to wait
+  // for locks of a background job, only a later statement sees the emails that the job has stored.
   await sql`
     delete from mail_outbox m using batch_runs r join batch_run_items i on i.run_id = r.id
     where r.batch_id = ${batchId} and m.order_id = i.order_id and m.state = 'waiting'
@@ -71,19 +71,21 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 }
 
 /**
- * SQL: whether run `r` is the newest of batch `b` and has moved it to the dates that it still has, which begin today or
- * later. Such a run gets students who pay late even if it is finished.
+ * SQL: whether run `r` is the newest run of batch `b`, has moved the batch to its present dates, and these begin on
+ * `today` or later. Such a run also gets students who pay late, even if it is finished.
  */
 const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >= ${today}::date
   and (b.start_date, b.end_date) = (r.after_start, r.after_end) and b.publication <> 'cancelled'
   and r.id = (select max(newest.id) from batch_runs newest where newest.batch_id = r.batch_id)`;
 
 /**
- * Adds to runs the students who have booked their batches: to the run `runId`; or to each run that is unfinished, and to
- * each latest move whose dates are still to come (as of `today`), which is reopened if it is finished. Students who had
- * ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
+ * Adds to runs (the follow-up of moved and cancelled batches) the students who have booked the batches. With `runId`,
+ * does so for this run only. Otherwise does so for all unfinished runs, and for the latest move of each batch whose new
+ * dates begin on `today` or later. A finished run to which students are added becomes unfinished again. Students who
+ * had ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
  * declined or had expired. Students who ordered after the move are not added, because they have seen the new dates.
- * Neither are those whom staff have left out. The batch is locked, so that it is not moved again at the same time.
+ * Students whom staff have left out are not added either. The batch is locked, so that it is not moved again at the
+ * same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

@@ -145,7 +145,8 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
     // Students get a choice only if the batch has not begun on its new dates.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
-    // The links in emails about an earlier move offer outdated dates, so end them even if nobody is notified now.
+    // The links in emails about an earlier move offer outdated dates, so make them invalid even if nobody is notified
+    // now.
     if (!isSame) await replaceRuns(db, id);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());

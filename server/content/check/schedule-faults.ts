@@ -35,7 +35,7 @@ function unknownNames(schedule: Schedule, { joining, calendar }: ParsedContent):
 }
 
 /**
- * Finds keys that two batches or two series of a course have, last days that do not agree with the length of the
+ * Finds keys that occur in two batches or two series of a course, last days that do not agree with the length of the
  * course, and series without any batch.
  */
 function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedContent['calendar']) {

@@ -91,8 +91,8 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /**
- * Says which amounts still equal the old fee after a course's fee was changed: the full fee, and the sum of its
- * break-up.
+ * After a course's fee was changed, says whether the full fee or the sum of the fee's break-up still equals the old
+ * fee.
  */
 function feesLeftBehind({ body, changes }: Publication): string[] {
   const old = changes.find(({ path }) => path === 'total_fee')?.before;

@@ -42,7 +42,7 @@ const toJson = (base: ContentBody | null) => (base === null ? null : JSON.string
 
 /**
  * Adds a draft and returns its first revision number. The number is random, so that a page that still shows an earlier
- * draft of the document cannot change or delete this one. Returns undefined if the document has a draft already,
+ * draft of the document cannot change or delete the new draft. Returns undefined if the document has a draft already,
  * because somebody else has just added one.
  */
 export async function insertDraft(
@@ -74,7 +74,10 @@ export async function insertDraft(
 const draftOf = (tx: Kysely<Database>, { kind, id }: DocumentName) =>
   tx.updateTable('content_drafts').where('kind', '=', kind).where('document', '=', id);
 
-/** Replaces the content of a draft, and its base if one is given. Increases its revision number by one. */
+/**
+ * Replaces the content of a draft and, if `base` is given, the published version from which the draft was begun.
+ * Increases its revision number by one.
+ */
 export async function updateDraft(
   tx: Tx,
   name: DocumentName,

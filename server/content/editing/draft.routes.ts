@@ -168,7 +168,8 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
       const isRepeated = isNext && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) {
-        // A stored draft that was begun from an earlier version keeps its base, which names all changes since.
+        // If the stored draft was begun from an earlier published version, keep that base, so that the check of the
+        // draft names all changes published since.
         const isOlder = base !== undefined && isSame(stored.base, (await requireDocument(tx, params)).published);
         await updateDraft(tx, params, { body, ...by, ...(isOlder ? { base } : {}) });
       }

@@ -47,7 +47,7 @@ function labelOf(name: string): string {
 const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 
-/** Returns the schema inside `optional`, `nullable` and `default`, and whether these were around it. */
+/** Removes `optional`, `nullable` and `default` from around a schema. `isOptional` is also true for a `default`. */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isNullable: boolean } {
   let [inner, isOptional, isNullable] = [schema, false, false];
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {

@@ -100,8 +100,9 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
- * Faults that the content had before are not reported, unless the file of the document still cannot be parsed, because
- * nothing of such a file is written. If `body` is null, the document is taken off the site.
+ * Faults that the content had before are not reported. There is one exception: as long as the file of the document
+ * cannot be parsed, all its faults are reported, because the file cannot be published. If `body` is null, the document
+ * is taken off the site.
  */
 export async function planDocument(
   contentDir: string,

@@ -58,8 +58,8 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // The keys of the entries in the file that have a last day without `ignore_length`, which had to agree with the
-    // length of the course. If that length has changed since, these entries need `ignore_length` in the export.
+    // The keys of the entries in the file that have a last day but not `ignore_length`. When they were loaded, the last
+    // day agreed with the length of the course. Where it no longer does, the export must add `ignore_length`.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);
@@ -74,8 +74,8 @@ export async function findBatchEntries(
       const ignoresLength = calendar.lengthFault(batch.start_date, batch.end_date, course) !== null;
       const needsSaying = ignoresLength && statedDates.has(key);
       if (plan && !needsSaying && isSame(fieldsOf(plan), fields)) return [];
-      // Do not export a batch that is not in the schedule if it has ended, or if it was closed because it was removed
-      // from the content.
+      // Of the batches that are not in the schedule, leave out those that have ended and those that were closed because
+      // they were removed from the content.
       const isGone = batch.content_key ? batch.status === 'closed' && batch.claimed === 0 : false;
       if (!plan && (batch.end_date < today || isGone)) return [];
       return [toEntry(key, batch, saysOffice, ignoresLength)];

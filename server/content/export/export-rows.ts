@@ -64,7 +64,8 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   const left: string[] = [];
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
-    // A later load without these rows has kept them, because staff had changed them.
+    // Find the rows that staff had changed and that a later content load has therefore kept, although its files lack
+    // them.
     const kept = changed.filter(({ key, row }) => add && !isInactive(row) && !find(files, key));
     for (const { row } of kept) add?.(files, row);
     const ofEditors = added.length > 0 ? await readAddedDocuments(db, table) : new Set();
@@ -103,7 +104,8 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
     }
-    // A row that has moved to another owner must also leave the list in which it was loaded.
+    // A row may have moved to the list of another entry. Also rewrite the list in which it was loaded, to remove it
+    // there.
     for (const { key, written } of changed) {
       const owner = findOwner(files, key, written);
       if (owner) owners.add(owner);

@@ -96,8 +96,8 @@ type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: stri
 
 /**
  * Converts a required document from its form in the database to that in the course's content file. The database stores
- * search words that find the document among a student's documents. The file instead names, by id, the document kinds of
- * `joining.json` whose words are all among them.
+ * search words that find the document among a student's documents. The file has the ids of document kinds instead:
+ * those kinds in `joining.json` whose words are all among the search words.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));
@@ -213,7 +213,7 @@ const postToFile: ToFile = (field, value) => {
 
 const fileOfDocument = (key: string) => documentFiles[key as keyof typeof documentFiles];
 
-/** Fields that the file of a post has even if they are null. `toEntry` leaves null fields out. */
+/** Fields that the file of a post has even if they are null. For other null fields, `toEntry` writes nothing. */
 const emptyPost = { author: null, image_url: null };
 
 export const exportedTables: readonly Exported[] = [

@@ -39,7 +39,7 @@ export const studentsFile = 'students.json';
 export const joiningFile = 'joining.json';
 /** Optional file with the academy's holidays, breaks and instructors. */
 export const calendarFile = 'calendar.json';
-/** Optional file with the steps of the refund policy, whose text is `policies/refund-policy.json`. */
+/** Optional file with the steps of the refund policy, whose text is in `policies/refund-policy.json`. */
 export const refundsFile = 'refunds.json';
 export const coursesFolder = 'courses';
 export const postsFolder = 'posts';

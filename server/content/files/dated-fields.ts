@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { addDays } from '../../../contract/days.ts';
 
-/** Adds a fault at a path of the file. */
+/** Reports a fault at a JSON path of the content file. */
 export function refuseWith(check: z.RefinementCtx, path: PropertyKey[], message: string): void {
   check.addIssue({ code: 'custom', path, message });
 }

@@ -35,7 +35,10 @@ export type CurrentBatch = BatchFields & {
 /** The key under which a batch is recorded in `content_rows`. `key` is the batch's key in the content. */
 export const keyOf = (courseId: number, key: string) => `${courseId}/${key}`;
 
-/** The key under which a batch that staff created is exported. By this key, a load of the export finds the batch. */
+/**
+ * The key under which a batch that staff created is exported. When the export is loaded, the batch is found by
+ * this key.
+ */
 export const staffBatchKey = (id: number) => `batch-${id}`;
 
 /** Locks all batches until the transaction ends, and returns them. Meanwhile, no seat can be taken or released. */

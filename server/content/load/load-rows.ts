@@ -78,8 +78,8 @@ async function toStored(tx: Tx, table: ContentTable, rows: readonly Row[]): Prom
 }
 
 async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
-  // Staff can change the booking settings, a row of this table, while a load runs. The other tables are changed only by
-  // publications, which wait for the load.
+  // Staff can change the booking settings, a row of `cms_documents`, while a load runs. The other tables of content are
+  // changed only by publications, which wait for the load.
   const lock = table === 'cms_documents' ? sql`for no key update` : sql``;
   const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t ${lock}`.execute(tx);
   return rows.map(({ row }) => row);
@@ -111,8 +111,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // A row whose key is one id may be something else under the same id. A row whose key is a pair of ids, such as a course
-  // of a package, is always the same thing. A retired row may come from an earlier load whose record is gone.
+  // Staff may have added a row whose single id is also used in the content, for something else. Rows with the same pair
+  // of ids, such as a course of a package, are always the same thing. A retired row may come from an earlier load whose
+  // record is gone.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

@@ -20,7 +20,7 @@ export type LoadedRow = { content: Fields; written: Fields };
 export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one ?? null, other ?? null);
 
 type Merged<F extends Fields> = {
-  /** The values to write. */
+  /** The values to write into the row. */
   target: F;
   /** Fields that staff did not change and that take a new value from the content. */
   changed: FieldChange[];
@@ -36,8 +36,8 @@ type Merged<F extends Fields> = {
 /**
  * Merges the values that the content plans with the current row, field by field. If the current value of a field is not
  * the one that the last load wrote, staff have changed the field, and it keeps the current value, unless
- * `overwritesStaff` is set. Without `loaded`, nothing counts as changed by staff. Fields of the same unit are kept or
- * changed together.
+ * `overwritesStaff` is set. Without `loaded`, the record of the last load, nothing counts as changed by staff. Fields
+ * of the same unit are kept or changed together.
  */
 export function mergeFields<F extends Fields>(
   planned: F,

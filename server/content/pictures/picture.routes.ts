@@ -23,7 +23,7 @@ export type PictureRouteDeps = {
   bodyTimeouts: BodyTimeouts;
 };
 
-/** How many characters of the hash the path of an uploaded picture contains. */
+/** The number of characters of the hash in the path of an uploaded picture. */
 const hashLength = 10;
 const longestName = 40;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ClusterSettings } from './settings.ts';
 
-/** Key of the advisory lock that the process which owns the PostgreSQL cluster holds. The number is arbitrary. */
+/** Key of the advisory lock held by the process that owns the PostgreSQL cluster. The number is arbitrary. */
 const OWNER_LOCK = 718_114_001;
 
 /** Connects to PostgreSQL as the superuser. The client emits `end` when the connection is closed or lost. */

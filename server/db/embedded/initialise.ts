@@ -63,7 +63,7 @@ async function createCluster(
 
 /**
  * Creates the PostgreSQL cluster at the first start.
- * @throws StartError if the folder is not a cluster, or one of another major version
+ * @throws StartError if the folder contains no cluster, or a cluster of another major version
  */
 export async function ensureCluster(
   clusterDir: string,

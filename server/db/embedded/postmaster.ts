@@ -32,7 +32,8 @@ export function isRunning(pid: number): boolean {
 
 /**
  * True if process `pid` is a running PostgreSQL of this cluster, and not another program that got the same id later.
- * PostgreSQL's working directory is its cluster. Where that cannot be read, its command line contains the path.
+ * PostgreSQL's working directory is its cluster. On systems where the working directory cannot be read, the path of the
+ * cluster is searched for in the command line.
  */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (!isRunning(pid)) return false;
@@ -43,9 +44,9 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 }
 
 /**
- * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the id in it. It writes our own
- * process id into the file, because PostgreSQL considers the id of its parent process stale. Deleting the file instead
- * would skip PostgreSQL's check for backends that are still running.
+ * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the process id in this file. Writes
+ * our own process id into the file, because PostgreSQL considers the id of its parent process stale. Deleting the file
+ * instead would skip PostgreSQL's check for backends that are still running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

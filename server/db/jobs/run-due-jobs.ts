@@ -13,8 +13,8 @@ type DueJobs<Job> = {
 };
 
 /**
- * Runs all due jobs, `concurrency` at a time. A failed job does not stop the others. A failed `claim` stops only its
- * own worker.
+ * Runs all due jobs with `concurrency` workers, each of which runs one job at a time. A failed job stops no worker. If
+ * `claim` fails, only the worker that called it stops.
  */
 export async function runDueJobs<Job>({ concurrency, signal, claim, run }: DueJobs<Job>): Promise<JobRun> {
   const failures: unknown[] = [];

@@ -60,7 +60,9 @@ type ContentVersionRow = {
   published_by: string;
   published_at: Timestamp;
   reason: string | null;
-  /** The version of the policy that students must accept since this publication; null if there is none to accept. */
+  /**
+   * The version of the policy that students must accept because of this publication; null if they need not accept one.
+   */
   version_to_accept: number | null;
 };
 

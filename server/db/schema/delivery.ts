@@ -27,7 +27,7 @@ type MailOutboxRow = {
   /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;
   last_error: string | null;
-  /** Why the last attempt failed, as the database computes it from `last_error`. */
+  /** The kind of failure of the last attempt, such as `connection`. The database derives it from `last_error`. */
   failure_cause: ColumnType<string | null, never, never>;
   created_at: DefaultTimestamp;
   sent_at: OptionalTimestamp;

@@ -59,7 +59,10 @@ type RefundRow = {
   payment_id: string;
   amount_paise: Paise;
   reason: string;
-  /** `payment` for a payment that did not lead to a booking, or `change:` and the id of a changed booking. */
+  /**
+   * What caused the refund: `payment` for a payment that did not lead to a booking, or `change:` and the id of a
+   * changed booking.
+   */
   cause: Generated<string>;
   /** How many times the refund was requested from the provider. Each request has its own number at the provider. */
   round: Generated<number>;

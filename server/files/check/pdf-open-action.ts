@@ -13,8 +13,8 @@ const maxDictionaryLength = 1000;
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
 /**
- * The PDF is rejected if it has more values of `/OpenAction`, or if it defines the objects that they refer to more
- * often than this. A PDF that was updated has both several times.
+ * If the PDF has more values of `/OpenAction` than this, or more definitions of the objects to which they refer, it is
+ * rejected. In a PDF that was updated, there are several of both.
  */
 const maxFound = 100;
 /** If the values of `/OpenAction` refer to more objects than this, the PDF is rejected. */
@@ -57,7 +57,7 @@ type ObjectStream = { text: string; first: number };
 
 const cut = (text: string, from: number) => text.substring(from).slice(0, maxObjectLength);
 
-/** Returns all texts that were found. @throws Uncheckable if there are too many */
+/** Returns all texts that `found` yields. @throws Uncheckable if there are too many */
 function takeAll(found: Iterable<string>): string[] {
   const texts: string[] = [];
   for (const text of found) if (texts.push(text) > maxFound) throw new Uncheckable();
@@ -91,8 +91,8 @@ function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolea
 }
 
 /**
- * Finds all definitions of the objects with a number in `wanted`, and sets the values of the numbers found to true. A
- * PDF that was updated may define an object several times.
+ * Finds all definitions of the objects with a number in `wanted`, and sets `wanted` to true for each number that it
+ * finds. A PDF that was updated may define an object several times.
  */
 function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Map<number, boolean>): Generator<string> {
   const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})[\\s\\0]+\\d{1,10}[\\s\\0]+obj`, 'g');

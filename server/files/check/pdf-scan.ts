@@ -155,8 +155,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keyword `stream`, also inside a body, because the keyword before it may have been in a comment or an
-   * array of the dictionary.
+   * Handles the keyword `stream`. It is handled even inside the body of a stream, because an earlier keyword may not
+   * have begun a body: it may have been in a comment or an array of the dictionary.
    */
   #beginBody(from: number): void {
     this.#isBeforeStream = false;

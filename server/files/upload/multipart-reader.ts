@@ -26,8 +26,8 @@ export function parseBoundary(contentType = ''): string {
 export class MultipartReader {
   readonly #source: AsyncIterator<Buffer>;
   readonly #delimiter: Buffer;
-  // The buffer starts with a line end, because a delimiter includes the line end before it, which the first delimiter
-  // of a body lacks.
+  // A delimiter includes the line end before it. The first delimiter of a body has no line end before it, so put one
+  // into the buffer.
   #buffer: Buffer = Buffer.from('\r\n');
 
   constructor(source: AsyncIterator<Buffer>, boundary: string) {

@@ -38,8 +38,8 @@ export type UploadDeps = {
   /** How many bytes may be uploaded from one IP address a day. */
   dailyBytes: number;
   /**
-   * Reads the size and the free space of the disk that contains this folder, in bytes. By default the operating
-   * system is asked.
+   * Reads the size and the free space of the disk that contains `folder`, in bytes. By default it asks the operating
+   * system.
    */
   readDisk?: ((folder: string) => Promise<{ size: number; free: number }>) | undefined;
 };

@@ -21,8 +21,8 @@ export class ReceivedFile extends File {
   }
 
   /**
-   * The hash of a request, which is stored with its idempotency key, is made from this text. A call with the same key
-   * and another file is therefore rejected.
+   * Returns the text that represents the file in the hash of the request, which is stored with the idempotency key. A
+   * call with the same key and another file is therefore rejected.
    */
   toJSON(): string {
     return this.#sentSha256.toString('hex');

@@ -44,9 +44,9 @@ export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>
 }
 
 /**
- * Marks the releases that were last served before the time `before` for removal. Returns the ids of their blobs.
- * Until the blob is removed, the row has the id of the blob as its name, so that the release can be stored again under
- * its own name meanwhile.
+ * Marks for removal the releases that were last served before the time `before`. Returns the ids of their blobs. The
+ * marked row takes the id of its blob as its name, so that the release can be stored again under its own name before
+ * the blob is removed.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db

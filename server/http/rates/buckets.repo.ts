@@ -27,7 +27,7 @@ type Row = { granted: number; full_at: number };
 /**
  * A bucket is stored as one number: the time at which it will be full, in milliseconds since 1970. Taking a token makes
  * that time later, by as long as it takes to refill one token. If the clock was set back, the stored time may be more
- * than a full period ahead; the bucket then counts as empty. The small summand compensates for rounding.
+ * than a full period ahead; the bucket then counts as empty. Adding 0.000001 compensates for rounding.
  */
 function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
   const perToken = periodMs / limit;

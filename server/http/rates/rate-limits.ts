@@ -15,7 +15,7 @@ export type MinuteRate = Exclude<RateClass, HourlyRate>;
  * Whose rate limits a call counts against: those of its IP address and of its account (null for an anonymous caller).
  * `storedBytes`: how many bytes the call may store, which count against the daily allowance of the IP address.
  * `isRefused`: the call was refused because of its origin or its missing session. Such calls have a limit of their own
- * for each IP address, so that they use up nothing of the limits of other callers at that address.
+ * for each IP address, so that they do not use up the limits of other callers at that address.
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number; isRefused?: boolean };
 
@@ -40,9 +40,9 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * All calls for an account, whatever IP address they come from, are delayed once there are more than this many times
- * the limit in an hour. They are not refused, because strangers could then keep the student out. A lookup has no such
- * limit, since it reveals nothing to guess.
+ * Once unknown browsers have made more calls for an account in an hour than its limit times this factor, further ones
+ * are delayed, whatever IP address they come from. They are not refused, because strangers could then keep the student
+ * out. A lookup has no such limit, since it reveals nothing to guess.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

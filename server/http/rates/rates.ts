@@ -33,7 +33,7 @@ export type AccountCall = {
   request: FastifyRequest;
   account: string | null;
   device: string | null;
-  /** Set for calls that are counted apart from the others of their rate class. */
+  /** Calls with a purpose have separate counts for each account, apart from the other calls of their rate class. */
   purpose?: 'resetLink';
 };
 
@@ -80,8 +80,8 @@ const countedFactor = 4;
 /**
  * The tokens that a call needs: for the bytes that it may store and, if it has a limit per minute, for the call itself.
  * A student has a bucket of their own and shares a larger bucket with all students at the same IP address. All visitors
- * at an IP address share one bucket. Refused calls have another bucket for each IP address; those with an hourly limit
- * share the one of the rate class `write`.
+ * at an IP address share one bucket. Each IP address has other buckets for its refused calls: one for each rate class
+ * with a limit per minute. Refused calls of hourly rate classes use the bucket of the rate class `write`.
  */
 function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
   const { address, account, storedBytes = 0, isRefused = false } = caller;

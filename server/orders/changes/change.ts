@@ -2,7 +2,7 @@ import { insertAuditEntry, recordStaffAction } from '../../db/audit-entry.ts';
 import type { StoredLine, Tx } from '../../db/schema.ts';
 import type { OrderDeps } from '../order-deps.ts';
 
-/** What changes of bookings need from other domains and from providers. */
+/** The functions of other domains and of providers that are needed to change a booking. */
 export type ChangeDeps = Pick<OrderDeps, 'clock' | 'mail' | 'notifications' | 'seats'>;
 
 /**

@@ -21,7 +21,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** Of the reported payments, those whose status is stored already, each in the text form of `outcomeOf`. */
+  /** The reported payments whose status is stored already, each as the text that `outcomeOf` returns. */
   known_outcomes: string[];
 };
 

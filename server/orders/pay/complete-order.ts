@@ -35,8 +35,8 @@ type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean }
 /**
  * SQL for the seats that order `me` needs (`demand`), and for whether another order of the student, completed or
  * awaiting payment, contains the same batch (`is_bought`). If the student placed one of the two orders to replace the
- * other, another batch of the same course counts too. This prevents a late payment from booking a course twice. An
- * order that awaits payment needs no such check.
+ * other, another batch of the same course counts too. This prevents a late payment from booking a course twice. While
+ * `me` awaits payment, `is_bought` is false, because no check is needed.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (

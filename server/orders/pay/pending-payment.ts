@@ -17,8 +17,8 @@ export type PendingPayment = { order_id: string; attempt_id: string };
 
 /**
  * SQL for a `PendingPayment` of a student; null if there is none. `studentId` is an SQL expression. It reads the orders
- * of the last four days, because attempts are not checked for longer than three days after their session. The states
- * let PostgreSQL use the index `orders_unpaid`.
+ * of the last four days, because attempts are not checked for longer than three days after their session. The condition
+ * on the states lets PostgreSQL use the index `orders_unpaid`.
  */
 export const pendingPaymentSql = (studentId: RawBuilder<unknown>) => sql<PendingPayment | null>`(
   select jsonb_build_object('order_id', o.id, 'attempt_id', a.id) from orders o join payment_attempts a on a.order_id = o.id

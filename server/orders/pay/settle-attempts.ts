@@ -89,8 +89,8 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
 }
 
 /**
- * Asks the provider about all payment attempts of an order that are not paid, however old they are, for staff. The
- * student may be on the payment page meanwhile.
+ * For a check by staff: asks the provider about all unpaid payment attempts of an order, however old they are. The
+ * student may still be on the payment page.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {

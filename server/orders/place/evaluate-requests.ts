@@ -54,7 +54,7 @@ export type Decision = { request: OrderRequest } & (
       demand: SeatDemand[];
       times: HoldTimes;
       live: LiveOrder | null;
-      /** The student's waiting list offers of which the new order gets seats. */
+      /** The student's waiting list offers from which the new order gets seats. */
       offers: SeatOffer[];
     }
   | { kind: 'return'; live: LiveOrder }
@@ -81,16 +81,19 @@ export type PlacementFacts = {
   settings: BookingSettings | null;
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
-  /** Orders that await payment, of those students whose payment attempts the provider has been asked about. */
+  /**
+   * The orders that await payment. A student is left out until the provider has been asked about the student's payment
+   * attempts.
+   */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */
   offers: ReadonlyMap<string, SeatOffer[]>;
 };
 
 /**
- * The student's waiting list offers of which the new order gets seats: those with at least one seat that the order
- * needs. Of an offer for several batches, the seats that the order does not need are released too; otherwise a student
- * who books something else would still hold them.
+ * The student's waiting list offers from which the new order gets seats: those with at least one seat that the order
+ * needs. If such an offer is for several batches, the result contains all its seats. Those that the order does not need
+ * are released too, because the student would otherwise keep seats without booking them.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));

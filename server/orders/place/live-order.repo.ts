@@ -80,8 +80,8 @@ export function toLiveOrder(row: LiveOrderRow): LiveOrder {
 }
 
 /**
- * SQL for unpaid orders whose students have ordered the same cart again: stores the version of the booking terms that
- * the students have now accepted.
+ * SQL that updates unpaid orders whose students have ordered the same cart again: it stores the version of the booking
+ * terms that the students have now accepted.
  */
 export function renewTermsSql(orderIds: readonly string[], version: string): RawBuilder<unknown> {
   return sql`update orders set terms_version = ${version}, terms_accepted_at = now()

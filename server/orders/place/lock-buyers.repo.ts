@@ -18,7 +18,7 @@ export type Buyer = BuyerProfile & {
    * Payments for older orders are found by the payment poller, a background job.
    */
   may_have_payment: boolean;
-  /** A pending payment for an unpaid order of the student, which may have ended. */
+  /** A pending payment for an unpaid order of the student. That order may have been declined or have expired. */
   pending_payment: PendingPayment | null;
   /** True if a one-time code or an emailed link has verified at least one of the student's contacts. */
   has_verified_contact: boolean;

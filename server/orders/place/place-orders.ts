@@ -99,7 +99,7 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students again whose requests are about to be refused. While the first statement waited for the lock on a
+ * Reads again the students whose requests are about to be refused. While the first statement waited for the lock on a
  * student, another process may have placed an order of this student, which that statement did not see. Such a request
  * is deferred, to be evaluated again, instead of being refused.
  */

@@ -19,8 +19,8 @@ const minAddressSeats = 2;
 /**
  * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
  * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
- * `reserved`: the seats reserved for waiting lists that are reserved for this student, by offers that hold no seat. The
- * new order ends these reservations.
+ * `reserved`: of the seats reserved for waiting lists, those that belong to offers to this student but are not held.
+ * The new order ends these reservations.
  */
 export type SeatRequest = {
   studentId: string;

@@ -28,7 +28,7 @@ function PriceSaver() {
   return null;
 }
 
-it('the price shown when a course is added to the cart offline is saved on the device while the outbox still has to add it', async () => {
+it('when a course is added to the cart offline, the price shown is saved on the device while the addition waits in the outbox', async () => {
   subject.enter(studentId);
   await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
   // The key `tapped-price` must not change, because earlier releases stored prices under it.

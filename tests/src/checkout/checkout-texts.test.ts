@@ -27,8 +27,8 @@ it.each(refusals)(
 );
 
 it('every error code with which an order can be refused has a text of its own', () => {
-  // These codes need no text. For a changed cart, clashing dates and an unverified contact, the review shows its own step;
-  // for a pending payment, the confirmation page does.
+  // These codes need no text. A changed cart, clashing dates and an unverified contact have steps of their own on the
+  // review page, and a pending payment leads to the confirmation page.
   const shownOtherwise = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
   const codes = Object.keys(createOrder.refusals).filter((code) => !shownOtherwise.includes(code));
   expect(refusals.map(([code]) => code).toSorted()).toEqual(codes.toSorted());

@@ -27,10 +27,7 @@ export class FakeServer {
   readonly #replies = new Map<string, Reply>();
   readonly #hanging = new Set<() => void>();
   cart: Cart = cart();
-  /**
-   * The order that `GET /api/orders/update` returns, with the state of its payment; null when the server finds no such
-   * payment.
-   */
+  /** The order that `GET /api/orders/update` returns, with the state of its payment; null if the server finds none. */
   payment: Partial<Order> | null = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' };
   /**
    * The idempotency keys of the calls that took effect: those that placed an order, saved the profile or changed a

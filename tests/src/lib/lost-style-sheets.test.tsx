@@ -6,7 +6,7 @@ import { lazyPart, recoverStyleSheets } from '../../../src/lib/lazy-part.ts';
 const links = () => [...document.querySelectorAll('link')];
 const fail = (link: HTMLLinkElement | undefined) => link?.dispatchEvent(new Event('error'));
 
-it('a style sheet that failed to load is requested until it arrives, and lazy-loaded components are not shown before', async () => {
+it('a style sheet that failed to load is requested again until it arrives, and only then are lazy-loaded components shown', async () => {
   recoverStyleSheets(document);
   document.head.innerHTML = ['menu', 'card']
     .map((name) => `<link rel="stylesheet" crossorigin href="/assets/${name}.css">`)
@@ -25,7 +25,7 @@ it('a style sheet that failed to load is requested until it arrives, and lazy-lo
   fail(second);
   other?.dispatchEvent(new Event('load'));
   await vi.waitFor(() => {
-    // Ends the pause before the next attempt.
+    // The event ends the pause before the style sheet is requested again.
     window.dispatchEvent(new Event('online'));
     expect(links()[0]).not.toBe(second);
   });

@@ -20,7 +20,7 @@ it('summarisePost omits picture and tags of a post in which WordPress embeds err
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);
 });
 
-it('summarisePost keeps HTML in the title of a post as plain text', () => {
+it('summarisePost decodes the entities in the title of a post once, and keeps HTML tags in it as text', () => {
   const title = { rendered: '&lt;img src=x onerror=alert(1)&gt; &amp;lt;b&amp;gt;' };
   expect(summarisePost(post({ title })).title).toBe('<img src=x onerror=alert(1)> &lt;b&gt;');
 });

@@ -36,7 +36,7 @@ async function signIn(student: string): Promise<void> {
   await deviceStore.put(student, ['checkout', student], 'new checkout');
 }
 
-/** Sends what a tab sends after it has signed Asha out, and waits until this tab has handled it. */
+/** Sends the message of another tab that has signed Asha out, and waits until this tab has handled the message. */
 async function announceSignOut(): Promise<void> {
   const handled = new Promise((resolve) => {
     const thisTab = new BroadcastChannel('landfall-sign-out');
@@ -67,7 +67,7 @@ it('a late message from another tab about a sign-out changes nothing for another
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('a late message from another tab about a sign-out keeps the stored data of the same student who has signed in again', async () => {
+it('a late message from another tab about a sign-out deletes no stored data if the same student has signed in again since', async () => {
   await signIn('asha');
   await announceSignOut();
   expect(subject.student).toBe('asha');

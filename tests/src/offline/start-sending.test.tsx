@@ -6,7 +6,7 @@ import { addRow } from '../../../src/offline/outbox/row-rules.ts';
 import { openOutboxStore } from '../../../src/offline/outbox/store.ts';
 import { addCourse } from './outbox/fake-device.ts';
 
-/** The parts of the site that were loaded. Each is the real one. */
+/** Which of the mocked modules were loaded. Each mock returns the real module. */
 const loaded = vi.hoisted(() => new Set<string>());
 vi.mock('../../../src/offline/outbox/list/waiting-slot.tsx', (load) => {
   loaded.add('the place of the list');
@@ -43,7 +43,7 @@ async function openPage() {
   return { pendingSignOut, subject, saveLowDataChoice, startSending };
 }
 
-it('a page that opens sends the sign-out that a closed tab has left, and completes it on the device', async () => {
+it('a page that opens sends the sign-out that a closed tab has left unfinished, and completes it on the device', async () => {
   const { pendingSignOut, subject, startSending } = await openPage();
   subject.enter('asha');
   pendingSignOut.record('asha');
@@ -63,7 +63,7 @@ it('a page that opens sends the changes that an earlier visit has left in the ou
   expect(sent).toEqual(['/api/cart/add']);
 });
 
-it('in low-data mode, a page loads the code for the list of waiting changes ahead, because it may be offline later', async () => {
+it('in low-data mode, a page loads the code for the list of waiting changes in advance, because the device may be offline later', async () => {
   const { saveLowDataChoice, startSending } = await openPage();
   saveLowDataChoice(false);
   startSending();

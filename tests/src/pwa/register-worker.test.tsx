@@ -26,7 +26,7 @@ class FakeWorker extends EventTarget {
 const minute = 60_000;
 
 describe('the first service worker', () => {
-  it('to store them, the first service worker gets a list without duplicates of the public API calls and pictures that the page loaded', () => {
+  it('storableUrls lists each public API call and picture that the page has loaded once, for the first service worker to store', () => {
     const site = 'https://landfall.example';
     const loaded = [
       `${site}/api/cms/header?desktopOnly=true`,

@@ -51,7 +51,7 @@ describe('a page that no longer exists', () => {
     ['course', '/course-booking/fire-fighting-408', 'GET /api/course', 'Advanced Fire Fighting', courseList],
     ['department', canonical, 'GET /api/departments', 'The deck department', departmentList],
   ])(
-    'an open %s page becomes “Page not found” when its data is loaded again and is gone',
+    'an open %s page becomes “Page not found” when its data is loaded again and no longer exists',
     async (kind, address, call, name, list) => {
       let answer = kind === 'course' ? courseList(course({})) : departmentList(department());
       const { router } = await open(address, { [call]: () => answer });

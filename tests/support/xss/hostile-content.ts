@@ -18,8 +18,8 @@ import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 
 const academy = join(import.meta.dirname, '../../../content');
 /**
- * Content fields that identify or refer to other records. They get no payload, because the pages would not exist
- * without them.
+ * Content fields that identify a record or refer to another one. They get no payload, because with wrong values in
+ * these fields some pages would not exist.
  */
 const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 /** Characters that PostgreSQL cannot store in a text: NUL and lone surrogates. */

@@ -12,7 +12,7 @@ export const academy: KindRules = {
     brand: { title: 'Name and contacts', page: paths.contactUs },
     receipt: { title: 'Details on receipts and certificates', page: null },
   }),
-  // `product` is the name of the software, which no page shows.
+  // Hide `product`, the name of the software, because no page shows it.
   hidden: ['product'],
   texts: {
     name: { label: 'Name of the academy' },

@@ -116,8 +116,8 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (present && !entry) files.delete(present);
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
-      // If another document has this file name already, add the id of the new document to its name. No document is
-      // replaced then, and the check reports the duplicate as a fault.
+      // If another document has this file name already, add the id to the name of the new file. The other document is
+      // then not overwritten, and the check reports the duplicate as a fault.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };

@@ -6,7 +6,7 @@ import type { CourseFile } from '../../files/course-file.ts';
 import type { StudentOrderFile } from '../../files/student-orders-file.ts';
 
 type WantedBatch = StudentOrderFile['items'][number]['batches'][number];
-/** A course of an item of an order, with its booked batch, as stored in `order_item_courses`. */
+/** A course that an ordered item contains, with its booked batch, as stored in `order_item_courses`. */
 type BookedCourse = {
   course_id: number;
   course_name: string;

@@ -80,7 +80,7 @@ describe('the comparison', () => {
     for (const text of yearlyTexts) expect(fee).toContain(text);
   });
 
-  it('a course added from its card joins the saved courses in the comparison, and the URL then lists all of them', async () => {
+  it('a course added from its card joins the courses already in the comparison, and the URL then lists all of them', async () => {
     saveIds([2]);
     const { router } = await show('/courses-compare?add=3');
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
@@ -103,7 +103,7 @@ describe('the comparison', () => {
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety']));
     expect(document.activeElement).not.toBe(document.body);
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Add a course' }), 'Fire');
-    // Arrow keys change the selection, so the selection alone must add nothing.
+    // Arrow keys change the selected option, so selecting a course must not yet add it to the comparison.
     expect(await names()).toEqual(['Tanker Safety']);
     await person.click(screen.getByRole('button', { name: 'Add' }));
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
@@ -198,7 +198,7 @@ describe('the address of a comparison', () => {
     expect(readCompareAddress(search)).toEqual(address);
   });
 
-  it('a comparison URL that adds a course shows only that course until the saved courses have been read', () => {
+  it('a comparison URL that adds a course shows only that course until the courses already in the comparison have been read', () => {
     expect(comparedCourses(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
   });
 

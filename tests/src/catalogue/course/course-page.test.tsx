@@ -106,7 +106,7 @@ describe('the price of a programme with yearly fees', () => {
     expect(row?.textContent).toContain('₹10,25,000');
   });
 
-  it('the Fees tab of a course whose fee is paid at once shows the sum of its parts', async () => {
+  it('the Fees tab of a course whose fee is paid at once shows the sum of the amounts in its table of fees', async () => {
     const parts = [
       { year: '2026-27', particulars: 'Training', fee: 6800 },
       { year: '2026-27', particulars: 'GST 18 %', fee: 1224 },

@@ -111,7 +111,7 @@ describe('JSON-LD of the academy', () => {
     expect(structuredFaults(about)).toEqual({ broken: [], missed: [] });
   });
 
-  it('the JSON-LD of the academy is left out while the site header, which contains its name, is not loaded', () => {
+  it('a page has no JSON-LD of the academy until the site header, which contains the academy’s name, has loaded', () => {
     expect(structuredAcademy(createQueryClient(apiWith({})))).toEqual([]);
   });
 });

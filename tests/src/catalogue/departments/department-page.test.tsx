@@ -48,7 +48,7 @@ describe('a department', () => {
     expect(head.getByText('A good watchkeeper looks out of the window first.')).toBeTruthy();
   });
 
-  it('the department page hides the head of the department unless showProfile is set, even if the server sends it', async () => {
+  it('if showProfile is not set, the department page hides the head of the department even if the server sends their data', async () => {
     const { department_head: head } = department();
     await show({ department_head: { ...head, showProfile: false } });
     expect(screen.queryByText('Harish Kurup')).toBeNull();
@@ -70,7 +70,7 @@ describe('the tabs of a department', () => {
     ['faculty', ['Facilities', 'Courses']],
     ['facility', ['Faculty', 'Courses']],
     ['courses', ['Faculty', 'Facilities']],
-  ])('the department page has no tab for the part “%s” if showOnSite is not set there', async (part, names) => {
+  ])('the department page has no tab for the field “%s” if its showOnSite is not set', async (part, names) => {
     await show({ [part]: hidden });
     expect(tabNames()).toEqual(names);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(names[0]);

@@ -45,7 +45,7 @@ describe('the filter of a category', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('the filter of a category page is read from the URL that its form sends without JavaScript', async () => {
+  it('a category page reads its filter from the URL to which the filter form leads when submitted without JavaScript', async () => {
     const { form } = await show('/courses/post-sea-courses?q=tanker&duration=&fee=5000&mode=&sort=');
     expect(names()).toEqual(['Tanker Safety']);
     expect(form.getByRole('searchbox').getAttribute('value')).toBe('tanker');

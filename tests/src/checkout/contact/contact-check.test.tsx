@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('when checkout asks to verify a contact, that step gets the focus, and the first digit box gets it after a code was sent', async () => {
+  it('when checkout shows the step to verify a contact, this step gets the focus; after a code was sent, the first digit box gets it', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
@@ -110,7 +110,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(opened.left).toEqual([]);
   });
 
-  it('after going back from verifying a contact to the review page, the terms are still accepted', async () => {
+  it('the terms stay accepted when the student goes back from verifying a contact to the review page', async () => {
     const { person } = await reachChoice();
     await person.click(await button(/^Code by WhatsApp/));
     await boxes();

@@ -99,7 +99,7 @@ describe('an order that changed before it was placed', () => {
     );
   });
 
-  it('when the dates of an order have moved, the review page shows them, and the student can choose another batch', async () => {
+  it('when the dates of an order have changed, the review page shows the old and new dates, and the student can choose another batch', async () => {
     const moved = fire({ batch: { start_date: '2026-12-08', end_date: '2026-12-10' } });
     const choices = [{ course_id: 7, batches: [courseOf(moved).batch, { ...courseOf(moved).batch, ...january }] }];
     const swapped = cartWith([fire({ batch: january })]);
@@ -194,7 +194,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'when an order is refused because the student has already booked a batch, the review page says so if the cart %s',
+    'if the cart %s, the review page says that an order was refused because the student has already booked a batch',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };

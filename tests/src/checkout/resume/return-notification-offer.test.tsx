@@ -58,7 +58,7 @@ it('the offer of notifications is hidden in a browser that has no notifications'
   expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
 });
 
-it('the page asks the service worker to announce that the connection is back only while the page is hidden', async () => {
+it('a hidden page asks the service worker to announce that the connection is back, and a visible page does not', async () => {
   const { active } = stubBrowser('granted');
   await notifyConnectionBack();
   expect(active.postMessage).not.toHaveBeenCalled();

@@ -60,7 +60,7 @@ describe('a saved checkout', () => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
-  it('details that an earlier page was saving are restored as not saved, instead of being sent again', () => {
+  it('student details that an earlier page had not finished saving are restored as not saved, and are not sent again', () => {
     const state = {
       ...{ status: 'active', value: { information: 'savingProfile' }, context: { draft: { last_name: 'Nair' } } },
       children: { saveProfile: {}, clock: {} },

@@ -114,7 +114,7 @@ describe('the confirmation page', () => {
     expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
   });
 
-  it('the confirmation page confirms an order that is known on this device even when the server does not respond', async () => {
+  it('when the request for the outcome gets no response, the confirmation page still confirms an order in the student’s list of orders', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
@@ -269,7 +269,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('a payment that was never started is shown as pending when a recheck finds that it has been started', async () => {
+  it('a payment that had not been started is shown as pending when a recheck finds that it has been started since', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');

@@ -86,7 +86,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByText('Opening the payment page…')).toBeTruthy();
   });
 
-  it('with eleven lines in the cart, the review page says what to do and offers no payment', async () => {
+  it('with eleven lines in the cart, one more than an order can have, the review page says what to do and offers no payment', async () => {
     const items = Array.from({ length: 11 }, (_, index) => ({ ...line(), id: 7 + index }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items }) } } });
     const notice = await screen.findByRole('alert');
@@ -141,7 +141,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByRole('link', { name: 'Book Online' })).toBeTruthy();
   });
 
-  it('the review page says when online booking is closed, and offers no payment', async () => {
+  it('when online booking is closed, the review page says so and offers no payment', async () => {
     const closed = { body: { statusCode: 200, data: { ...settings, enable_booking: false } } };
     await openReview({ 'GET /api/booking-groups/settings': closed });
     expect((await screen.findByRole('alert')).textContent).toContain('Online booking is closed at present.');

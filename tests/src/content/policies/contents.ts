@@ -14,7 +14,7 @@ export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.js
 
 /**
  * A policy whose first section has no subsections, while its other section has items of all five kinds. The items are
- * not listed in their order.
+ * not sorted by their order numbers.
  */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',

@@ -126,7 +126,7 @@ describe('the lower part of Home', () => {
     vi.resetModules();
   });
 
-  it('the lower part of Home loads when the reader has scrolled to one screen height above it', async () => {
+  it('the lower part of Home loads when the reader has scrolled to within one screen height of it', async () => {
     let reportNear: Callback = () => {};
     const observed: Array<IntersectionObserverInit | undefined> = [];
     class Observer {

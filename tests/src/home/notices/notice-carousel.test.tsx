@@ -92,7 +92,7 @@ describe('the notice carousel', () => {
     expect(shownNotice()).toBe('Notice 2');
   });
 
-  it('the stop button of the notice carousel still stops it when keyboard focus on the button has already paused it', () => {
+  it('pressing the stop button stops the notice carousel even though the focus on the button has already paused the carousel', () => {
     show();
     const stop = screen.getByRole('button', { name: 'Stop moving notices' });
     fireEvent.focus(stop);

@@ -14,6 +14,6 @@ it('a sign-out in another tab clears the recorded state machine events', async (
   otherTab.close();
 });
 
-it('a page that was not opened for recording does not expose its state machines on window', () => {
+it('a page whose tab was not opened with ?record does not expose its state machines on window', () => {
   expect(window.landfallMachines).toBeUndefined();
 });

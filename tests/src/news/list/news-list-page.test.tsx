@@ -84,7 +84,7 @@ describe('a list of posts', () => {
     expect(screen.queryByRole('list', { name: 'Tags' })).toBeNull();
   });
 
-  it('a news list shows HTML in the title of a post as plain text', async () => {
+  it('a news list shows HTML tags in the title of a post literally, as text', async () => {
     await open(listing([post({ title: { rendered: '&lt;img src=x onerror=alert(1)&gt;' } })]));
     expect(await screen.findByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy();
     expect(document.querySelector('img[src="x"]')).toBeNull();

@@ -44,7 +44,7 @@ function openCaches() {
   return { stored, caches: { open: async () => cache, delete: async () => true } as unknown as CacheStorage };
 }
 
-/** Saves everything, with pictures, with the real machine and store over real connections. */
+/** Downloads the offline library with pictures, using the real machine and store over real connections. */
 function startSaving({ timeoutMs = 30_000 } = {}) {
   const { stored, caches } = openCaches();
   const send = sendWithin(timeoutMs, { send: server.send });
@@ -133,7 +133,7 @@ it('a download of the offline library that the server refuses with Retry-After m
   expect(paused.retryDelay()).toBe(60_000);
 });
 
-it('the download of the offline library waits while the site’s files that low-data mode left out cannot be stored', async () => {
+it('the download of the offline library waits until the files of the site that low-data mode left out can be stored', async () => {
   const { store } = startSaving();
   const download = new LibraryDownload({
     api: createApi(server.send),

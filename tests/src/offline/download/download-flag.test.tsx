@@ -13,7 +13,7 @@ it('an unfinished download of the offline library is noted under a key that a si
   expect({ ...localStorage }).toEqual({});
 });
 
-it('a device that is full does not stop the page that notes an unfinished download', () => {
+it('noting an unfinished download of the offline library on a full device throws no error', () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError');
   });

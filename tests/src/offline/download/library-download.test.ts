@@ -108,7 +108,7 @@ describe('an update of the offline library', () => {
     expect(await textOf(store, '/api/course?course_id=1')).toContain('Course 1');
   });
 
-  it('a bundle that the server has removed since the list was made is left out, and the download is completed', async () => {
+  it('a bundle that the server has removed since it sent the list of bundles is left out, and the download is completed', async () => {
     const { answers, store, open } = openDevice(first);
     answers['courses-0'] = () => Response.json({}, { status: 404, headers: { [markerHeader]: apiVersion } });
     const steps = await saveAll(open());

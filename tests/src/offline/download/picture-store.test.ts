@@ -25,7 +25,7 @@ function openStore(response: Response) {
 }
 const ours = { 'x-landfall': '1' };
 
-it('a picture of the offline library is requested past all caches, and saved with its type under its path', async () => {
+it('the request for a picture of the offline library bypasses all caches, and the picture is saved by path with its content type', async () => {
   const response = new Response('abc', { headers: { ...ours, 'content-type': 'image/webp', 'content-length': '3' } });
   const { store, send, stored, opened } = openStore(response);
   await store.save(picture, signal);
@@ -57,7 +57,7 @@ it.each([
     503,
     60_000,
   ],
-])('a picture in whose place %s responds is not saved', async (_, response, kind, status, retryAfterMs) => {
+])('no picture is saved when the response comes from %s', async (_, response, kind, status, retryAfterMs) => {
   const { store, stored } = openStore(response);
   await expect(store.save(picture, signal)).rejects.toMatchObject({ kind, status, retryAfterMs });
   expect(stored.size).toBe(0);

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { isLowDataMode, saveLowDataChoice } from '../../../../src/offline/low-data/low-data-mode.ts';
 import { mediaQuery } from '../../../support/media-query.ts';
 
-/** Sets what the browser reports. */
+/** Sets which preferences for saving data the browser reports. */
 function device({ saveData = false, isReduced = false }): void {
   vi.stubGlobal('navigator', { connection: { saveData } });
   vi.stubGlobal('matchMedia', (query: string) => mediaQuery(query, isReduced && query.includes('reduced-data')));

@@ -7,7 +7,7 @@ import { answeringApi } from '../../../support/answers.ts';
 const picture = (path: string, bytes: number) => ({ path, hash: 'hash', bytes });
 const sizes = { '/media/courses/fire-640.avif': 21_000, '/media/campus/gate.png': 48_500 };
 
-/** A page whose server returns `sizes` as the sizes of its pictures. */
+/** Opens a page with a fake server that returns `sizes` as the sizes of the site's pictures. */
 function openPage() {
   const pictures = Object.entries(sizes).map(([path, bytes]) => picture(path, bytes));
   const data = { id: 'pictures', hash: 'hash', answers: [], pictures };

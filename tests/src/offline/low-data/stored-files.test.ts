@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('a device that already stores every file of the site sends no request for the missing files to the service worker', async () => {
+it('when the device already stores every file of the site, the page does not ask the service worker to store any', async () => {
   const worker = workerThatSays(true);
   expect(await storeAllFiles()).toBeNull();
   expect(worker.asked).toBe(0);

@@ -84,7 +84,7 @@ it.each([
   },
 );
 
-it('a row is sent in the name of its own student, and a response for another student switches the page to that one', async () => {
+it('an outbox row is sent in the name of the student who made it, and a response for another student switches the page to that student', async () => {
   const send = networkWith(200, {}, { [subjectHeader]: 'nila' });
   const subject = { student: 'dev', enter: vi.fn() };
   const deps = {

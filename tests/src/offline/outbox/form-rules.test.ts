@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('a form that waits for its student to sign in still does so after its screen has got no response', () => {
+it('a form that waits for its student to sign in goes on waiting for that when its screen gets no response', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);
@@ -74,7 +74,7 @@ it('a delivered form leaves a receipt with its title, its sender and its referen
   ]);
 });
 
-it('a form that is delivered after its row has been deleted leaves no receipt, because its screen has shown the number', () => {
+it('a form that is delivered after its row has been deleted leaves no receipt, because its screen has shown the reference number', () => {
   const { row } = claimNext(saveForm([], enquiry, now, 'unsent'), null, now);
   expect(row && settleForm(other, row, receipt)).toEqual(other);
 });
@@ -94,7 +94,7 @@ it('a form whose screen was left has one receipt, even if another tab has delive
   expect(addReceipt(saveForm(rows, enquiry, now, 'sending'), enquiry, { ...receipt, key: 'receipt-2' })).toEqual(rows);
 });
 
-it('once a form’s screen has its reference number, the form and a receipt from another tab are removed, and nothing else', () => {
+it('when the screen of a form gets the reference number, the form and its receipt from another tab are removed, and nothing else', () => {
   const rows = saveForm([...other, ...delivered(delivered([]), 'LFE-2')], enquiry, now, 'sending');
   expect(removeForm(rows, 'enquiry-1', 'LFE-1').map(({ payload }) => payload)).toEqual([
     ...other.map(({ payload }) => payload),

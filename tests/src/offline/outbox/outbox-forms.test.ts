@@ -107,7 +107,7 @@ describe('a form in the outbox', () => {
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    '%s whose screen was left before the response leaves its reference number and none of its text',
+    '%s whose screen was left before the response leaves only its reference number on the device, and none of its text',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();

@@ -407,7 +407,7 @@ describe('the outbox', () => {
     await tab.drain();
     expect(server.calls).toEqual(['add-1-10']);
     expect(tab.rows).toMatchObject([{ state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }]);
-    // Each `openTab` has the same storage, so open it again, as the next visit does.
+    // By default, all tabs share one open store. Open the store again, as the next visit does.
     await world.openTab(openOutboxStore(world.name)).resume();
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
     freeSpace();

@@ -56,7 +56,7 @@ describe('the rows of the outbox', () => {
     expect(keys(removed.rows)).toEqual(['add-2-20', 'remove-1']);
   });
 
-  it('removing a course keeps its addition in the outbox if that may have reached the server', () => {
+  it('removing a course keeps its addition in the outbox if the addition may have reached the server', () => {
     const [row] = add([], addCourse(1)).rows;
     const sent = row ? [{ ...row, attempts: 1 }] : [];
     expect(keys(add(sent, removeCourse(1)).rows)).toEqual(['add-1-10', 'remove-1']);
@@ -270,7 +270,7 @@ describe('the state of a row', () => {
     expect(releaseSignedIn(rows, 'dev')).toEqual(rows);
   });
 
-  it('a row without a valid session waits for the sign-in, and the attempt does not count', () => {
+  it('an outbox row that is refused because nobody is signed in waits for the sign-in, and the attempt does not count', () => {
     const { row, rows: sending } = claimNext([rowWith({})], 'asha', 0);
     expect(row && settleRow(sending, row, { kind: 'signedOut' }, 0)).toMatchObject([
       { state: 'needsAuth', attempts: 0 },
@@ -297,7 +297,7 @@ describe('the state of a row', () => {
     ]);
   });
 
-  it('a row is discarded unless it is being sent, and the others stay', () => {
+  it('discarding an outbox row deletes only this row, and nothing while the row is being sent', () => {
     expect(keys(discardRow(rows, 'needsAuth'))).toEqual(['waiting', 'sending', 'needsAttention']);
     expect(keys(discardRow(rows, 'sending'))).toEqual(states);
   });
@@ -332,7 +332,7 @@ describe('the result of a failed call of the outbox', () => {
     });
   });
 
-  it('a response below 400 that cannot be read counts as delivered, and one from 400 on as refused', () => {
+  it('a change whose response cannot be read counts as delivered if the status is below 400, and as refused from 400 on', () => {
     expect(deliveryOf(new ApiError('broken', 'unreadable', 399))).toEqual({ kind: 'delivered' });
     expect(deliveryOf(new ApiError('broken', 'unreadable', 400)).kind).toBe('refused');
   });

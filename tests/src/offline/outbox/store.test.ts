@@ -102,7 +102,7 @@ it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
   },
 );
 
-it('the outbox store makes a change that fails for another reason only once, and stores nothing of it', async () => {
+it('the outbox store does not repeat a change that fails although the connection is open, and stores nothing of it', async () => {
   const change = openOutboxStore('unclonable');
   const add = vi.fn(() => {
     throw new DOMException('The row could not be cloned', 'DataCloneError');

@@ -72,7 +72,7 @@ describe('stored queries', () => {
     await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
   });
 
-  it('the stored data of a query is deleted when the server has nothing any more, and “nothing” is not stored', async () => {
+  it('when a query returns null, its stored data is deleted, and the null is not stored', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);
     const later = openPage();

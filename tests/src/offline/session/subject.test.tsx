@@ -5,7 +5,7 @@ let stop = () => {};
 beforeEach(() => localStorage.clear());
 afterEach(() => stop());
 
-/** A page that shows Asha. */
+/** Opens a page on which the student Asha is signed in. */
 function openPage(): Subject {
   const subject = new Subject(localStorage);
   subject.enter('asha');
@@ -34,7 +34,7 @@ it('a page restored from the back/forward cache shows the student who is signed 
 const stored = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
-it('a page follows a sign-in and a sign-out in another tab, and notifies listeners of the student before', () => {
+it('a page follows a sign-in and a sign-out in another tab, and passes the previous student to its listeners', () => {
   const subject = openPage();
   const before: (string | null)[] = [];
   subject.subscribe((student) => before.push(student));
@@ -59,7 +59,7 @@ it('a page does not read the student again when it is first shown or after it ha
   expect(subject.student).toBe('asha');
 });
 
-it('listeners hear of a student who signs in again, but not of a stored student who is still the same', () => {
+it('listeners are notified when the same student signs in again, but not when the page reads the same student from the device again', () => {
   const subject = openPage();
   const listener = vi.fn();
   subject.subscribe(listener);
@@ -76,7 +76,7 @@ it('the student is stored on the device until the sign-out', () => {
   expect(new Subject(localStorage).student).toBeNull();
 });
 
-it('a page whose browser blocks storage knows its student until it is closed', () => {
+it('if the browser blocks storage, a page knows its student until the page is closed', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };

@@ -89,7 +89,7 @@ describe('signing out', () => {
   });
 });
 
-it('the drafts of one student can be deleted, and then all drafts, but nothing else in the tab', () => {
+it('deleteDraftsOf deletes only the drafts of one student, and deleteAllDrafts all drafts but nothing else of the tab', () => {
   sessionStorage.setItem('landfall:storage-note', 'shown');
   for (const student of ['asha', 'asha2']) {
     subject.enter(student);
@@ -173,7 +173,7 @@ describe('a pending sign-out', () => {
     expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, null]);
   });
 
-  it('a student’s data counts as deleted only when the deletion of that student’s data is complete', () => {
+  it('the data of the student of a pending sign-out does not count as deleted when the data of another student is deleted', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.setWiped('dev');
@@ -204,7 +204,7 @@ describe('a pending sign-out', () => {
       ['failed'],
     ],
     ['no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unanswered', []],
-  ])('a sign-out that gets %s reports that to its page', async (_, answer, result, notified) => {
+  ])('sending a sign-out that gets %s returns the right outcome', async (_, answer, result, notified) => {
     const { pendingSignOut } = pendingSignOutWith(answer);
     pendingSignOut.record('asha');
     const heard: string[] = [];
@@ -217,7 +217,7 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('a pending sign-out passes its student to the listeners of the tab only while that student’s data may be on the device', async () => {
+  it('sending a pending sign-out passes its student to the listeners unless that student’s data is already deleted from the device', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     const listener = vi.fn();
     pendingSignOut.subscribe(listener);

@@ -57,7 +57,7 @@ describe('the main menu', () => {
     await expect.poll(() => isOpen(button), { timeout: 10_000 }).toBe(false);
   });
 
-  it('a menu of the header closes after a link in it, and after one to the page that is already open its button has the focus', async () => {
+  it('choosing a link in a menu of the header closes the menu, and if the link leads to the open page, the menu’s button gets the focus', async () => {
     const { main, person } = await openSiteFrame({ at: '/somewhere' });
     const button = await openMenu(person, 'One');
     await person.click(main.getByRole('link', { name: 'See seats' }));

@@ -75,7 +75,7 @@ it('a staff member sets up an authenticator app with a QR code and confirms it w
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
 });
 
-it.each(['Set up a new one', 'Add a passkey'])('Escape closes the dialog behind the button “%s”', async (button) => {
+it.each(['Set up a new one', 'Add a passkey'])('Escape closes the dialog opened by “%s”', async (button) => {
   const { user } = open({ beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:ravi' } }) });
   await user.click(await screen.findByRole('button', { name: button }));
   await screen.findByRole('dialog');

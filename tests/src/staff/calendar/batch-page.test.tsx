@@ -108,7 +108,7 @@ describe('a batch in the console', () => {
     ]);
   });
 
-  it('cancelling a course batch asks for the second factor, and is sent again once that is entered', async () => {
+  it('cancelling a course batch asks for the second factor, and the call is repeated once the code is entered', async () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -246,7 +246,7 @@ describe('a batch in the console', () => {
       expect(dialog.queryByText(/paying now: the email follows/)).toBeNull();
     });
 
-    it('moving a course batch to other dates without notifying anybody lists ten students, and sends the ids of all affected orders', async () => {
+    it('moving a course batch to other dates without notifying anybody lists only ten students, but sends the ids of all affected orders', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
       const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
@@ -301,7 +301,7 @@ describe('a batch in the console', () => {
       expect(keys).toEqual([expect.any(String), keys[0]]);
     });
 
-    it('moving a course batch to other dates asks for the second factor, and is sent again once that is entered', async () => {
+    it('moving a course batch to other dates asks for the second factor, and the call is repeated once the code is entered', async () => {
       let isVerified = false;
       const { press, user, inputsOf } = await openMove({
         getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
@@ -413,7 +413,7 @@ describe('a batch in the console', () => {
     expect(dialog.queryByText(message)).toBeNull();
   });
 
-  it('the dialog to change a course batch shows when a new instructor is already taken, which staff must accept before saving', async () => {
+  it('the dialog to change a course batch warns that a new instructor is already taken, and staff must accept this before saving', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({
@@ -558,7 +558,7 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
-  it('the page of a course batch shows the number of clashes with other batches and three of them; a click shows the others', async () => {
+  it('the page of a course batch shows the number of clashes with other batches and the first three clashes; a click shows the rest', async () => {
     const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
     const alert = within(await screen.findByRole('alert', { name: '27 clashes' }));

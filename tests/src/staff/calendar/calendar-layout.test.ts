@@ -34,7 +34,7 @@ describe('the grid of the calendar', () => {
     expect(stepDay('week', '2027-01-01', -1)).toBe('2026-12-25');
   });
 
-  it('course batches that overlap are drawn in different rows of the staff calendar, and the others share a row', () => {
+  it('course batches that overlap are drawn in different rows of the staff calendar, and batches that do not overlap share a row', () => {
     const batches = [
       ...[batch(1, '2027-01-11', '2027-01-13'), batch(2, '2027-01-13', '2027-01-15')],
       batch(3, '2027-01-14', '2027-01-14'),

@@ -46,7 +46,7 @@ describe('the days off in the console', () => {
     });
   });
 
-  it('a registrar who saves the days off twice sends the lists of the first save as those seen', async () => {
+  it('a second save of the days off names the lists stored by the first save as those that the registrar has seen', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');
@@ -81,7 +81,7 @@ describe('the days off in the console', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('on a second visit, the form is shown only with the lists that the server has then, so nothing typed into it is lost', async () => {
+  it('on a second visit, the form for days off is shown only once the current lists have loaded, so that they do not replace what was typed', async () => {
     let { days_off } = options;
     let request = Promise.resolve();
     const getCalendarOptions = async () => {

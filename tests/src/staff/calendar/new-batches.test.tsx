@@ -59,7 +59,7 @@ async function openForm(search: string, answers: Answers = {}) {
       fill('Reason', 'calendar of 2027');
     },
     rows: () => [...document.querySelectorAll('li[aria-label]')].map((row) => row.getAttribute('aria-label')),
-    /** Presses the button when the batches have been checked. */
+    /** Presses the button with this name once it is enabled, after the batches have been checked. */
     async create(name: string) {
       const button = await screen.findByText(name);
       await waitFor(() => expect(button.closest('button')?.disabled).toBe(false));

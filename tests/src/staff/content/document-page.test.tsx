@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('an editor who keeps a text although a colleague has published meanwhile sends with which version the text was begun', async () => {
+  it('when an editor keeps their draft although a colleague has published meanwhile, the call sends the version on which the draft is based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -320,7 +320,7 @@ describe('history and preview', () => {
     changes: checked.changes,
   };
 
-  it('the history says which versions students must accept again', async () => {
+  it('the history of a website text says which versions students must accept again', async () => {
     const versions = [{ ...version, id: 8, must_accept: true }, version];
     const { user } = await open({ listContentVersions: () => ({ data: versions }) });
     await user.click(screen.getByRole('tab', { name: 'History' }));
@@ -366,14 +366,14 @@ describe('history and preview', () => {
     const revisions = (inputs: unknown[]) =>
       inputs.map((input) => (input as { body: { revision: number } }).body.revision);
 
-    it('an editor whose restore would replace a colleague’s new draft can keep that draft, which then opens', async () => {
+    it('when restoring an earlier version would replace a colleague’s new draft, the editor can keep this draft, which then opens', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
       await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));
       expect(revisions(inputsOf('restoreContent'))).toEqual([0]);
     });
 
-    it('restoring an earlier version replaces a colleague’s new draft only after the editor has confirmed it', async () => {
+    it('restoring an earlier version replaces a colleague’s new draft only after the editor has chosen “Replace the draft”', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Replace the draft' }));
       await waitFor(() => expect(revisions(inputsOf('restoreContent'))).toEqual([0, 4]));
@@ -415,7 +415,7 @@ describe('history and preview', () => {
     );
   });
 
-  it('a notice is taken off the site only after the editor has read that a colleague’s new draft is deleted too', async () => {
+  it('taking a notice off the site first warns that a colleague’s new draft is deleted too, and then needs a second click', async () => {
     const theirs = draftOf({ title: 'Pool open on Monday' }, { revision: 4 });
     const { inputsOf, user } = await open({
       removeContent({ body }) {

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('the queue of documents', () => {
-  it('the queue of student documents opens the first beside its student’s data, and the keys j and k go to the next and previous', async () => {
+  it('the queue of student documents opens the first document beside its student’s data, and the keys j and k open the next and previous one', async () => {
     const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
     const open = await findOpen('Passport');
     expect(within(open).getByText('29 Feb 2004')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('a review of a document that got no response is repeated under its idempotency key, and a corrected one gets its own', async () => {
+  it('a review of a document that got no response is repeated under its idempotency key, and a changed review gets a new key', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport')], {
       [`PUT /api/staff/documents/${idOf(1)}/state`]: 'no answer',
     });

@@ -108,7 +108,7 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('leaving an enquiry with a reply or a note that was not sent asks first, once for each of them', async () => {
+  it('leaving an enquiry with an unsent reply and an unsaved note asks for confirmation once for each of them', async () => {
     const { user, router } = await open(enquiry(), {
       'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),
     });
@@ -205,7 +205,7 @@ describe('the inbox', () => {
 });
 
 describe('templates', () => {
-  it('the name of a template has the focus when the form to change it opens', async () => {
+  it('the form to change a reply template opens with the focus in the name field', async () => {
     const { user } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template]),
     });
@@ -213,7 +213,7 @@ describe('templates', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
   });
 
-  it('a changed template asks before another one is opened or the page is left, and an unchanged one does not', async () => {
+  it('opening another reply template or leaving the page asks for confirmation if the open template was changed, and only then', async () => {
     const { user, router } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template, { ...template, id: 2, name: 'Dates' }]),
       'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepFocus } from '../../../../src/staff/frame/keep-focus.ts';
 
 /**
- * A page with a list whose rows can be removed, a form and a dialog that open and close, and controls that send
- * something until `sent` resolves.
+ * A page with a list whose rows can be removed, a form and a dialog that open and close, and controls whose request is
+ * in progress until `sent` resolves.
  */
 function Page({ sent }: { sent?: Promise<void> }) {
   const [rows, setRows] = useState(['one', 'two']);
@@ -86,7 +86,7 @@ describe('the focus in the staff console', () => {
   const button = (name: string) => screen.getByRole('button', { name });
   const waitForFocus = (target: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(target));
 
-  /** Does something and lets the time pass after which the focus may be moved. */
+  /** Runs `action` and lets the time pass after which the console may move the focus. */
   async function doAndWait(action: () => void): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     action();

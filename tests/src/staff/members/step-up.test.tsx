@@ -78,7 +78,7 @@ it('closing the dialog that asks for the second factor again keeps the form behi
   expect(keys).toHaveLength(1);
 });
 
-it('staff who signed in with a recovery code must set up a new second factor before a change that requires it again', async () => {
+it('the dialog that asks for the second factor again advises staff who signed in with a recovery code to set up a new one', async () => {
   const { stepUp } = await reset({
     getStaffSession: () => ({ data: { ...signedInStaff('administrator'), verified_until: null } }),
   });

@@ -381,7 +381,7 @@ describe('a sale at the office', () => {
     });
   });
 
-  it('a sale at the office is confirmed for its student even if another one is being chosen when the response arrives', async () => {
+  it('the receipt of a sale at the office is shown even if staff are choosing another student when the response arrives', async () => {
     const response = Promise.withResolvers<typeof sold>();
     const { user } = await openSale(() => response.promise);
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
@@ -410,7 +410,7 @@ describe('a sale at the office', () => {
     expect(second).toEqual({ ...first, price: 6000 });
   });
 
-  it('staff can sell a batch of which only seats kept for the office are left if they tick that they take one', async () => {
+  it('when only seats kept for the office are left in a batch, staff can sell one after they tick that they take such a seat', async () => {
     const { user } = await openConsole(
       '/staff/orders/new',
       {
@@ -432,7 +432,7 @@ describe('a sale at the office', () => {
     expect(sell).toHaveProperty('disabled', false);
   });
 
-  it('staff can sell a batch whose last seat is offered from the waiting list to the student to whom it is offered', async () => {
+  it('staff can sell the last seat of a batch to the student on the waiting list to whom this seat is offered', async () => {
     const { user } = await openConsole(
       '/staff/orders/new',
       {
@@ -539,7 +539,7 @@ describe('refunds and payments', () => {
     await recordAsPaid(user);
     await screen.findByText('Recorded as paid back');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ reference: 'UTR 5', reason: 'bank refused' });
-    // Today counts the refunds that staff must pay by hand.
+    // The Today page counts the refunds that staff must pay by hand, so it has to load its counts again.
     expect(client.getQueryState(['staff-today'])?.isInvalidated).toBe(true);
   });
 

@@ -25,7 +25,7 @@ function refuse(): never {
 /** The staff member who is signed in on the tablet. */
 type Session = { staff: SignedInStaff | null };
 
-/** Opens the roster. In the dialog, `next` signs in. */
+/** Opens the roster. `next`: the staff member who signs in when the session-expired dialog is shown. */
 function openRoster(session: Session, next: SignedInStaff = ravi) {
   return showConsole('/staff/rosters/7', 'instructor', {
     getStaffSession: () => (session.staff ? { data: session.staff } : refuse()),
@@ -45,7 +45,7 @@ async function lateButton(): Promise<HTMLElement> {
   return attendance.getByRole('radio', { name: 'Late' });
 }
 
-/** Marks a student after the session of the page has ended, so that the dialog opens. */
+/** Marks a student after the session of the page has ended, so that the session-expired dialog opens. */
 async function markSignedOut(user: User, session: Session): Promise<void> {
   const late = await lateButton();
   session.staff = null;

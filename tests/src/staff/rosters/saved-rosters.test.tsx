@@ -46,7 +46,7 @@ it('a roster saved on the device opens offline for marking attendance, but shows
   expect(await screen.findByText('2 marks wait on this device')).toBeTruthy();
 });
 
-it('a saved roster stays as old as it was when attendance marks are delivered and added to it', async () => {
+it('delivered attendance marks are added to the saved roster, but the time at which it was saved stays the same', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const savedAt = Date.now() - 3_600_000;
   await savedRosters.save(saved, savedAt);
@@ -58,7 +58,7 @@ it('a saved roster stays as old as it was when attendance marks are delivered an
   expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
 });
 
-it('a roster from the server is saved with the time at which it was loaded, also after attendance marks are delivered', async () => {
+it('after attendance marks are delivered, a roster is saved with the time at which it was loaded from the server', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const { client, user } = showConsole('/staff/rosters/7', 'instructor', {
     ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },

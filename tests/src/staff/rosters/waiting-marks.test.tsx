@@ -60,7 +60,7 @@ describe('attendance without a connection', () => {
     expect(again).toEqual(first);
   });
 
-  it('after a response with Retry-After, new attendance marks wait until then, or until staff press “Send now”', async () => {
+  it('after a response with Retry-After, new attendance marks wait until that time has passed or staff press “Send now”', async () => {
     let isBusy = true;
     const { user, inputsOf } = open((input) => {
       if (isBusy) throw new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });

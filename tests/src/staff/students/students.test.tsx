@@ -242,7 +242,7 @@ describe('the page of a student', () => {
     expect(new Set(notes.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('leaving a student’s page with a note that is being typed asks first, and the note is not shown for another student', async () => {
+  it('leaving a student’s page while a note is being typed asks for confirmation, and the note is not shown for another student', async () => {
     const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
     const profile = { ...record().profile, id: other, first_name: 'Nila' };
     const { user, router } = await open({ [`GET /api/staff/students/${other}`]: answered(record({ profile })) });

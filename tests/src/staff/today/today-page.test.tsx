@@ -189,7 +189,7 @@ describe('the Today page of an instructor', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/staff/rosters/7', '/staff/rosters/8']);
   });
 
-  it('the Today page shows an instructor without sessions in the next 14 days a message and a link to all their rosters', async () => {
+  it('for an instructor without sessions in the next 14 days, the Today page shows a message and a link to all their rosters', async () => {
     show({ is_connected: true, sessions: [] });
     expect(await screen.findByText('You have no sessions in the next 14 days.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All your rosters' }).getAttribute('href')).toBe('/staff/rosters');

@@ -100,7 +100,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm my choice' }).disabled).toBe(true);
   });
 
-  it('after a choice, the cached orders, courses and payments of a signed-in student are loaded again when they are shown', async () => {
+  it('after a student’s choice for a moved or cancelled batch, the cached orders, courses and payments are loaded again when shown', async () => {
     const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);
     for (const key of lists) queryClient.setQueryData<unknown>(key, []);

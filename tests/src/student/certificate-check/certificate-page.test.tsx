@@ -32,14 +32,14 @@ describe('the page that checks a certificate', () => {
       expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('the page to check a certificate says when the certificate has been revoked', async () => {
+  it('the page to check a certificate says if the certificate has been revoked', async () => {
     await openPage(number, found('revoked'));
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(screen.getByText('This certificate has been revoked')).toBeTruthy();
     expect(screen.queryByText('This certificate is valid')).toBeNull();
   });
 
-  it('the page to check a certificate says when no certificate has the entered number', async () => {
+  it('the page to check a certificate says if no certificate has the entered number', async () => {
     await openPage(number, refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
     expect(screen.getByText(number)).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the page that checks a certificate', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('the HTML of the page to check a certificate has no error, because the page in the browser tries again and hydrates without it', async () => {
+  it('if the server cannot check a certificate, it renders the loading message and no error, because the browser checks again while it hydrates', async () => {
     vi.stubEnv('SSR', true);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { queryClient } = await openPage(number, refusal(400, 'INVALID_REQUEST'));

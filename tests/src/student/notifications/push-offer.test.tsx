@@ -58,7 +58,7 @@ it('a student who denies the permission for push messages in the browser’s pro
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('a student who declines the offer of push messages is not offered them again, and the focus moves to the closing message', async () => {
+it('a student who declines the offer of push messages is not offered them again, and the focus moves to a note on how to turn them on later', async () => {
   stubBrowser();
   const first = await openOffer();
   await first.person.click(await screen.findByRole('button', { name: 'No thanks' }));

@@ -50,7 +50,7 @@ it('the notice of changed terms says what changed and when, links to the text, a
   expect(calls('PUT').map(({ body }) => body)).toEqual([{ version: '2027-03-01-2' }]);
 });
 
-it('if the terms have changed again meanwhile, the notice says so, shows the new date, and accepts the new version', async () => {
+it('if the terms change again before the student accepts them, the notice says so and shows the new date, and its Accept button accepts the new version', async () => {
   const newer = { ...terms, version: '2027-03-09', changed_on: '2027-03-09' };
   let isNewer = false;
   const { api, sent } = answeringApi({

@@ -229,7 +229,7 @@ describe('a refused enquiry', () => {
     for (const [label, value] of Object.entries(validEnquiry)) expect(field(label).value).toBe(value);
   });
 
-  it('an enquiry sent again after a double tap, a lost response or a reload keeps its idempotency key; the next gets a new one', async () => {
+  it('an enquiry sent again after a double tap, a lost response or a reload keeps its idempotency key, and the next enquiry gets a new key', async () => {
     const first = await openForm('no answer');
     fill();
     const button = sendButton();
@@ -276,14 +276,14 @@ describe('a prefilled contact form', () => {
   });
 });
 
-it('the contact form says that it can still be sent when the connection is lost', async () => {
+it('when the connection is lost, the contact form says that it can still be sent', async () => {
   await openForm();
   expect(screen.queryByText(/You are offline/)).toBeNull();
   connection.report('noResponse');
   await waitFor(() => expect(screen.getByText(/You are offline/)).toBeTruthy());
 });
 
-it('the contact form says that it can still be sent while our server is not answering', async () => {
+it('while our server is not answering, the contact form says that it can still be sent', async () => {
   await whileServerIsDown(async () => {
     await openForm();
     await screen.findByText('Our server is not answering.');

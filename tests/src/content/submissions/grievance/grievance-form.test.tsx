@@ -246,7 +246,7 @@ describe('an anonymous grievance', () => {
     ).toBeTruthy();
   });
 
-  it('the sender of an anonymous grievance is advised to write the number down, even after unchecking “Submit anonymously” meanwhile', async () => {
+  it('the sender of an anonymous grievance is advised to write the reference number down, even if they uncheck “Submit anonymously” before the response', async () => {
     const response = Promise.withResolvers<Answered>();
     const { posted } = await openForm(() => response.promise);
     fill();
@@ -294,7 +294,7 @@ describe('an anonymous grievance', () => {
     },
   );
 
-  it('an anonymous grievance that cannot be sent leaves no draft on the device, and the draft from before is deleted', async () => {
+  it('checking “Submit anonymously” deletes the draft on the device, and no draft of an anonymous grievance is stored when it cannot be sent', async () => {
     await openForm('no answer');
     fill();
     expect(storedDrafts()).toContain('no hot water');

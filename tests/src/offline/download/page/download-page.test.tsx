@@ -98,7 +98,7 @@ describe('the offline library page', () => {
     await expect.poll(() => choices.length).toBe(2);
   });
 
-  it('a download of the offline library waits for our server, not for the connection, while our server is not answering', async () => {
+  it('while our server is not answering, a download of the offline library says that it waits for the server, not for the connection', async () => {
     await whileServerIsDown(async () => {
       const { person } = await openPage({ steps: [{ kind: 'cut' }] });
       await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));

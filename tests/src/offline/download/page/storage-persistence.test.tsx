@@ -7,7 +7,7 @@ import { renderInPage } from '../../../../support/in-page.tsx';
 
 type Storage = { persisted?: () => Promise<boolean>; persist?: () => Promise<boolean> };
 
-/** Opens the note in a browser with this storage, and waits until the browser has said what it does with the storage. */
+/** Renders the note on saved content in a browser whose `navigator.storage` is `storage`. */
 async function open(storage: Storage | undefined): Promise<void> {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage }));
   await renderInPage(<StoragePersistence />, { api: answeringApi({}).api });
@@ -17,13 +17,13 @@ const askButton = { name: 'Ask the browser to keep it' };
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the note on how long saved content stays', () => {
-  it('the note says that the browser will keep saved content, and has no button to ask for that', async () => {
+  it('if the browser will keep saved content, the note on saved content says so and has no button to ask for that', async () => {
     await open({ persisted: async () => true });
     expect(await screen.findByText('This browser will keep it.')).toBeTruthy();
     expect(screen.queryByRole('button', askButton)).toBeNull();
   });
 
-  it('the note says that the browser may delete saved content, until the student has asked the browser to keep it', async () => {
+  it('the note on saved content says that the browser may delete it, and after the student has asked, that the browser will keep it', async () => {
     const persist = vi.fn(async () => true);
     await open({ persisted: async () => false, persist });
     const button = await screen.findByRole('button', askButton);
@@ -46,7 +46,7 @@ describe('the note on how long saved content stays', () => {
     ['cannot say', undefined],
     ['does not know', {}],
     ['fails to say', { persisted: () => Promise.reject(new TypeError('blocked')) }],
-  ])('nothing is said about saved content in a browser that %s how long it stays', async (_, storage) => {
+  ])('no note on saved content is shown in a browser that %s how long the content stays', async (_, storage) => {
     await open(storage);
     await waitFor(() => expect(screen.queryByText(/This browser/)).toBeNull());
   });

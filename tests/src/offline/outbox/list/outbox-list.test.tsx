@@ -89,7 +89,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     expect(waiting.textContent).not.toContain('Nila');
     expect(anonymousOutboxFlag.isSet()).toBe(true);
 
-    // The button is hidden while the change is being sent, because the site also tries without being asked.
+    // “Try now” is hidden while the change is being sent, which the site also starts by itself.
     const tryNow = await within(waiting).findByRole('button', { name: 'Try now' }, slow);
     const calls = setNetwork(online);
     fireEvent.click(tryNow);
@@ -109,7 +109,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
     await draw(null);
     sendEnquiry();
     const waiting = await list('1 change waiting');
-    // The button is hidden while the change is being sent, so a click may be lost.
+    // “Discard” is hidden while the change is being sent, so the button may be gone before the click.
     const pressDiscard = () =>
       waitFor(() => {
         const dialog = screen.queryByRole('dialog', { name: 'Discard this change?' });

@@ -49,7 +49,7 @@ describe('an add that the server refused', () => {
     },
   );
 
-  it('when adding to the cart is refused for any other reason, the student can only send it again', () => {
+  it('when adding to the cart is refused with an error that has no link, such as FORBIDDEN, only a retry is offered', () => {
     const row = refused(course, 'FORBIDDEN');
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);

@@ -58,7 +58,7 @@ describe('the month grid of the calendar', () => {
     expect(weekOf([radar, fire, aid], '2026-12-07')).toEqual([['1'], ['1|'], [''], [''], [''], [''], ['']]);
   });
 
-  it('a course that continues into the next week of the month grid gets a new bar there, which continues the count of days', () => {
+  it('a course that continues into the next week of the month grid gets a new bar there, which continues the numbering of the course’s days', () => {
     const [, week] = monthGrid([fire], '2026-12');
     const bar = week?.[0]?.rows[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });

@@ -60,7 +60,7 @@ describe('saving the profile', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the response to a save keeps what was typed into the profile form since it was opened again', async () => {
+  it('the response to an earlier save does not overwrite what was typed since the profile form was opened again', async () => {
     const response = Promise.withResolvers<Answered>();
     const { api } = answeringApi({ [saveCall]: () => response.promise });
     const first = await renderInPage(<Editor />, { api });

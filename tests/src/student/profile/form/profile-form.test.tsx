@@ -186,7 +186,7 @@ describe('the profile form', () => {
     expect(field(/Last name/).value).toBe('Nair Menon');
   });
 
-  it('a restored draft of the profile form leaves fields alone that were changed elsewhere meanwhile', async () => {
+  it('restoring a draft of the profile form does not overwrite fields that were changed elsewhere meanwhile', async () => {
     const { unmount } = await openForm();
     enter(field(/Last name/), 'Nair Menon');
     unmount();
@@ -250,7 +250,7 @@ describe('the correspondence address', () => {
     expect(correspondence?.disabled).toBe(false);
   });
 
-  it('a correspondence address returns when it is no longer marked as equal to the permanent address', async () => {
+  it('a correspondence address that was typed before it was marked as equal to the permanent address returns when the mark is removed', async () => {
     const { person, unmount } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     enter(fields(/City/)[1], 'Kochi');

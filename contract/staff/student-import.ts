@@ -51,7 +51,8 @@ const fileFields = {
 
 /**
  * POST /staff/students/import/check reads a CSV file without storing anything. It returns the lines to import, how many
- * of these students exist already (`known`, by INDOS number or email address), and the errors by line.
+ * of these students exist already (`known`: by INDOS number or email address, or by mobile number and both names), and
+ * the errors by line.
  */
 export const checkStudentImport = defineStaffEndpoint({
   name: 'checkStudentImport',
@@ -76,8 +77,8 @@ export const checkStudentImport = defineStaffEndpoint({
 
 /**
  * POST /staff/students/import/lines adds the students of the given lines: all of them or, if a line has an error, none.
- * Students who already exist, by INDOS number or email address, are left unchanged, so an interrupted import can be
- * repeated. 409 IMPORT_FAULTY with the errors.
+ * Students who already exist, found as in the check, are left unchanged, so an interrupted import can be repeated. 409
+ * IMPORT_FAULTY with the errors.
  */
 export const importStudents = defineStaffEndpoint({
   name: 'importStudents',

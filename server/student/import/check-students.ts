@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ImportColumn, ImportFault, ImportRow } from '../../../contract/staff/student-import.ts';
 import { isPastDay, profileSchema } from '../../../contract/student.ts';
-import type { Match } from './student-import.repo.ts';
+import type { Match, Namesakes } from './student-import.repo.ts';
 
 export type ImportedStudent = { line: number } & Record<'first_name' | 'last_name' | 'mobile', string> &
   Record<Exclude<ImportColumn, 'first_name' | 'last_name' | 'mobile'>, string | null>;
@@ -108,18 +108,26 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Sorts the lines of an import that contain a value of an existing student. `known`: lines whose email address or
- * INDOS number, or both, identify one existing student. `faults`: why the other lines cannot be imported.
+ * Sorts the lines of an import that contain values of existing students. `known`: lines whose email address or INDOS
+ * number, or both, identify one existing student, and lines with `namesakes` whose other values belong to nobody else.
+ * `faults`: why the other lines cannot be imported.
  */
-export function sortMatches(matches: readonly Match[]): { known: Set<number>; faults: ImportFault[] } {
+export function sortMatches(
+  matches: readonly Match[],
+  namesakes: Namesakes,
+): { known: Set<number>; faults: ImportFault[] } {
   const known = new Set<number>();
   const faults: ImportFault[] = [];
-  for (const [line, found] of Map.groupBy(matches, (match) => match.line)) {
+  const byLine = Map.groupBy(matches, (match) => match.line);
+  for (const line of new Set([...byLine.keys(), ...namesakes.keys()])) {
+    const found = byLine.get(line) ?? [];
+    const same = namesakes.get(line);
     const recognised = found.filter(
       ({ column, foundIn }) => column === foundIn && (column === 'email' || column === 'indos_number'),
     );
     const ids = new Set(recognised.map(({ id }) => id));
-    if (ids.size === 1) known.add(line);
+    const isNamesake = same && found.every(({ column, id }) => column === 'mobile' || same.has(id));
+    if (ids.size === 1 || (ids.size === 0 && isNamesake)) known.add(line);
     else if (ids.size === 0) faults.push(...found.map(toFault));
     else faults.push({ line, column: 'email', reason: 'email address and INDOS number belong to two students' });
   }

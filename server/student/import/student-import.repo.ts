@@ -56,6 +56,29 @@ export async function findMatches(
   return matches;
 }
 
+/** By the number of a line: the ids of the existing students who are probably the student in this line. */
+export type Namesakes = Map<number, Set<string>>;
+
+/**
+ * Finds existing students who have the mobile number and both names of an imported student. One with another INDOS
+ * number or date of birth is another person of the same name, for example in a family that shares a mobile number.
+ */
+export async function findNamesakes(db: Kysely<Database>, students: readonly ImportedStudent[]): Promise<Namesakes> {
+  const namesakes: Namesakes = new Map();
+  for (const page of pagesOf(students)) {
+    const { rows } = await sql<{ line: number; id: string }>`
+      select r.line, s.id::text as id
+      from jsonb_to_recordset(${page}::jsonb)
+        as r (line integer, first_name text, last_name text, mobile text, indos_number text, dob text)
+      join students s on s.mobile = r.mobile
+        and lower(s.first_name) = lower(r.first_name) and lower(s.last_name) = lower(r.last_name)
+        and coalesce(upper(s.indos_number) = r.indos_number, true)
+        and coalesce(to_char(s.dob, 'YYYY-MM-DD') = r.dob, true)`.execute(db);
+    for (const { line, id } of rows) namesakes.set(line, (namesakes.get(line) ?? new Set()).add(id));
+  }
+  return namesakes;
+}
+
 /**
  * Inserts students without a password; `is_default_password` makes each of them set one. `contacts` becomes the
  * status of all their email addresses and phone numbers. Returns the ids of the students in the order of their lines.

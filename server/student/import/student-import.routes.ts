@@ -15,7 +15,7 @@ import { refuse } from '../../http/refusal.ts';
 import { lockEveryIdentifier } from '../identifier-lock.ts';
 import { checkImport, type ImportedStudent, type Normalise, sortMatches, uniqueFields } from './check-students.ts';
 import { readImportRows } from './import-rows.ts';
-import { findMatches, insertStudents } from './student-import.repo.ts';
+import { findMatches, findNamesakes, insertStudents } from './student-import.repo.ts';
 
 type ImportDeps = { clock: Clock; normalise: Normalise };
 
@@ -31,7 +31,7 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
   ): Promise<{ students: ImportedStudent[]; known: Set<number>; faults: ImportFault[] }> {
     const fields = uniqueFields.filter((field) => field !== 'mobile' || !mayShareMobile);
     const { students, faults } = checkImport(rows, { ...normalise, today: today(clock), fields });
-    const matches = sortMatches(await findMatches(db, students, fields));
+    const matches = sortMatches(await findMatches(db, students, fields), await findNamesakes(db, students));
     return { students, known: matches.known, faults: [...faults, ...matches.faults] };
   }
 

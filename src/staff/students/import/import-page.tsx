@@ -14,6 +14,7 @@ import { apiOf } from '../../../lib/api.ts';
 import { isRefusal } from '../../../lib/refusals.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
+import { useRequestKey } from '../../forms/request-key.ts';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { type CheckedFile, checkFile, type ImportFile, type ImportProgress, importRows } from './run-import.ts';
 
@@ -64,9 +65,12 @@ function Running({ progress: { done, total, added, known } }: { progress: Import
 function ImportSteps({ file, checked }: { file: ImportFile; checked: CheckedFile }) {
   const api = apiOf(useQueryClient());
   const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const { key: importId, onError } = useRequestKey();
   const importing = useMutation({
-    mutationFn: () => importRows(api, file, checked.rows, setProgress),
+    mutationFn: () =>
+      importRows(api, { file, rows: checked.rows, importId, reached: progress, onProgress: setProgress }),
     meta: { invalidates: [['staff-students']] },
+    onError,
   });
   if (checked.fault_count > 0) return <Faults faults={checked.faults} total={checked.fault_count} />;
   const fresh = checked.rows.length - checked.known;

@@ -16,23 +16,33 @@ export async function checkFile(api: Api, file: ImportFile) {
 }
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 
+type StudentImport = {
+  file: Pick<ImportFile, 'file_name' | 'may_share_mobile'>;
+  rows: readonly ImportRow[];
+  /** Identifies the import of this file. The idempotency keys of its requests begin with it. */
+  importId: string;
+  /** What earlier attempts have done; null before the first. */
+  reached: ImportProgress | null;
+  onProgress: (progress: ImportProgress) => void;
+};
+
 /**
  * Imports the lines of a checked file in several requests, and reports the progress after each. If a request fails, the
- * lines of the requests before it are imported; repeating the import leaves the students of those lines unchanged.
+ * lines of the requests before it are imported. Another attempt begins with the request that got no response, under the
+ * same idempotency key, because the server may have stored its lines.
  * @throws ApiError
  */
 export async function importRows(
   api: Api,
-  { file_name, may_share_mobile }: Pick<ImportFile, 'file_name' | 'may_share_mobile'>,
-  rows: readonly ImportRow[],
-  onProgress: (progress: ImportProgress) => void,
+  { file: { file_name, may_share_mobile }, rows, importId, reached, onProgress }: StudentImport,
 ): Promise<void> {
-  const progress: ImportProgress = { done: 0, total: rows.length, added: 0, known: 0 };
+  const progress: ImportProgress = { ...(reached ?? { done: 0, added: 0, known: 0 }), total: rows.length };
   onProgress({ ...progress });
-  for (let from = 0; from < rows.length; from += importBatchSize) {
+  while (progress.done < rows.length) {
+    const from = progress.done;
     const batch = rows.slice(from, from + importBatchSize);
     const body = { file_name, may_share_mobile, rows: batch };
-    const { data } = await api.call(importStudents, { body }, { key: crypto.randomUUID() });
+    const { data } = await api.call(importStudents, { body }, { key: `${importId}-${from}` });
     progress.done += batch.length;
     progress.added += data.added;
     progress.known += data.known;

@@ -66,6 +66,36 @@ describe('importing students', () => {
     expect((await run(rows)).body).toMatchObject({ data: { added: 2, known: 4 } });
   });
 
+  it.each([false, true])(
+    'an interrupted import of students without email address and INDOS number adds nobody twice when it is run again (students may share a mobile number: %s)',
+    async (may_share_mobile) => {
+      const options = { may_share_mobile };
+      const lines = Array.from({ length: 4 }, (_, n) => `Sailor,No${n},98700000${may_share_mobile ? 7 : 8}${n},,`);
+      const text = [head, ...lines].join('\n');
+      const { rows } = await check(text, options);
+      expect((await run(rows.slice(0, 3), options)).body).toMatchObject({ data: { added: 3, known: 0 } });
+      expect(await check(text, options)).toMatchObject({ known: 3, fault_count: 0 });
+      expect((await run(rows, options)).body).toMatchObject({ data: { added: 1, known: 3 } });
+    },
+  );
+
+  it('a student in an import with the mobile number and name of an existing student, but another INDOS number or date of birth, is somebody else', async () => {
+    const family = 'first_name,last_name,mobile,indos_number,dob';
+    const elder = { mobile: '9870000091', first_name: 'Ravi', last_name: 'Rao', email: null };
+    await createStudent(app.db, { ...elder, indos_number: '24EL0091', dob: '1970-05-01' });
+    const text = `${family}\nRavi,Rao,9870000091,24EL0092,\nRavi,Rao,9870000091,,1999-05-01\nRAVI,Rao,9870000091,,1970-05-01`;
+    expect(await check(text, { may_share_mobile: true })).toMatchObject({ known: 1, fault_count: 0 });
+  });
+
+  it('a student in an import with the mobile number and name of one student and the passport number of another is an error', async () => {
+    const twin = { first_name: 'Tara', last_name: 'Bose', email: null, indos_number: null };
+    await createStudent(app.db, { ...twin, mobile: '9870000093', passport_number: null });
+    await createStudent(app.db, { mobile: '9870000094', email: null, indos_number: null, passport_number: 'P9870093' });
+    const text = 'first_name,last_name,mobile,passport_number\nTara,Bose,9870000093,P9870093';
+    const { known, faults } = await check(text, { may_share_mobile: true });
+    expect([known, faults.map(({ column }) => column)]).toEqual([0, ['passport_number']]);
+  });
+
   it('checking an import of students reports errors by line and column: invalid values, duplicates in the file and existing students', async () => {
     await createStudent(app.db, { mobile: '9870000031', email: 'taken@ship.example', indos_number: null });
     await createStudent(app.db, { mobile: '9870000032', email: null, indos_number: '24EL0032' });

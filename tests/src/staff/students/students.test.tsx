@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { ImportRow } from '../../../../contract/staff/student-import.ts';
 import type { StudentRecord } from '../../../../contract/staff/students.ts';
 import '../../../../src/staff/students/import/import-page.tsx';
 import '../../../../src/staff/students/student-page.tsx';
@@ -397,24 +398,57 @@ describe('the import of students', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('a valid file of students is imported in several calls, and the import can be continued after a lost connection', async () => {
-    const rows = Array.from({ length: 700 }, (_, index) => row(index + 2));
-    let calls = 0;
-    const { user } = await openImport(
+  it('an import of students that lost its connection continues with the first request that got no response, under the same idempotency key', async () => {
+    const rows = Array.from({ length: 1200 }, (_, index) => row(index + 2));
+    const isKnown = (line: number) => line < 102;
+    // As the server does: a request is answered as before if its key was used, and adds its students otherwise.
+    const responses = new Map<string | null, { added: number; known: number }>();
+    const added: number[] = [];
+    let isBroken = false;
+    const { user, sent } = await openImport(
       { rows, known: 100 },
       {
-        'POST /api/staff/students/import/lines': ({ body }) => {
-          calls += 1;
-          const { length } = (body as { rows: unknown[] }).rows;
-          if (calls === 2) return 'no answer';
-          return answered(calls === 3 ? { added: 0, known: length } : { added: length - 100, known: 100 });
+        'POST /api/staff/students/import/lines': ({ body, headers }) => {
+          const key = headers.get('idempotency-key');
+          const lines = (body as { rows: ImportRow[] }).rows.map(({ line }) => line);
+          const fresh = lines.filter((line) => !isKnown(line));
+          if (!responses.has(key)) added.push(...fresh);
+          const response = responses.get(key) ?? { added: fresh.length, known: lines.length - fresh.length };
+          responses.set(key, response);
+          isBroken = !isBroken && responses.size === 2;
+          return isBroken ? 'no answer' : answered(response);
         },
       },
     );
-    await user.click(await screen.findByRole('button', { name: 'Import 600 students' }));
-    expect(await screen.findByText('500 of 700 lines: 400 students added, 100 existed already')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Import 1,100 students' }));
+    expect(await screen.findByText('500 of 1,200 lines: 400 students added, 100 existed already')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Continue the import' }));
     expect(await screen.findByText('The import is complete.')).toBeTruthy();
-    expect(screen.getByText('700 of 700 lines: 100 students added, 600 existed already')).toBeTruthy();
+    expect(screen.getByText('1,200 of 1,200 lines: 1,100 students added, 100 existed already')).toBeTruthy();
+    expect(added).toEqual(rows.map(({ line }) => line).filter((line) => !isKnown(line)));
+    const keys = sent.filter(({ url }) => url.endsWith('/lines')).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([keys[0], keys[1], keys[1], keys[3]]);
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) expect(key).toMatch(/^[\w-]{8,100}$/);
+  });
+
+  it('an import of students that was refused is continued under another idempotency key', async () => {
+    let isFaulty = true;
+    const { user, sent } = await openImport(
+      { rows: [row(2)] },
+      {
+        'POST /api/staff/students/import/lines': () => {
+          if (!isFaulty) return answered({ added: 1, known: 0 });
+          isFaulty = false;
+          const faults = [{ line: 2, column: '', reason: 'a student was added just now; try again' }];
+          return refusal(409, 'IMPORT_FAULTY', 'Some lines have errors.', { faults });
+        },
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Import 1 student' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue the import' }));
+    expect(await screen.findByText('The import is complete.')).toBeTruthy();
+    const keys = sent.filter(({ url }) => url.endsWith('/lines')).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
   });
 });

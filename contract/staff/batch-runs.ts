@@ -104,7 +104,8 @@ const moveNotices = ['choice', 'email', 'none'] as const;
  * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notice` says how students are notified.
  * `notify` has the ids of the orders whose students are notified; without it, all affected students are. Emails are
  * sent in the background; `getBatchRun` with the `run_id` of the response returns the progress. The notice `choice`
- * lets students take a refund, so it needs step-up authentication.
+ * lets students take a refund, so it needs step-up authentication. `before` has the dates of the batch that the staff
+ * member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of an earlier release do not send it.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',
@@ -118,13 +119,14 @@ export const moveStaffBatch = defineStaffEndpoint({
   params: batchParams,
   body: z.object({
     ...movedDates,
+    before: datesSchema.optional(),
     affected: seenOrdersSchema,
     notice: z.enum(moveNotices),
     notify: z.array(orderIdSchema).optional(),
     reason: reasonSchema,
   }),
   answers: { 200: batchRecordAnswer },
-  refusals: { ...moveRefusals, AFFECTED_CHANGED: 409 },
+  refusals: { ...moveRefusals, BATCH_DATES_CHANGED: 409, AFFECTED_CHANGED: 409 },
 });
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import type { BatchSession, CourseLength } from '../../../contract/days.ts';
@@ -337,6 +338,8 @@ type BatchMove = {
   start_date: string;
   end_date?: string | undefined;
   ignoresLength?: boolean | undefined;
+  /** The dates of the batch that the caller has seen. The move is refused if they have changed since. */
+  before?: Dates | undefined;
   /** The affected students that the caller has seen. The move is refused if they have changed since. */
   affected: KnownStudents;
 };
@@ -360,9 +363,16 @@ export async function moveBatch(
   // Once a batch has started, only its last day can change.
   if (isRunning && (start_date !== batch.start_date || end_date < on.today))
     throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} has started; only its last day can change, to today or later`);
+  const before = { start_date: batch.start_date, end_date: batch.end_date };
+  // A repeated move whose first response was lost finds its own dates, and is no conflict.
+  if (move.before && !isDeepStrictEqual(before, move.before) && !isDeepStrictEqual(before, after))
+    throw new BatchRefusal(
+      'BATCH_DATES_CHANGED',
+      `the dates of this batch have changed since you opened this page: now ${before.start_date} to ${before.end_date}. ` +
+        'Nothing was saved; what you typed is still here',
+    );
   checkDates(after, batch.length, isRunning ? { ...on, today: '' } : on, ignoresLength);
   const affected = await requireAffected(tx, id, move.affected);
-  const before = { start_date: batch.start_date, end_date: batch.end_date };
   const sessions = await readSessions(tx, id);
   await tx.updateTable('batches').set(after).where('id', '=', id).execute();
   await tx.updateTable('enrolments').set(after).where('batch_id', '=', id).execute();

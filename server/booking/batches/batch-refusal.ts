@@ -9,7 +9,8 @@ export type BatchRefusalCode =
   | 'BATCH_HAS_STUDENTS'
   | 'WRONG_LENGTH'
   | 'TOO_FEW_SEATS'
-  | 'AFFECTED_CHANGED';
+  | 'AFFECTED_CHANGED'
+  | 'BATCH_DATES_CHANGED';
 
 /** Thrown if a change of a batch is refused; nothing was changed. `message` is written for staff. */
 export class BatchRefusal extends Error {

@@ -1,13 +1,14 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
 import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { useFirstSent } from '../forms/first-sent.ts';
 import { formModalProps } from '../forms/form-dialog.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
@@ -72,12 +73,15 @@ function useMoveCheck(id: number, dates: Dates) {
   const areDates = ({ start_date, end_date }: Dates) =>
     [start_date, end_date].every((day) => realDaySchema.safeParse(day).success);
   const { settled, isCurrent } = useSettled(dates);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...calendarQueries.moveCheck(id, settled),
     enabled: areDates(settled),
+    placeholderData: keepPreviousData,
   });
   return {
-    checked: isCurrent && !isFetching && !error ? data : undefined,
+    checked: isCurrent && !isFetching && !isPlaceholderData && !error ? data : undefined,
+    /** The stored dates of the batch, by the last check. */
+    before: data?.before,
     error: isCurrent && !isFetching ? error : null,
     isChecking: areDates(dates) && (!isCurrent || isFetching),
     checkAgain: () => void refetch(),
@@ -119,9 +123,12 @@ function MovePreview({ checked: { before, after, affected }, warnings, children 
  * Moves a batch to other dates or changes its length. First shows which students the new dates affect, and with which
  * other batches the dates clash.
  */
-export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogProps) {
+export function MoveDialog({ batch: current, to, mayListStudents, onClose }: MoveDialogProps) {
+  // The batch as it was when the dialog opened. It may be reloaded with changes by others meanwhile.
+  const [batch] = useState(current);
   const { data: options } = useQuery(calendarQueries.options());
   const request = useRequestKey();
+  const firstSent = useFirstSent<Days>();
   const { id, course_name } = batch;
   // The students of a batch that has begun cannot be offered a choice of another batch.
   const hasBegun = batch.start_date <= academyDay();
@@ -130,7 +137,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   const schema = moveStaffBatch.body.pick({ start_date: true, end_date: true, reason: true });
   const form = useForm({ initialValues, validate: schemaResolver(schema, { sync: true }) });
   const { notice: _, reason: __, ...dates } = form.values;
-  const { checked, error, isChecking, checkAgain } = useMoveCheck(id, dates);
+  const { checked, before = batch, error, isChecking, checkAgain } = useMoveCheck(id, dates);
   const moved = useMovedStudents(id, mayListStudents);
   const moving = useMutation({
     ...calendarMutations.move(id, request.key),
@@ -144,7 +151,13 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
   });
   const clashes = checked?.clashes.map(clashText) ?? [];
   const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
-  const warnings = [...clashes, ...sameStarts, ...(checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [])];
+  const otherDates = isSameDays(before, batch)
+    ? []
+    : [
+        `The dates of this batch have changed since you opened this page. They were ${formatDays(batch.start_date, batch.end_date)}.`,
+      ];
+  const daysOff = checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [];
+  const warnings = [...otherDates, ...clashes, ...sameStarts, ...daysOff];
   const acceptance = useAcceptance({ clashes, sameStarts });
   // Show the error of the last attempt only as long as the form has the dates of that attempt.
   const isRefused = moving.isError && isSameMove(moving.variables, dates);
@@ -156,7 +169,10 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
       if (!checked || !moved.isLoaded) return;
       const isWhoGiven = move.notice === 'none' || moved.check();
       if (acceptance.check() && isWhoGiven)
-        moving.mutate({ ...move, ...(mayListStudents ? chosenOrders(moved) : { affected: checked.affected.orders }) });
+        moving.mutate({
+          ...{ ...move, before: firstSent(request.key, checked.before) },
+          ...(mayListStudents ? chosenOrders(moved) : { affected: checked.affected.orders }),
+        });
       else moving.reset();
     },
     () => moving.reset(),
@@ -167,7 +183,7 @@ export function MoveDialog({ batch, to, mayListStudents, onClose }: MoveDialogPr
         <Stack gap="sm">
           {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
           <Text className="anywhere">
-            {course_name}, now {formatDays(batch.start_date, batch.end_date)}
+            {course_name}, now {formatDays(before.start_date, before.end_date)}
           </Text>
           <TextInput
             type="date"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName } from '../../../../contract/headers.ts';
+import type { CheckedMove } from '../../../../contract/staff/batch-runs.ts';
 import { claimQueued } from '../../../../server/booking/runs/run.repo.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
@@ -111,6 +112,31 @@ describe('moving a batch with students', () => {
     expect(await send('/cancel', seen)).toMatchObject(refused);
     expect(await send('/cancel', [booked.orderId])).toMatchObject(refused);
     expect((await send('/move', [added.orderId, booked.orderId], move)).status).toBe(200);
+  });
+
+  it('a move of a batch whose dates a colleague has changed meanwhile is refused, moves nothing and notifies nobody', async () => {
+    const id = await office.create('2026-05-12');
+    const { orderId } = await bookOrder(academy, { fire: id });
+    const { body } = await office.checkMove(id, { start_date: '2026-06-02' });
+    const { before: seen } = body.data as CheckedMove;
+    const move = (start_date: string, before?: object) =>
+      office.call('POST', `/api/staff/batches/${id}/move`, {
+        ...{ start_date, before, affected: [orderId], notice: 'email', reason: 'simulator in repair' },
+      });
+    expect((await move('2026-06-09', seen)).status).toBe(200);
+    await app.advanceBatchRuns();
+    const emails = () => db.selectFrom('mail_outbox').select('id').where('order_id', '=', orderId).execute();
+    const written = await emails();
+    expect(await move('2026-06-02', seen)).toMatchObject({
+      status: 409,
+      body: { code: 'BATCH_DATES_CHANGED', message: expect.stringContaining('now 2026-06-09 to 2026-06-11') },
+    });
+    await app.advanceBatchRuns();
+    expect(await office.read(id)).toMatchObject({ start_date: '2026-06-09', end_date: '2026-06-11' });
+    expect(await emails()).toEqual(written);
+    // A repeat of the first move finds its own dates. A page of an earlier release does not say what it showed.
+    expect((await move('2026-06-09', seen)).status).toBe(200);
+    expect((await move('2026-06-02')).status).toBe(200);
   });
 
   it('the list of the students whom a move of a batch affects has their names, and reading it is recorded in the audit log', async () => {

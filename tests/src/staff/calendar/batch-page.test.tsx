@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { moveStaffBatch } from '../../../../contract/staff/batch-runs.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import { refusedCall } from '../../../support/refused-call.ts';
 import { showConsole } from '../show-console.tsx';
 
 const batch: BatchRecord = {
@@ -26,6 +28,7 @@ const batch: BatchRecord = {
     },
   ],
 };
+const days = { start_date: batch.start_date, end_date: batch.end_date };
 const orderOf = (index: number) => `LF-2026-${String(index + 1).padStart(6, '0')}`;
 /** Twelve booked students, of whom two have no email address, and one who is paying. */
 const movedStudents = Array.from({ length: 13 }, (_, index) => ({
@@ -285,9 +288,16 @@ describe('a batch in the console', () => {
       expect(move().disabled).toBe(false);
     });
 
-    it('a move of a course batch that got no response is repeated under the same idempotency key', async () => {
+    it('a move of a course batch that got no response is repeated under the same idempotency key, as the same request', async () => {
       const keys: (string | undefined)[] = [];
-      const { press } = await openMove({
+      const { press, dialog, inputsOf } = await openMove({
+        // The server has moved the batch, although its response to the first request got lost.
+        checkBatchMove: ({ body: after }) => ({
+          data: {
+            ...{ before: keys.length === 0 ? days : after, after, clashes: [], same_start: [], days_off: [] },
+            ...{ affected, email_subjects },
+          },
+        }),
         moveStaffBatch(_, options) {
           keys.push(options?.key);
           if (keys.length === 1) throw new ApiError('offline', 'No response from server');
@@ -296,9 +306,12 @@ describe('a batch in the console', () => {
       });
       await press('Move the batch');
       await screen.findAllByRole('alert');
+      await dialog.findByText(/^Dates unchanged: 8\b/);
       await press('Move the batch');
       await screen.findByText('Batch moved');
       expect(keys).toEqual([expect.any(String), keys[0]]);
+      const [first, second] = inputsOf('moveStaffBatch');
+      expect(second).toEqual(first);
     });
 
     it('moving a course batch to other dates asks for the second factor, and the call is repeated once the code is entered', async () => {
@@ -320,6 +333,45 @@ describe('a batch in the console', () => {
       await screen.findByText('Batch moved');
       expect(inputsOf('moveStaffBatch')).toHaveLength(2);
     });
+  });
+
+  it('the dialog to move a course batch shows the dates to which a colleague has moved it, with a warning, and sends them', async () => {
+    let stored = days;
+    const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      checkBatchMove: ({ body }) => ({
+        data: { before: stored, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
+      }),
+      listMovedStudents: () => ({ data: movedStudents }),
+      moveStaffBatch({ body }) {
+        if ((body as { before: typeof stored }).before.start_date === stored.start_date) return { data: batch };
+        throw refusedCall(moveStaffBatch, 'BATCH_DATES_CHANGED', { message: 'The dates have changed.' });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Move batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const move = async () => {
+      const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Move the batch' });
+      await waitFor(() => expect(button.disabled).toBe(false));
+      await user.click(button);
+    };
+    await dialog.findByText('Fire Fighting, now 1 Mar 2027 – 3 Mar 2027');
+    fireEvent.change(dialog.getByLabelText(/^Last day/), { target: { value: '2027-03-04' } });
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'one more day' } });
+    const warning =
+      /^The dates of this batch have changed since you opened this page\. They were 1 Mar 2027 – 3 Mar 2027/;
+    expect(dialog.queryByText(warning)).toBeNull();
+    const seen = stored;
+    await dialog.findByText(/^New dates: 1 Mar 2027 – 4 Mar 2027/);
+    stored = { start_date: '2027-03-22', end_date: '2027-03-24' };
+    await move();
+    await dialog.findByText('The dates have changed.');
+    await dialog.findByText('Fire Fighting, now 22 Mar 2027 – 24 Mar 2027');
+    await dialog.findByText(warning);
+    await move();
+    await screen.findByText('Batch moved');
+    expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { before: seen } }, { body: { before: stored } }]);
   });
 
   it('the error of a refused move of a course batch disappears when other dates are entered or the form is sent incomplete', async () => {

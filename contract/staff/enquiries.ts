@@ -117,6 +117,12 @@ export const listAssignees = defineStaffEndpoint({
 });
 
 /**
+ * What the staff member saw of an enquiry: the id of the assignee, or null. Pages of an earlier release do not send it.
+ * 409 ASSIGNED_MEANWHILE if the enquiry is assigned to somebody else, or to nobody, by now.
+ */
+const seenEnquirySchema = z.object({ assigned_to: z.uuid().nullable() });
+
+/**
  * PUT /staff/enquiries/{id} changes the state or the assignee of an enquiry; null removes the assignee. 409
  * NOT_ASSIGNABLE if the assignee is not allowed to answer enquiries.
  */
@@ -129,9 +135,13 @@ export const changeEnquiry = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: idParams,
-  body: z.object({ state: z.enum(enquiryStates).optional(), assigned_to: z.uuid().nullish() }),
+  body: z.object({
+    state: z.enum(enquiryStates).optional(),
+    assigned_to: z.uuid().nullish(),
+    seen: seenEnquirySchema.optional(),
+  }),
   answers: { 200: enquiryAnswer },
-  refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409 },
+  refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409, ASSIGNED_MEANWHILE: 409 },
 });
 
 /** POST /staff/enquiries/{id}/notes adds an internal note, which the sender of the enquiry never sees. */
@@ -154,6 +164,8 @@ const replyTextSchema = z.string().trim().min(1, 'Write a reply').max(10_000, 'A
 /**
  * POST /staff/enquiries/{id}/replies sends a reply by email, in the same email conversation as earlier replies, and
  * marks the enquiry as answered. 409 ANONYMOUS for an anonymous grievance, which has no email address.
+ * `seen.last_entry` is the id of the newest reply or note that the staff member saw; 409 REPLIED_MEANWHILE if there is
+ * a newer one by now.
  */
 export const replyToEnquiry = defineStaffEndpoint({
   name: 'replyToEnquiry',
@@ -164,9 +176,12 @@ export const replyToEnquiry = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: idParams,
-  body: z.object({ text: replyTextSchema }),
+  body: z.object({
+    text: replyTextSchema,
+    seen: seenEnquirySchema.extend({ last_entry: z.number().int().nullable() }).optional(),
+  }),
   answers: { 200: enquiryAnswer },
-  refusals: { ...unknownEnquiry, ANONYMOUS: 409 },
+  refusals: { ...unknownEnquiry, ANONYMOUS: 409, ASSIGNED_MEANWHILE: 409, REPLIED_MEANWHILE: 409 },
 });
 
 const templateFields = {

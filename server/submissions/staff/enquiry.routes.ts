@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Received } from '../../../contract/endpoint.ts';
 import {
   addEnquiryNote,
   changeEnquiry,
@@ -47,6 +48,28 @@ async function requireEnquiry(db: Db, id: number): Promise<Enquiry> {
   return enquiry;
 }
 
+const assignedMeanwhile = ({ assigned_to }: Enquiry) =>
+  refuse(
+    changeEnquiry.refusals,
+    'ASSIGNED_MEANWHILE',
+    `This enquiry has been assigned to ${assigned_to?.name ?? 'nobody'} since you opened this page. Nothing was saved.`,
+  );
+
+/** Refuses a reply if the enquiry has been assigned, answered or noted on since the staff member saw it. */
+function refuseOutdatedReply(enquiry: Enquiry, seen: Received<typeof replyToEnquiry>['body']['seen']): void {
+  if (!seen) return;
+  const unseen = enquiry.entries.filter(({ id }) => id > (seen.last_entry ?? 0));
+  const entry = unseen.find(({ kind }) => kind === 'reply') ?? unseen[0];
+  if (entry)
+    throw refuse(
+      replyToEnquiry.refusals,
+      'REPLIED_MEANWHILE',
+      `${entry.author} has ${entry.kind === 'reply' ? 'replied to' : 'added a note to'} this enquiry since you opened ` +
+        'this page. Nothing was sent; what you typed is still here.',
+    );
+  if ((enquiry.assigned_to?.id ?? null) !== seen.assigned_to) throw assignedMeanwhile(enquiry);
+}
+
 /**
  * Writes the email of a reply: the text of the reply, followed by the original enquiry. Internal notes are never
  * included.
@@ -90,6 +113,9 @@ export function enquiryRoutes(mount: Mount, deps: EnquiryDeps): void {
   mount(changeEnquiry, async ({ db, params: { id }, body, staff }) => {
     const locked = await lockEnquiry(db, id);
     if (!locked) throw notFound();
+    // A repeated change whose first response was lost finds its own assignee, and is no conflict.
+    if (body.seen && ![body.seen.assigned_to, body.assigned_to].includes(locked.assigned_to))
+      throw assignedMeanwhile(await requireEnquiry(db, id));
     if (body.assigned_to && !(await listAssignable(db)).some((member) => member.id === body.assigned_to))
       throw refuse(changeEnquiry.refusals, 'NOT_ASSIGNABLE', 'Choose somebody who may answer enquiries.');
     const change = {
@@ -132,11 +158,12 @@ export function enquiryRoutes(mount: Mount, deps: EnquiryDeps): void {
     return { statusCode: 200, data: await requireEnquiry(db, id) };
   });
 
-  mount(replyToEnquiry, async ({ db, params: { id }, body: { text }, staff }) => {
+  mount(replyToEnquiry, async ({ db, params: { id }, body: { text, seen }, staff }) => {
     if (!(await lockEnquiry(db, id))) throw notFound();
     const enquiry = await requireEnquiry(db, id);
     if (enquiry.is_anonymous || enquiry.email === null)
       throw refuse(replyToEnquiry.refusals, 'ANONYMOUS', 'An anonymous grievance has no address for a reply.');
+    refuseOutdatedReply(enquiry, seen);
     const references = await readMessageIds(db, id);
     const messageId = `<${randomUUID()}@${new URL(mail.siteUrl).hostname}>`;
     const replyTo = staffEmail ?? (await readOfficeEmail(db));

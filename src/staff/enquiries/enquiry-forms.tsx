@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import type { Enquiry } from '../../../contract/staff/enquiries.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { useFirstSent } from '../forms/first-sent.ts';
 import { failureMessage } from '../forms/form-errors.ts';
 import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useTextCall } from '../forms/text-call.ts';
-import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
+import { enquiryMutations, enquiryQueries, type SeenEnquiry, seenOf } from './enquiry.queries.ts';
 import { fillTemplate } from './enquiry-texts.ts';
 
 type TextFormProps = {
@@ -60,7 +61,10 @@ function TextForm({ label, description, submit, leave, maxLength, text, onText, 
 /** The form for a reply to the sender. Staff can start from a template. */
 export function ReplyForm({ enquiry }: { enquiry: Enquiry }) {
   const client = useQueryClient();
-  const { text, setText, sending } = useTextCall((key) => enquiryMutations.reply(client, enquiry.id, key));
+  const firstSent = useFirstSent<SeenEnquiry>();
+  const { text, setText, sending } = useTextCall((key) =>
+    enquiryMutations.reply(client, enquiry.id, key, () => firstSent(key, seenOf(enquiry))),
+  );
   const templates = useQuery(enquiryQueries.templates());
   const choose = (id: string) => {
     const template = templates.data?.find((one) => String(one.id) === id);

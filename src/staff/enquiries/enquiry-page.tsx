@@ -12,6 +12,7 @@ import { ApiError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { failureMessage } from '../forms/form-errors.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
 import lists from '../lists/lists.module.css';
@@ -73,35 +74,38 @@ function Sender({ enquiry }: { enquiry: Enquiry }) {
 function Handling({ enquiry }: { enquiry: Enquiry }) {
   const { staff } = enquiryRoute.useRouteContext();
   const assignees = useQuery(enquiryQueries.assignees());
-  const changing = useMutation(enquiryMutations.change(useQueryClient(), enquiry.id));
+  const changing = useMutation(enquiryMutations.change(useQueryClient(), enquiry));
   const known = assignees.data ?? (enquiry.assigned_to ? [enquiry.assigned_to] : []);
   const isMine = enquiry.assigned_to?.id === staff.id;
   return (
-    <Group align="end">
-      <NativeSelect
-        label="State"
-        value={enquiry.state}
-        disabled={changing.isPending}
-        data={enquiryStates.map((value) => ({ value, label: stateNames[value] }))}
-        onChange={(event) => changing.mutate({ state: event.currentTarget.value as EnquiryState })}
-      />
-      <NativeSelect
-        label="Assigned to"
-        value={enquiry.assigned_to?.id ?? ''}
-        disabled={changing.isPending}
-        data={[{ value: '', label: 'Nobody' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(event) => changing.mutate({ assigned_to: event.currentTarget.value || null })}
-      />
-      {isMine || !assignees.data?.some(({ id }) => id === staff.id) ? null : (
-        <Button
-          variant="outline"
-          loading={changing.isPending}
-          onClick={() => changing.mutate({ assigned_to: staff.id })}
-        >
-          Assign to me
-        </Button>
-      )}
-    </Group>
+    <Stack gap="xs">
+      {changing.error ? <Notice tone="error" role="alert" title={failureMessage(changing.error)} /> : null}
+      <Group align="end">
+        <NativeSelect
+          label="State"
+          value={enquiry.state}
+          disabled={changing.isPending}
+          data={enquiryStates.map((value) => ({ value, label: stateNames[value] }))}
+          onChange={(event) => changing.mutate({ state: event.currentTarget.value as EnquiryState })}
+        />
+        <NativeSelect
+          label="Assigned to"
+          value={enquiry.assigned_to?.id ?? ''}
+          disabled={changing.isPending}
+          data={[{ value: '', label: 'Nobody' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(event) => changing.mutate({ assigned_to: event.currentTarget.value || null })}
+        />
+        {isMine || !assignees.data?.some(({ id }) => id === staff.id) ? null : (
+          <Button
+            variant="outline"
+            loading={changing.isPending}
+            onClick={() => changing.mutate({ assigned_to: staff.id })}
+          >
+            Assign to me
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   changeEnquiry,
   changeReplyTemplate,
   deleteReplyTemplate,
+  type Enquiry,
   type EnquiryState,
   getEnquiry,
   listAssignees,
@@ -12,7 +13,7 @@ import {
   listReplyTemplates,
   replyToEnquiry,
 } from '../../../contract/staff/enquiries.ts';
-import { apiOf } from '../../lib/api.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
 import type { EnquiryFilter } from './enquiries-feature.ts';
 
 const root = ['staff-enquiries'] as const;
@@ -33,6 +34,7 @@ export const enquiryQueries = {
   one: (id: number) =>
     queryOptions({
       queryKey: [...root, 'one', id],
+      refetchOnWindowFocus: true,
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getEnquiry, { params: { id } }, { signal })).data,
     }),
@@ -51,22 +53,39 @@ export const enquiryQueries = {
 
 type EnquiryChange = { state?: EnquiryState; assigned_to?: string | null };
 
+/** What the page shows of an enquiry. The server refuses a reply if a colleague has changed this meanwhile. */
+export const seenOf = ({ assigned_to, entries }: Enquiry) => ({
+  assigned_to: assigned_to?.id ?? null,
+  last_entry: entries.at(-1)?.id ?? null,
+});
+export type SeenEnquiry = ReturnType<typeof seenOf>;
+
+/** Loads an enquiry again whose change or reply was refused, because a colleague may have changed it. */
+const reloadIfRefused = (client: QueryClient, error: Error | null) =>
+  error instanceof ApiError && error.failure ? client.invalidateQueries({ queryKey: root }) : undefined;
+
 /** The mutations of an enquiry. `key` is the idempotency key of the request. */
 export const enquiryMutations = {
-  change: (client: QueryClient, id: number) =>
+  change: (client: QueryClient, enquiry: Enquiry) =>
     mutationOptions({
-      mutationFn: (body: EnquiryChange) =>
-        apiOf(client).call(changeEnquiry, { params: { id }, body }, { key: crypto.randomUUID() }),
-      meta: { awaits: [root], errorToast: 'The enquiry could not be changed. Please try again.' },
+      mutationFn(change: EnquiryChange) {
+        const { id, assigned_to } = enquiry;
+        const body = { ...change, seen: { assigned_to: assigned_to?.id ?? null } };
+        return apiOf(client).call(changeEnquiry, { params: { id }, body }, { key: crypto.randomUUID() });
+      },
+      onSettled: (_, error) => reloadIfRefused(client, error),
+      meta: { awaits: [root] },
     }),
   note: (client: QueryClient, id: number, key: string) =>
     mutationOptions({
       mutationFn: (text: string) => apiOf(client).call(addEnquiryNote, { params: { id }, body: { text } }, { key }),
       meta: { awaits: [root], successToast: 'Note added' },
     }),
-  reply: (client: QueryClient, id: number, key: string) =>
+  reply: (client: QueryClient, id: number, key: string, seen: () => SeenEnquiry) =>
     mutationOptions({
-      mutationFn: (text: string) => apiOf(client).call(replyToEnquiry, { params: { id }, body: { text } }, { key }),
+      mutationFn: (text: string) =>
+        apiOf(client).call(replyToEnquiry, { params: { id }, body: { text, seen: seen() } }, { key }),
+      onSettled: (_, error) => reloadIfRefused(client, error),
       meta: { awaits: [root], successToast: 'Reply sent' },
     }),
 };

@@ -9,6 +9,7 @@ import { contactForm, grievanceForm } from '../../http/form-samples.ts';
 const app = await startTestApp({ env: { STAFF_EMAIL: 'office@example.com', RATE_FORM: '100000' } });
 const registrar = await hire(app, 'registrar');
 const { headers } = registrar;
+const colleague = await hire(app, 'administrator');
 
 type Page = { data: ListedEnquiry[]; next: number | null; open: { received: number; in_work: number } };
 const list = async (query: Record<string, string> = {}) => {
@@ -126,6 +127,66 @@ describe('working on an enquiry', () => {
     expect(JSON.stringify((await lastAuditEntry(app.db)).after)).not.toContain('Please call us');
     expect((await read(id)).entries.map(({ kind }) => kind)).toEqual(['note', 'reply']);
     await expect(sql`update submission_entries set kind = 'note'`.execute(app.db)).rejects.toThrow('append-only');
+  });
+
+  describe('two staff members with the same enquiry open', () => {
+    /** An enquiry, and what a page shows of it that was opened before anybody worked on it. */
+    const opened = async (email: string) => {
+      const { id } = await send({ ...contactForm, email });
+      return { id, email, seen: { assigned_to: null, last_entry: null } };
+    };
+    const reply = (id: number, body: object, key: string = crypto.randomUUID()) =>
+      app.call('POST', `/api/staff/enquiries/${id}/replies`, { body, headers: { ...headers, 'idempotency-key': key } });
+    const asColleague = { headers: colleague.headers };
+
+    it('an enquiry that a colleague has been assigned since the page was opened is not changed, and the refusal names the colleague', async () => {
+      const { id, seen } = await opened('assigned@example.com');
+      const take = { assigned_to: colleague.id, seen };
+      for (let repeat = 0; repeat < 2; repeat += 1)
+        expect((await app.call('PUT', `/api/staff/enquiries/${id}`, { body: take, ...asColleague })).status).toBe(200);
+      const message = `This enquiry has been assigned to The administrator since you opened this page. Nothing was saved.`;
+      for (const late of [{ assigned_to: registrar.id }, { state: 'closed' }])
+        expect(await change(id, { ...late, seen })).toMatchObject({
+          ...{ status: 409, body: { code: 'ASSIGNED_MEANWHILE', message } },
+        });
+      expect(await reply(id, { text: 'The fee is ₹9,000.', seen })).toMatchObject({ status: 409, body: { message } });
+      expect(await read(id)).toMatchObject({ state: 'received', assigned_to: { id: colleague.id }, entries: [] });
+      const now = { assigned_to: colleague.id };
+      expect((await change(id, { assigned_to: null, seen: now })).status).toBe(200);
+      expect((await change(id, { assigned_to: null, seen: now })).status).toBe(200);
+      expect((await change(id, { assigned_to: registrar.id, seen: now })).body).toMatchObject({
+        message: expect.stringContaining('assigned to nobody'),
+      });
+      // A page of an earlier release does not say what it showed.
+      expect((await change(id, { assigned_to: registrar.id })).status).toBe(200);
+    });
+
+    it('a reply to an enquiry to which a colleague has replied since the page was opened is not sent, and the refusal names the colleague', async () => {
+      const { id, email, seen } = await opened('replied@example.com');
+      const first = { text: 'The fee is ₹9,000.', seen };
+      const call = () => app.call('POST', `/api/staff/enquiries/${id}/replies`, { body: first, ...asColleague });
+      expect((await call()).status).toBe(200);
+      await post(id, 'notes', 'Asked accounts.');
+      expect(await reply(id, { text: 'It is ₹8,000.', seen })).toMatchObject({
+        status: 409,
+        body: { code: 'REPLIED_MEANWHILE', message: expect.stringMatching(/^The administrator has replied to this/) },
+      });
+      expect(await emailsTo(email)).toHaveLength(1);
+      const { entries } = await read(id);
+      const [replied, noted] = entries.map((entry) => entry.id);
+      expect(await reply(id, { text: 'It is ₹8,000.', seen: { ...seen, last_entry: replied } })).toMatchObject({
+        body: { message: expect.stringMatching(/^The registrar has added a note to this enquiry/) },
+      });
+      expect((await reply(id, { text: 'And meals.', seen: { ...seen, last_entry: noted } })).status).toBe(200);
+      expect(await emailsTo(email)).toHaveLength(2);
+    });
+
+    it('a reply to an enquiry that is repeated under the same idempotency key is no second reply and is not refused', async () => {
+      const { id, email, seen } = await opened('repeated@example.com');
+      const body = { text: 'The fee is ₹9,000.', seen };
+      for (let repeat = 0; repeat < 2; repeat += 1) expect((await reply(id, body, 'enquiry-reply-1')).status).toBe(200);
+      expect(await emailsTo(email)).toHaveLength(1);
+    });
   });
 
   it('an enquiry can be assigned only to an active staff member whose role may answer enquiries', async () => {

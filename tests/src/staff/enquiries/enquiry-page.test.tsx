@@ -1,5 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Enquiry, EnquiryEntry } from '../../../../contract/staff/enquiries.ts';
 import '../../../../src/staff/enquiries/enquiries-page.tsx';
 import '../../../../src/staff/enquiries/enquiry-page.tsx';
@@ -25,6 +26,9 @@ const entry = (fields: Pick<EnquiryEntry, 'kind' | 'text'> & Partial<EnquiryEntr
   ...fields,
 });
 
+/** What the page shows of an enquiry that nobody has worked on. */
+const nothingSeen = { assigned_to: null, last_entry: null };
+
 const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
   openConsole(
     '/staff/enquiries/7',
@@ -37,6 +41,8 @@ const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
     role,
   );
 
+afterEach(() => focusManager.setFocused(undefined));
+
 describe('an enquiry', () => {
   it('choosing a template fills the reply to an enquiry, including the sender’s name and the reference number', async () => {
     const { user, sent } = await open(enquiry(), { 'POST /api/staff/enquiries/7/replies': answered(enquiry()) });
@@ -45,7 +51,7 @@ describe('an enquiry', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe(text);
     await user.click(screen.getByRole('button', { name: 'Send reply' }));
     await screen.findByText('Reply sent');
-    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text });
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text, seen: nothingSeen });
   });
 
   it('a reply to an enquiry that could not be sent stays in the form, and is sent again under the same idempotency key', async () => {
@@ -104,7 +110,10 @@ describe('an enquiry', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Internal note').value).toBe('Ask accounts');
     expect(screen.getByText(/, being sent$/)).toBeTruthy();
     const replies = sent.filter(({ method }) => method === 'POST');
-    expect(replies.map(({ body }) => body)).toEqual([{ text: 'The fee is 9,000.' }, { text: 'It includes meals.' }]);
+    expect(replies.map(({ body }) => body)).toEqual([
+      { text: 'The fee is 9,000.', seen: nothingSeen },
+      { text: 'It includes meals.', seen: { assigned_to: null, last_entry: 1 } },
+    ]);
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
@@ -137,10 +146,87 @@ describe('an enquiry', () => {
     await user.selectOptions(screen.getByLabelText('State'), 'Closed');
     await waitFor(() =>
       expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-        { assigned_to: staffId },
-        { state: 'closed' },
+        { assigned_to: staffId, seen: { assigned_to: null } },
+        { state: 'closed', seen: { assigned_to: null } },
       ]),
     );
+  });
+
+  it('an enquiry that a colleague has been assigned meanwhile is not taken over: the page names the colleague and shows the assignee', async () => {
+    const meera = { id: '5c1d6b0e-2f0a-4a2c-9d0e-6f2f0a7c1b11', name: 'Meera Iyer' };
+    const message = 'This enquiry has been assigned to Meera Iyer since you opened this page. Nothing was saved.';
+    let stored = enquiry();
+    const { user, sent } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'GET /api/staff/enquiry-assignees': answered([me, meera]),
+      'PUT /api/staff/enquiries/7': ({ body }) => {
+        const { seen } = body as { seen: { assigned_to: string | null } };
+        return seen.assigned_to === (stored.assigned_to?.id ?? null)
+          ? answered(stored)
+          : refusal(409, 'ASSIGNED_MEANWHILE', message);
+      },
+    });
+    const assignee = await screen.findByLabelText<HTMLSelectElement>('Assigned to');
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    await waitFor(() => expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    stored = enquiry({ assigned_to: meera });
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    await waitFor(() => expect(assignee.value).toBe(meera.id));
+    await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('a reply to an enquiry to which a colleague has replied meanwhile stays in the form, and the page shows the colleague’s reply', async () => {
+    const message = 'Meera Iyer has replied to this enquiry since you opened this page. Nothing was sent.';
+    let stored = enquiry();
+    const { user, sent } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'POST /api/staff/enquiries/7/replies': ({ body }) => {
+        const { seen } = body as { seen: { last_entry: number | null } };
+        if (seen.last_entry !== null) return answered(stored);
+        stored = enquiry({ entries: [entry({ kind: 'reply', author: 'Meera Iyer', text: 'It is 9,000.' })] });
+        return refusal(409, 'REPLIED_MEANWHILE', message);
+      },
+    });
+    const reply = await screen.findByLabelText<HTMLTextAreaElement>('Reply');
+    await user.type(reply, 'It is 8,000.');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    await screen.findByText('Reply by Meera Iyer');
+    expect(reply.value).toBe('It is 8,000.');
+    await waitFor(() => expect(reply.readOnly).toBe(false));
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByText('Reply sent');
+    const replies = sent.filter(({ method }) => method === 'POST');
+    expect(replies.map(({ body }) => body)).toMatchObject([{ seen: nothingSeen }, { seen: { last_entry: 1 } }]);
+    expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  });
+
+  it('the page of an enquiry is loaded again when its window gets the focus, and a reply without a response is repeated unchanged', async () => {
+    let stored = enquiry();
+    let isLost = true;
+    const { user, sent } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'POST /api/staff/enquiries/7/replies': () => {
+        stored = enquiry({ entries: [entry({ kind: 'reply', text: 'The fee is ₹9,000.', delivery: 'waiting' })] });
+        return isLost ? 'no answer' : answered(stored);
+      },
+    });
+    await user.type(await screen.findByLabelText('Reply'), 'The fee is ₹9,000.');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByRole('alert');
+    expect(screen.queryByText('Reply by Ravi Pillai')).toBeNull();
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await screen.findByText('Reply by Ravi Pillai');
+    isLost = false;
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByText('Reply sent');
+    const [first, second] = sent.filter(({ method }) => method === 'POST');
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   });
 
   it('the page of an enquiry labels replies and internal notes differently, and shows when a reply could not be delivered', async () => {

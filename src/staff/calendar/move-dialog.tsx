@@ -6,6 +6,7 @@ import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
 import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
+import { isOfflineError } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { useFirstSent } from '../forms/first-sent.ts';
@@ -144,7 +145,9 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // Load the affected students again, because they may have changed.
+      // Load the affected students again, because they may have changed. Without a response the batch may have been moved
+      // already, and only a repeat of the same call shows it.
+      if (isOfflineError(error)) return;
       checkAgain();
       moved.readAgain();
     },

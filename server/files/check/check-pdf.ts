@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { busy } from '../../http/refusal.ts';
 import { refuseFile } from '../file-refusals.ts';
+import { type ByteSpan, readSpan } from './byte-span.ts';
 import { actsOnOpening } from './pdf-open-action.ts';
-import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
+import { PdfFindings, PdfScan } from './pdf-scan.ts';
 
 /**
  * Limits of a PDF check. `unpacked`: how many bytes all object streams may have together when decompressed.
@@ -48,9 +49,8 @@ async function scanObjectStream(
   const lead = (await handle.read(Buffer.alloc(2), 0, 2, range.from)).buffer;
   const skipped = lead[0] === 0x0d ? (lead[1] === 0x0a ? 2 : 1) : 1;
   let bytes = 0;
-  const source = handle.createReadStream({ start: range.from + skipped, end: range.to - 1, autoClose: false });
   await pipeline(
-    source,
+    readSpan(handle, { from: range.from + skipped, to: range.to }),
     createInflate(),
     async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
@@ -68,7 +68,8 @@ async function scanObjectStream(
 async function scanWhole(handle: FileHandle, findings: PdfFindings, signal: AbortSignal): Promise<void> {
   const scan = new PdfScan(findings);
   let at = 0;
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false, signal })) {
+  for await (const chunk of readSpan(handle, { from: 0, to: (await handle.stat()).size })) {
+    signal.throwIfAborted();
     scan.write(chunk, at);
     at += chunk.length;
   }

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createInflate } from 'node:zlib';
-import type { ByteSpan } from './pdf-scan.ts';
+import { type ByteSpan, readSpan } from './byte-span.ts';
 
 /** How many characters after an object's header are read. An action that jumps to a page takes about a hundred. */
 const maxObjectLength = 1000;
@@ -132,8 +133,8 @@ function showsOnlyPages(file: string, streams: readonly ObjectStream[]): boolean
 async function inflateStream(handle: FileHandle, file: string, { from, to }: ByteSpan) {
   const keyword = file.slice(from, from + 2);
   const skipped = keyword === '\r\n' ? 2 : 1;
-  const source = handle.createReadStream({ start: from + skipped, end: to - 1, autoClose: false });
-  const text = (await buffer(source.pipe(createInflate()))).toString('latin1');
+  const source = readSpan(handle, { from: from + skipped, to });
+  const text = (await buffer(Readable.from(source).pipe(createInflate()))).toString('latin1');
   const dictionary = file.slice(Math.max(0, from - maxDictionaryLength), from);
   const first = Number(/^.*\/First\s+(\d{1,10})/s.exec(dictionary)?.[1] ?? 0);
   return { text, first };
@@ -145,7 +146,7 @@ async function inflateStream(handle: FileHandle, file: string, { from, to }: Byt
  */
 export async function actsOnOpening(handle: FileHandle, streams: ByteSpan[], inflatedBytes: number): Promise<boolean> {
   if (inflatedBytes > maxInflatedBytes) return true;
-  const file = (await buffer(handle.createReadStream({ start: 0, autoClose: false }))).toString('latin1');
+  const file = (await buffer(readSpan(handle, { from: 0, to: (await handle.stat()).size }))).toString('latin1');
   const inflated: ObjectStream[] = [];
   for (const stream of streams) inflated.push(await inflateStream(handle, file, stream));
   try {

@@ -1,10 +1,5 @@
+import type { ByteSpan } from './byte-span.ts';
 import { PdfTokens, type TokenListener } from './pdf-tokens.ts';
-
-/**
- * A compressed object stream in the file: `from` is the offset after the keyword `stream`, `to` the offset of
- * `endstream`.
- */
-export type ByteSpan = { from: number; to: number };
 
 /** What a scan has found in a PDF. */
 export class PdfFindings {
@@ -22,7 +17,10 @@ export class PdfFindings {
    * it.
    */
   isOpaque = false;
-  /** Compressed object streams, which have to be scanned separately. */
+  /**
+   * Compressed object streams, which have to be scanned separately: from the offset after the keyword `stream` to the
+   * offset after `endstream`.
+   */
   readonly objectStreams: ByteSpan[] = [];
 }
 

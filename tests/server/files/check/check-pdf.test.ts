@@ -44,6 +44,16 @@ describe('the PDF check', () => {
     }
   });
 
+  it('the check of a PDF with several object streams causes no warning about event listeners', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const jump = ['<< /OpenAction 11 0 R >>', '<< /S /GoTo /D [3 0 R /Fit] >>'];
+    await expect(check(packedPdf(jump, { repeat: 7 }))).resolves.toBeUndefined();
+    expect(warnings).toEqual([]);
+  });
+
   it('the check of uploaded PDFs rejects a PDF that unpacks to too many bytes, has too many object streams or takes too long', async () => {
     const bounds = { unpacked: 1000, streams: 2, ms: 20_000 };
     const ofSize = (bytes: number, repeat = 1) =>

@@ -1,4 +1,5 @@
 import type { ByteSpan } from './byte-span.ts';
+import { PdfContext, PdfNesting } from './pdf-nesting.ts';
 import { PdfTokens, type TokenListener } from './pdf-tokens.ts';
 
 /** What a scan has found in a PDF. */
@@ -56,8 +57,11 @@ const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDe
 const referenceKeys = new Set(['Length', 'Extends']);
 const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
 
-const codeOf = (character: string) => character.charCodeAt(0);
-const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\', '\n', '\r'].map(codeOf);
+/** The keyword that begins an object, also directly after a number. */
+const objectStart = /^[\d.eE+-]*obj$/;
+/** Characters with which lenient readers let a number end. */
+const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
+const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 
 /**
  * Looks for names that mean active content everywhere in a PDF, also in strings, comments and streams, because the
@@ -68,11 +72,12 @@ export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
-  #context: 'plain' | 'string' | 'comment' | 'body' = 'plain';
-  /** Nesting depth of parentheses in the current string. */
-  #depth = 0;
-  /** Offset of the character that a backslash in a string has escaped; -1 if there was none. */
-  #escapedOffset = -1;
+  /** The context as a reader sees it that began at the last keyword `obj` or `endstream`. */
+  readonly #context = new PdfContext();
+  /**
+   * The nesting as a reader sees it that began at the start of the file, or at an object in the contents of a stream.
+   */
+  #nesting = new PdfNesting();
   #previousName = '';
   #keys = new Set<string>();
   /** How many names of the Flate filter were read since the last `obj`. */
@@ -82,6 +87,18 @@ export class PdfScan implements TokenListener {
    * dictionary of an object stream, and they could hide its filters.
    */
   #isUnusual = false;
+  /**
+   * True after a place where readers may disagree on which object they read, such as the start of an object inside a
+   * string or another object. From there on, the scan forgets no entries and accepts no object streams.
+   */
+  #isUnclear = false;
+  /** True if the last word may be a number. A comment after it does not count. */
+  #isAfterNumber = false;
+  #isCommentAfterNumber = false;
+  /** The value of `#isAfterNumber` before the current word. */
+  #wasAfterNumber = false;
+  /** True after an object's start in a comment, if the line has to end there. */
+  #isLineEndNext = false;
   /** True between the type of an object stream and its keyword `stream`. */
   #isBeforeStream = false;
   #objectStreamStart: number | null = null;
@@ -104,7 +121,7 @@ export class PdfScan implements TokenListener {
 
   name(name: string, isGlued: boolean): void {
     const findings = this.#findings;
-    const isPlain = this.#context === 'plain';
+    const isPlain = this.#context.current === 'plain';
     if (activeNames.has(name)) findings.isActive = true;
     if (actionNames.has(name) && (isPlain || !isGlued || this.#previousName === 'S')) findings.isActive = true;
     if (keyNames.has(name) && isPlain) findings.isActive = true;
@@ -116,6 +133,16 @@ export class PdfScan implements TokenListener {
     if (flate.includes(name)) this.#flateNames += 1;
     if (name === 'ObjStm' && isPlain) this.#isBeforeStream = true;
     this.#previousName = name;
+    if (!this.#isCommentAfterNumber) this.#isAfterNumber = false;
+    this.#requireLineEnd(false);
+    this.#nesting.name();
+  }
+
+  value(last: number): void {
+    this.#wasAfterNumber = this.#isAfterNumber;
+    if (!this.#isCommentAfterNumber) this.#isAfterNumber = numberEnds.has(last);
+    this.#requireLineEnd(false);
+    this.#nesting.value();
   }
 
   word(word: string, end: number): void {
@@ -126,30 +153,48 @@ export class PdfScan implements TokenListener {
       // This keyword is in the dictionary of an object stream, where it could hide the entries before it.
       if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
-      this.#context = 'plain';
-      this.#keys.clear();
-      this.#flateNames = 0;
-      this.#isUnusual = false;
+      this.#beginObject(word);
     } else if (word.endsWith('endstream')) {
       this.#endBody(end);
-      this.#context = 'plain';
+      this.#nesting.endBody();
     } else if (word === 'stream') this.#beginBody(end);
   }
 
   delimiter(byte: number, offset: number): void {
-    if (this.#context === 'plain') {
-      if (byte === open) this.#context = 'string';
-      if (byte === percent) this.#context = 'comment';
-      if (byte === open || byte === percent) this.#isUnusual = true;
-      this.#depth = 1;
-    } else if (this.#context === 'comment') {
-      if (byte === newLine || byte === carriage) this.#context = 'plain';
-    } else if (this.#context === 'string' && offset !== this.#escapedOffset) {
-      if (byte === backslash) this.#escapedOffset = offset + 1;
-      if (byte === open) this.#depth += 1;
-      if (byte === close) this.#depth -= 1;
-      if (this.#depth === 0) this.#context = 'plain';
+    const wasPlain = this.#context.current === 'plain';
+    this.#context.delimiter(byte, offset);
+    if (wasPlain && this.#context.current !== 'plain') this.#isUnusual = true;
+    if (this.#isObjectStream) return;
+    if (byte === percent) this.#isCommentAfterNumber = this.#isAfterNumber;
+    const isLineEnd = byte === newLine || byte === carriage;
+    if (isLineEnd) this.#isCommentAfterNumber = false;
+    this.#requireLineEnd(isLineEnd);
+    this.#nesting.delimiter(byte, offset);
+    if (this.#nesting.isTooDeep) this.#findings.isOpaque = true;
+  }
+
+  /**
+   * Handles the keywords `obj` and `endobj`. It forgets the entries read so far only if no reader can still be in the
+   * dictionary that has them.
+   */
+  #beginObject(word: string): void {
+    const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
+    // A reader of a stream's contents has read its dictionary, so from here on only a reader that begins here matters.
+    if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
+    else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
+    else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
+    if (this.#nesting.isInside) this.#isUnusual = true;
+    else if (!this.#isUnclear) {
+      this.#keys.clear();
+      this.#flateNames = 0;
+      this.#isUnusual = false;
     }
+  }
+
+  /** Readers that begin at an object's start in a comment agree with other readers only if the comment ends there. */
+  #requireLineEnd(isLineEnd: boolean): void {
+    if (this.#isLineEndNext && !isLineEnd) this.#isUnclear = true;
+    this.#isLineEndNext = false;
   }
 
   /**
@@ -158,22 +203,29 @@ export class PdfScan implements TokenListener {
    */
   #beginBody(from: number): void {
     this.#isBeforeStream = false;
+    if (this.#nesting.isInContainer) this.#isUnclear = true;
+    this.#nesting.beginBody();
     if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;
     const has = (key: string) => this.#keys.has(key);
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
     // The scan decompresses an object stream only once, so the contents of one with two Flate filters stay hidden.
     const isHidden =
-      hidingKeys.some(has) || this.#isUnusual || this.#flateNames > 1 || (has('Filter') && !isCompressed);
+      hidingKeys.some(has) ||
+      this.#isUnusual ||
+      this.#isUnclear ||
+      this.#flateNames > 1 ||
+      (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
     // The scan goes on into an uncompressed object stream, so its objects are checked like all others.
     if (isObjectStream && !isCompressed) return;
-    this.#context = 'body';
+    this.#context.current = 'body';
     if (isObjectStream) this.#objectStreamStart = from;
   }
 
   #endBody(to: number): void {
     if (this.#objectStreamStart !== null) this.#findings.objectStreams.push({ from: this.#objectStreamStart, to });
     this.#objectStreamStart = null;
+    this.#context.current = 'plain';
   }
 }

@@ -7,9 +7,11 @@ export type TokenListener = {
   name(name: string, isGlued: boolean): void;
   /**
    * Receives a word that ends in `j`, `m` or `R`, as the keywords `obj` and `stream` and references do: its last 16
-   * characters, and the offset after it. Other words are not reported.
+   * characters, and the offset after it. Of other words, only `value` is called.
    */
   word(word: string, end: number): void;
+  /** Called for every word, before `word`. `last`: the last character of the word. */
+  value(last: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */
   delimiter(byte: number, offset: number): void;
 };
@@ -77,13 +79,16 @@ export class PdfTokens {
   }
 
   #end(chunk: Buffer, from: number, to: number, offset: number): void {
-    const last = to > from ? chunk[to - 1] : this.#held.charCodeAt(this.#held.length - 1);
+    const last = (to > from ? chunk[to - 1] : this.#held.charCodeAt(this.#held.length - 1)) ?? 0;
     if (this.#isName) {
       this.#hold(chunk, from, to);
       this.#listener.name(decodeName(this.#held), this.#isGlued);
-    } else if (lastLetters.includes(last)) {
-      this.#hold(chunk, from, to);
-      this.#listener.word(this.#held, offset + to);
+    } else {
+      this.#listener.value(last);
+      if (lastLetters.includes(last)) {
+        this.#hold(chunk, from, to);
+        this.#listener.word(this.#held, offset + to);
+      }
     }
     this.#held = '';
     this.#isName = false;

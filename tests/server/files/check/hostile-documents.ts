@@ -99,6 +99,19 @@ const active: Record<string, Buffer> = {
   'a jump into an attached file': withObject('<< /S /GoToE /T << /R /C >> >>'),
 };
 
+/** An object stream without its type, whose dictionary has `entry` between the keys that show what it is. */
+const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
+
+/**
+ * An object stream that begins after `before`, such as inside a string. A reader that the cross-reference table leads
+ * to its `start` does not regard the keywords in the dictionary as the end of the string or of the object.
+ */
+const startsIn = (before: string, start = '5 0 obj') =>
+  packedPdf([script], {
+    type: `>> endobj\n7 0 obj ${before} ${start} <<`,
+    keys: '/X [ <)> \n endstream 9 0 obj ] /Filter /FlateDecode',
+  });
+
 const twice = (inside: Buffer) => deflateSync(deflateSync(inside));
 
 const opaque: Record<string, Buffer> = {
@@ -124,6 +137,29 @@ const opaque: Record<string, Buffer> = {
   }),
   'an object stream whose filter is named as that of another file': packedPdf([script], { keys: '/F 9 0 R' }),
   'an object stream with the keyword obj in a string': packedPdf([script], { keys: '/X ( obj ) /Filter /FlateDecode' }),
+  'an untyped object stream with the keyword obj in a string': untyped('/X ( obj )'),
+  'an untyped object stream with the keyword obj in an array': untyped('/X [ obj ]'),
+  'an untyped object stream with the keyword obj in a comment': untyped('% obj\n'),
+  'an untyped object stream with the keyword obj in a hex string': untyped('/X < obj >'),
+  'an untyped object stream with the keyword obj as a value': untyped('/X endobj 9 0 obj'),
+  'an untyped object stream with the keyword obj after the end of a dictionary in an array':
+    untyped('/X [ >> ] endobj 9 0 obj'),
+  'an untyped object stream with the keyword obj after a stray bracket': untyped('/X ] /Y > endobj 9 0 obj'),
+  'an untyped object stream with the end of a dictionary as a value': untyped('/X >> endobj 9 0 obj <<'),
+  'an untyped object stream with three closing brackets as a value': untyped('/X >>> endobj 9 0 obj <<'),
+  'an untyped object stream with a closing bracket as a value': untyped('/X > /Y >> endobj 9 0 obj <<'),
+  'an untyped object stream with a bracket in a hex string': untyped('/X <(> /Y [ 9 0 obj ]'),
+  'an untyped object stream with a whole stream in an array': untyped('/X [ stream endstream 9 0 obj ]'),
+  'an untyped object stream with another stream in its dictionary': untyped(
+    '/X << /Length 15 >> stream\n>> endobj 9 0 obj endstream',
+  ),
+  'an untyped object stream with the end of a stream in an array': untyped('/X [ endstream 9 0 obj ]'),
+  'an untyped object stream that begins in a string': startsIn('('),
+  'an untyped object stream that begins in a string, after a comment': startsIn('(', '5 0 %a\nobj'),
+  'an untyped object stream that begins in a comment': startsIn('%'),
+  'an untyped object stream that begins in another stream': startsIn('<< >> stream\n', '5 0obj'),
+  'an untyped object stream that begins in a comment that goes on': startsIn('%', '5 0 obj ( \n ) 9 0 obj'),
+  'an untyped object stream in arrays nested too deeply': untyped(`/X ${'['.repeat(600)}${']'.repeat(599)} 9 0 obj ]`),
   'an object stream with the keyword stream in a comment': packedPdf([script], {
     keys: '%stream\n/Filter /FlateDecode',
   }),
@@ -205,6 +241,15 @@ export const harmlessDocuments: Record<string, Buffer> = {
     '<< /S /URI /URI (https://example.com/docs/Web/JavaScript) >>',
   ),
   'a title about launching': withObject('<< /Title (How to Launch a boat, in JavaScript) >>'),
+  'an object stream after a title with the words stream and obj': packedPdf(['null'], {
+    type: '/Title (A stream of teapot.obj, an obj) /X <41> /Y [1 << /Z [] >> null] >>\nendobj\n7 0 obj\n<< /Type /ObjStm',
+  }),
+  'an object stream after streams without an end': packedPdf(['null'], {
+    type: '>> stream\nendobj 6 0 obj << >> stream\nendobj 7 0 obj\n<< /Type /ObjStm',
+  }),
+  'an object stream after an uncompressed one with comments': packedPdf(['null'], {
+    type: '/Type /ObjStm /N 1 /First 4 >> stream\n% 6 0 obj\n<< >>\n% 7 0 obj\n<< >>\nendstream endobj\n5 0 obj\n<< /Type /ObjStm',
+  }),
   'a form': plain(makePdf(['<< /Fields [] >>'], '/AcroForm 4 0 R')),
   'a jump to a page on opening': plain(makePdf([], '/OpenAction [3 0 R /Fit]')),
   'a jump as an action on opening': plain(makePdf([], '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>')),

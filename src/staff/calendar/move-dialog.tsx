@@ -9,7 +9,6 @@ import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/bat
 import { isOfflineError } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { useFirstSent } from '../forms/first-sent.ts';
 import { formModalProps } from '../forms/form-dialog.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
@@ -129,7 +128,6 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
   const [batch] = useState(current);
   const { data: options } = useQuery(calendarQueries.options());
   const request = useRequestKey();
-  const firstSent = useFirstSent<Days>();
   const { id, course_name } = batch;
   // The students of a batch that has begun cannot be offered a choice of another batch.
   const hasBegun = batch.start_date <= academyDay();
@@ -173,7 +171,7 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
       const isWhoGiven = move.notice === 'none' || moved.check();
       if (acceptance.check() && isWhoGiven)
         moving.mutate({
-          ...{ ...move, before: firstSent(request.key, checked.before) },
+          ...{ ...move, before: checked.before },
           ...(mayListStudents ? chosenOrders(moved) : { affected: checked.affected.orders }),
         });
       else moving.reset();

@@ -290,7 +290,7 @@ describe('a batch in the console', () => {
 
     it('a move of a course batch that got no response is repeated under the same idempotency key, as the same request', async () => {
       const keys: (string | undefined)[] = [];
-      const { press, dialog, inputsOf } = await openMove({
+      const { press, inputsOf } = await openMove({
         // The server has moved the batch, although its response to the first request got lost.
         checkBatchMove: ({ body: after }) => ({
           data: {
@@ -306,7 +306,6 @@ describe('a batch in the console', () => {
       });
       await press('Move the batch');
       await screen.findAllByRole('alert');
-      await dialog.findByText(/^Dates unchanged: 8\b/);
       await press('Move the batch');
       await screen.findByText('Batch moved');
       expect(keys).toEqual([expect.any(String), keys[0]]);

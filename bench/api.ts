@@ -1,9 +1,8 @@
-// Measures the server and prints the results next to their budgets, in rounds that alternate between the two things
-// compared: requests per second and p99 latency of reading the catalogue (compared with a plain file server), of cart
-// additions and orders (compared with the same SQL run through pg without the server), and of whole checkouts (students
-// with many earlier orders compared with students without any). Also measures the start time, the recovery after the
-// server and PostgreSQL were killed, the memory, and how long other callers wait while 500 connections send their
-// request bodies very slowly.
+// Measures the server and prints the results next to their budgets. Compares, in alternating rounds, requests per
+// second and p99 latency: reading the catalogue with a plain file server, cart additions and orders with the same SQL
+// run through pg without the server, and checkouts of students who have many earlier orders with checkouts of students
+// who have none. Also measures the start time, the recovery after the server and PostgreSQL were killed, the memory,
+// and how long other callers wait while 500 connections send their request bodies very slowly.
 // Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|checkout|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

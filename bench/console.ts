@@ -77,8 +77,8 @@ try {
   await seedHistory(db, sql`select id from students where email like 'bench.%'`, 1);
   await settleConsole(db);
   const headers = await signInStaff(db, 'administrator');
-  // Open the connection only after the test data was inserted: that takes so long that the server would close it as
-  // idle.
+  // Open the connection only after the test data was inserted: inserting takes so long that the server would close an
+  // idle connection.
   const client = new RawClient(server.port);
 
   async function call(path: string): Promise<{ ms: number; next: string | number | null }> {

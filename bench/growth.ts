@@ -89,7 +89,7 @@ async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-growth-'));
-/** Functions that stop and remove what was started. They run in reverse order at the end. */
+/** Functions that stop and remove what the benchmark has started. They run in reverse order when it ends. */
 const cleanups: Array<() => Promise<void>> = [];
 
 async function openAcademy(dataDir: string, size: Size): Promise<Academy> {

@@ -1,4 +1,4 @@
-// Runs Lighthouse with its mobile profile on one page of every public kind of the built site and prints the scores.
+// Runs Lighthouse with its mobile profile on the built site, on one public page of each kind, and prints the scores.
 // Usage: npm run bench:lighthouse [-- runs [part of a path [devtools|simulate]]]
 // By default ('devtools') the browser is throttled while the page loads. With 'simulate', Lighthouse measures at full
 // speed and estimates the throttled times. The estimates are wrong for this site: they assume that every module script

@@ -89,8 +89,8 @@ export class AcademyCalendar {
 
   /**
    * Warnings for staff about a batch that starts or ends on a day off, or about a course counted in days or weeks that
-   * runs into a break. A last day that follows from the length of the course gives no warning, because a course counted
-   * in weeks, months or years may include days off.
+   * runs into a break. There is no warning about the last day if it follows from the length of the course, because a
+   * course counted in weeks, months or years may end on a day off.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);

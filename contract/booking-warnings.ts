@@ -130,8 +130,8 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // No batch fits the student's programmes. If the planned batch conflicts with nothing but programmes, no other batch
-  // is better.
+  // If no batch fits beside the student's programmes, ignore the programmes. If the planned batch then has no conflict,
+  // no other batch is better.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 

@@ -6,8 +6,8 @@ export const markerHeader = 'x-landfall';
 export const apiVersion = '1';
 
 /**
- * Header of the shell with an id of its Content-Security-Policy. The service worker stores a shell only if its own
- * script ends with the same id (server/html/asset.routes.ts).
+ * Header of the shell with an id of its Content-Security-Policy. The service worker stores a shell only if the worker's
+ * own script ends with the same id (server/html/asset.routes.ts).
  */
 export const policyIdHeader = 'x-landfall-policy';
 

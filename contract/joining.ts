@@ -11,7 +11,9 @@ export const joiningSchema = z.object({
   documents: z.array(z.string()),
   /** What students bring to the course besides the documents. */
   bring: z.array(z.string()).optional(),
-  /** The required documents that the student has not stored, or that expire before the course ends. */
+  /**
+   * The required documents that the student lacks: not stored, rejected by staff, or expiring before the course ends.
+   */
   missing_documents: z.array(z.string()).optional(),
   logistics: z.string().nullable(),
   accommodation: z.string().nullable(),
@@ -84,7 +86,7 @@ export function joiningInstructions(courses: readonly JoiningCourse[]): Instruct
   return groups.filter(({ instructions }) => instructions.length > 0);
 }
 
-/** The required documents that the student has not stored, or that expire before the course ends. */
+/** The required documents that the student lacks: not stored, rejected by staff, or expiring before the course ends. */
 export function missingDocuments(courses: readonly JoiningCourse[]): Instruction[] {
   return merge(courses, ({ joining }) => allTexts(joining.missing_documents));
 }

@@ -5,9 +5,9 @@
 export const lowDataCookie = 'landfall-low-data';
 
 /**
- * Value of the cookie if the visitor has chosen nothing and the browser asks for less data by `prefers-reduced-data`,
- * which it does not send to the server. The page sets the cookie until the browser is closed; the visitor's choice
- * replaces it.
+ * Value of the cookie if the visitor has chosen no mode and the browser asks for less data by `prefers-reduced-data`.
+ * Browsers do not send this preference to the server, so the page sets the cookie. It lasts until the browser is closed
+ * or the visitor chooses a mode.
  */
 export const reducedDataValue = 'asked';
 

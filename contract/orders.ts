@@ -81,8 +81,9 @@ const tooManyLines = `A quote has at most ${quoteLimits.lines} lines.`;
 const tooManyBatchesOfLine = `A line of a quote has at most ${quoteLimits.batchesOfLine} batches.`;
 
 /**
- * What the checkout's review screen showed: the total and each line's price and batches. The server compares it with
- * the current cart. It compares the batches' dates only for lines with `days`.
+ * What the checkout's review screen showed: the total and each line's price and batches. The server compares this with
+ * the current cart. `days`: the dates of a line's batches, which the server compares too if the client has sent them
+ * for every line.
  */
 export const quoteSchema = z.object({
   total: rupeesSchema,

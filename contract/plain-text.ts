@@ -43,7 +43,8 @@ export function decodeEntities(text: string): string {
  * as text.
  */
 export function toLine(html: string): string {
-  // After the last `>` there is no tag. Each `<` there would be followed to the end of the text.
+  // Search for tags only up to the last `>`: after it there is no tag, and each `<` there would cost a search to the
+  // end of the text.
   const end = html.lastIndexOf('>') + 1;
   const bare = html.slice(0, end).replace(/<[^>]*>/g, ' ') + html.slice(end);
   return decodeEntities(bare).replace(/\s+/g, ' ').trim();

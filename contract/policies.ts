@@ -7,8 +7,8 @@ const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
 /**
- * The types of content items of a policy that cannot contain other content items. `content` is sanitised HTML; all
- * other texts are plain.
+ * The types of a policy's content items that contain no further content items. `content` is sanitised HTML; all other
+ * texts are plain.
  */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),

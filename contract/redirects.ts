@@ -8,7 +8,7 @@ export type Redirect = z.infer<typeof redirectSchema>;
 
 /**
  * Normalises a path for comparison with the redirect table: lower case, no trailing slash. The server does this for
- * every request of a page, so the time must grow only with the length of the path.
+ * every request of a page, so the time must grow no faster than the length of the path.
  */
 export function legacyPath(pathname: string): string {
   let end = pathname.length;

@@ -14,7 +14,7 @@ const studentPaymentSchema = z.object({
   order_id: z.string(),
   /** The payment method, e.g. `UPI`; null if the provider did not report it or nothing had to be paid. */
   method: z.string().nullable(),
-  /** What was received for a paid attempt; for any other, what was asked. */
+  /** The amount received if the attempt was paid, otherwise the amount requested. */
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
   /**

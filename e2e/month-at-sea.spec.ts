@@ -160,7 +160,7 @@ test('after a month at sea, a student’s cart and booking are right, and the de
     await library.startsDownload({ pictures: true });
     await library.isComplete();
     await device.close();
-    // The student signed in 76 days ago. A session ends after 90 days.
+    // Make the session 76 days old. It ends after 90 days, so it ends while the student is at sea.
     await ageSessions(site, account.mobile, 76);
   });
 

@@ -10,8 +10,8 @@ import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
 /**
- * Number of generated paths walked for each machine in `npm test`. They are covering paths, because these are the
- * longest. `npm run soak` walks every generated path. All covering paths together take every transition.
+ * Number of generated paths that `npm test` walks for each machine. They are covering paths, which together take every
+ * transition, because these are the longest. `npm run soak` walks every generated path.
  */
 const sampledPaths = 1;
 /** Number of machines whose paths `npm test` walks. `npm run soak` walks those of every machine. */
@@ -55,7 +55,7 @@ async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWal
 }
 
 for (const driven of sampleOf(drivenMachines, sampledMachines)) {
-  test(`paths through the state machine ${driven.machine} reach the same states on the real site`, async ({
+  test(`paths through the state machine ${driven.machine} lead to the same states on the real site as in the machine alone`, async ({
     browser,
   }) => {
     const walks = await walkAll(browser, driven);

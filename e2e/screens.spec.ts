@@ -34,12 +34,12 @@ const studentPages = [
   ...['/profile?tab=documents', '/profile?tab=bookings -> /course-booking/receipt/', confirmation],
 ];
 
-/** The heading that a page shows only after a call which it makes at once. */
+/** For pages that make a call at once, the heading that they show after its response. */
 const laterHeadings: Partial<Record<string, string>> = {
   '/login?identifier=9876500001': 'How would you like to sign in?',
 };
 
-/** The pages that are also looked at at 400 % zoom. */
+/** The pages that are also checked at 400 % zoom. */
 const zoomedPages = {
   visitor: ['/', '/course-booking/ecdis-type-specific-training-101', '/login'],
   student: ['/course-booking', '/course-booking/details', '/course-booking/checkout/review', '/profile'],
@@ -63,7 +63,7 @@ async function opens(page: Page, wanted: string): Promise<void> {
   await loads();
 }
 
-/** CSS variables that inline styles use, as those of Mantine's components do, and that no style sheet sets. */
+/** CSS variables that no style sheet sets although inline styles use them, such as those of Mantine's components. */
 function unknownVariables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const unknown = [...document.querySelectorAll<HTMLElement>('body [style*="var("]')].flatMap((part) => {
@@ -113,7 +113,8 @@ for (const fontSize of [16, 32])
       const browser = await playwright.chromium.launch({ ...launch, args });
       const context = await browser.newContext({ baseURL: site.url });
       await watch.follow(context);
-      // The check of the password link gets no response: after a refusal, the form would give way to Home while it is measured.
+      // Never respond to the check of the password link: after a refusal, the page would go to Home during the
+      // measurement.
       await context.route(`**${verifyResetToken.url}`, () => {});
       const page = await context.newPage();
       const look = async (wanted: string, index: number) => {

@@ -83,8 +83,8 @@ async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Arr
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses which files of a release to store in low-data mode: the core files, and those that were stored of the
- * previous release, because what a student has opened must stay readable offline.
+ * Chooses which files of a release to store in low-data mode: the core files, and the files that are also stored from
+ * the previous release, because what a student has opened must stay readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));

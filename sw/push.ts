@@ -49,8 +49,8 @@ export async function openPush({ clients, location }: Worker, notification: Noti
 }
 
 /**
- * The fields of `pushsubscriptionchange`, the event that a push subscription was replaced. Chromium sets neither of
- * them.
+ * The fields of the event `pushsubscriptionchange`, which says that a push subscription was replaced. Chromium sets
+ * neither field.
  */
 type SubscriptionChange = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 

@@ -35,12 +35,12 @@ const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', in
 
 /**
  * Shows a notification that the paused booking can continue, if the student has allowed notifications. Does nothing if
- * a page of the site is visible, because that page says so itself, or if the booking is no longer saved. Rejects if our
- * server does not respond, so that the browser tries again later.
+ * the booking is no longer saved, or if a page of the site is visible: the page itself then says that the booking can
+ * continue. Rejects if our server does not respond, so that the browser tries again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;
-  // Only a captive portal redirects this request. Do not follow it to the portal's page on another site.
+  // Only a captive portal redirects this request. Do not follow the redirect to the portal's page on another site.
   const response = await fetch(healthUrl, { cache: 'no-store', redirect: 'manual' });
   if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;

@@ -26,7 +26,7 @@ release.addToCacheList(staffFiles);
 /**
  * Responds to a navigation within the staff console with the console's HTML file, which is the same for every page.
  * With a connection it comes from the server, so that staff always work with the newest release. The worker stores no
- * API calls: a page saves rosters itself (src/staff/saved).
+ * API responses: the pages save rosters themselves (src/staff/saved).
  */
 const openPage = new NetworkFirst({
   cacheName: release.strategy.cacheName,

@@ -191,7 +191,7 @@ self.addEventListener('message', (event) => {
   // Activate the new version only when a page requests it for the student: a page in the middle of a payment must keep
   // its worker.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  // The claim during activation misses a page that is still loading, so such a page sends this message to be claimed.
+  // A page that is still loading during activation is not claimed then. It sends this message to be claimed later.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));

@@ -15,7 +15,7 @@ export const wholeCalls: WorkboxPlugin = {
     if (response.status !== 200) return null;
     try {
       const body = await readWhole(response);
-      // Every saved call returns JSON. Parsing it also detects a cut response that was compressed, for which the length
+      // Every saved response is JSON. Parsing it detects a cut response even if it was compressed, so that its length
       // is unknown.
       JSON.parse(new TextDecoder().decode(body));
       const headers = new Headers(response.headers);

@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes of a whole day of reports: those of the first reports as measured, and for each other report
-    // of the day the average of the further ones.
+    // Estimate the bytes of a whole day of reports: the first reports as measured, and each later report with the
+    // average size of the further measured ones.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -110,7 +110,8 @@ export const uploadsByAddress: Attack = {
       return replies.filter(({ status }) => status === 200).length;
     });
     const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
-    // The last account must not be able to store a file. Otherwise an attacker could go on with more accounts.
+    // The last account of the attack must not be able to store a file. Otherwise an attacker could store more with
+    // further accounts.
     const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
     return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
   },

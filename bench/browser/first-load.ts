@@ -87,7 +87,7 @@ function countBytes(session: CDPSession): Bytes {
 /** Presses the add button of the first course or package until the page responds, and records when it did. */
 const pressFirstOffer = () => {
   const press = () => {
-    // The button of a course responds by asking for a batch; the button of a package opens the list of the package's
+    // The add button of a course responds with the request to choose a batch; that of a package opens the list of its
     // courses.
     const responses = ['[role="alert"]', '[aria-invalid="true"]', 'details[open]'];
     if (document.querySelector(responses.map((response) => `[role="tabpanel"] ${response}`).join())) {

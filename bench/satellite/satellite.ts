@@ -71,7 +71,7 @@ async function measure(site: BenchSite, runs: number): Promise<void> {
 }
 
 /**
- * Measures a first visit to Home over a simulated satellite link of a ship with TLS, HTTP/2 and real TCP
+ * Measures a first visit to Home from a ship: over a simulated satellite link, with TLS, HTTP/2 and real TCP
  * (satellite-link.py). Prints what is missing if the machine cannot provide the link. Every line also prints the load
  * of the machine, which slows the server and the page's scripts down.
  */

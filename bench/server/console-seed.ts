@@ -23,8 +23,8 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
 }
 
 /**
- * Spreads the orders over the past two years. Cancels about every twentieth completed order and adds a refund of half
- * its price.
+ * Spreads the orders of `seedHistory` over the past two years. Cancels about every twentieth completed order and adds a
+ * refund of half its price.
  */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
@@ -130,8 +130,8 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
 }
 
 /**
- * Spreads the orders that were added before over the past two years, adds amounts due, bookings to settle and
- * undelivered emails, and refreshes the statistics of all tables.
+ * Spreads the orders of `seedHistory` over the past two years, adds amounts due, bookings to settle and undelivered
+ * emails, and refreshes the statistics of all tables.
  */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {

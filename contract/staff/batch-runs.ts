@@ -47,8 +47,8 @@ const checkedMoveSchema = z.object({
   days_off: z.array(z.string()),
   affected: affectedSchema,
   /**
-   * The subject of the email to each notified student: `choice` for an email with a link to choose, `email` for one
-   * without.
+   * The subject of the email to each notified student: `choice` if the email has a link to choose, `email` if it has
+   * none.
    */
   email_subjects: z.object({ choice: z.string(), email: z.string() }),
 });
@@ -73,7 +73,7 @@ const movedStudentSchema = z.object({
   order_id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  /** Whether the student's order is not paid yet. The email is then sent once the payment has succeeded. */
+  /** Whether the student's order is not paid yet. If so, the email is sent once the payment has succeeded. */
   is_paying: z.boolean(),
 });
 export type MovedStudent = z.infer<typeof movedStudentSchema>;
@@ -182,7 +182,7 @@ export const previewBatchCancellation = defineStaffEndpoint({
 /**
  * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
  * refund. A student who does not choose in time gets the refund. The call therefore requires step-up authentication, as
- * a refund does. 409 AFFECTED_CHANGED as in `moveStaffBatch`.
+ * a refund does. 409 AFFECTED_CHANGED if orders have been added or have gone since the preview.
  */
 export const cancelStaffBatch = defineStaffEndpoint({
   name: 'cancelStaffBatch',
@@ -200,7 +200,7 @@ export const cancelStaffBatch = defineStaffEndpoint({
 });
 
 /**
- * The state of one student in a run: the follow-up of a moved or cancelled batch, with emails to its students and their
+ * The state of one student in a run, which sends the emails about a moved or cancelled batch and records the students'
  * choices. `queued`: the email is not written yet. `waiting`: the student has not chosen. `notified`: the email was
  * sent, and there was nothing to choose. `accepted`, `transferred`, `refunded`: what the student chose. A student who
  * does not choose in time accepts the new dates of a moved batch, and is refunded for a cancelled one. `released`: the

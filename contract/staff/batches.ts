@@ -182,7 +182,9 @@ const checkedBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
   clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
-  /** Ids of other batches of the course that start on the same day. Null stands for another one of the new batches. */
+  /**
+   * Ids of other batches of the course that start on the same day. Null means another one of the batches to be created.
+   */
   same_start: z.array(idSchema.nullable()),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
@@ -227,7 +229,7 @@ const placeChange = {
 
 /**
  * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times,
- * and changes nothing. The body has these fields of `changeStaffBatch`.
+ * and changes nothing. The body has the same fields for them as in `changeStaffBatch`.
  */
 export const checkBatchChange = defineStaffEndpoint({
   name: 'checkBatchChange',

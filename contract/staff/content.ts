@@ -170,9 +170,9 @@ export const createContent = defineStaffEndpoint({
  * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
  * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
  * pages of earlier releases do not send it. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
- * the meantime, or with null if there is none and another version has been published. An editor who then keeps their
- * own changes sends as `base` the version with which they began, so that the check of the draft names what was changed
- * since.
+ * the meantime, or with null if there is none and another version has been published. An editor who keeps their own
+ * changes after this refusal sends as `base` the version with which they began, so that the check of the draft names
+ * what was changed since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -258,8 +258,8 @@ const publishRefusals = {
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
  * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
- * scheduled already. `must_accept`: whether students must accept this version again, only for a document that they
- * accept when they register; true if it is missing.
+ * scheduled already. `must_accept`: whether students must accept the new version, only for a document that they accept
+ * when they register; true if it is missing.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -292,8 +292,9 @@ export const unscheduleContent = defineStaffEndpoint({
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
  * IN_USE for a venue or an instructor that courses, or batches that have not ended, still use; the message names them.
- * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. The draft with this `revision` is
- * deleted; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in the meantime.
+ * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. The draft is deleted too:
+ * `revision` is its revision, 0 if there is no draft. 409 DRAFT_CHANGED with the current draft if another editor has
+ * saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -339,9 +340,9 @@ export const listContentVersions = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/restore: makes a draft of the document as it was before or after a published change.
- * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces the one
- * with this `revision`; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
- * the meantime.
+ * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces the
+ * existing one: `revision` is its revision, 0 if there is no draft. 409 DRAFT_CHANGED with the current draft if another
+ * editor has saved one in the meantime.
  */
 export const restoreContent = defineStaffEndpoint({
   ...staffChange,

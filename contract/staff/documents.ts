@@ -3,7 +3,7 @@ import { answer, daySchema, instantSchema, notOneLine, oneLine } from '../answer
 import { documentCategories, documentStates } from '../documents.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
-/** Number of documents on one page of the queue. */
+/** Number of documents on one page of the list. */
 export const documentPageSize = 50;
 
 const reviewedDocumentSchema = z.object({

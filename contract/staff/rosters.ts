@@ -34,16 +34,17 @@ const rosterStudentSchema = z.object({
   /** Whether the student has uploaded a photo (`getRosterPhoto`). */
   has_photo: z.boolean().default(false),
   /**
-   * The number of the student's documents: `verified` by staff, and `open` ones, which wait for review or were
-   * rejected.
+   * How many of the student's documents staff have verified (`verified`), and how many wait for review or were rejected
+   * (`open`).
    */
   documents: z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
      * The documents that the course requires. `missing`: those that the student lacks, by the same rule as in the
-     * joining instructions. `unverified`: those that are stored but not verified yet. Null if the course requires none
-     * that can be checked. Rosters that a device saved before this field existed lack it.
+     * joining instructions. `unverified`: those that are stored but not verified yet. Null if the course's content has
+     * no words by which to recognise the required documents. Rosters that a device saved before this field existed lack
+     * it.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
@@ -243,7 +244,7 @@ export const setResults = defineStaffEndpoint({
     NOT_FOUND: 404,
     NOT_ON_ROSTER: 409,
     HAS_CERTIFICATE: 409,
-    /** `data`: the result and remark that are stored now. */
+    /** `data`: the student's result and remark that are stored now. */
     RESULT_CHANGED: { status: 409, data: z.object({ result: resultSchema, remark: z.string() }) },
   },
 });
@@ -251,11 +252,11 @@ export const setResults = defineStaffEndpoint({
 const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'attendance']) });
 
 /**
- * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions; to
- * others only with a `reason`, and only if they are in `incomplete`, the students whose lack the staff member has seen.
- * A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last day; 409
- * NOT_COMPLETED if no reason is given for a student who lacks the result or attendance, or if this lack is not in
- * `incomplete`.
+ * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Others
+ * get one only with a `reason`, and only if `incomplete` says what they lack, which shows that the staff member has
+ * seen it. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last day;
+ * 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given, or `incomplete` does not say
+ * so.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

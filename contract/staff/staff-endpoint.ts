@@ -30,5 +30,7 @@ export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) 
 /** The reason that a staff member gives for a change. The audit log stores it. */
 export const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');
 
-/** The error of a field that pages of an earlier release do not send. The console shows it as it is. */
+/**
+ * The error message for a field that pages of an earlier release do not send. The console shows the message unchanged.
+ */
 export const olderPage = 'This page is of an earlier release. Note what you have typed, and reload the page.';

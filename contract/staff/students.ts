@@ -74,8 +74,8 @@ export type StudentNote = z.infer<typeof noteSchema>;
 const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
 
 /**
- * A document that a booked course requires. `expires_on`: the expiry date of the student's document that counts for it;
- * null if there is no such document or date.
+ * A document that a booked course requires. `expires_on`: the expiry date of the student's own document that matches
+ * the name; null if there is none, if it was rejected, or if it has no expiry date.
  */
 const requiredDocumentSchema = z.object({
   name: z.string(),
@@ -115,7 +115,8 @@ const studentRecordSchema = z.object({
     .nullable(),
   /**
    * The documents required by the booked courses that are not over, by the same rule as in the joining instructions. A
-   * course without documents that can be checked is left out. Null if the caller's role may not see documents.
+   * course is left out if its content has no words by which to recognise these documents. Null if the caller's role may
+   * not see documents.
    */
   required_documents: z
     .array(
@@ -175,7 +176,7 @@ export const getStudentRecord = defineStaffEndpoint({
 
 /**
  * PUT /staff/students/{id} changes some fields of a profile. A changed email address or phone number becomes
- * unverified. The old email address gets an email about its change. 409 USER_EXISTS as for `updateStudent`.
+ * unverified. If the email address changes, the old one gets an email about it. 409 USER_EXISTS as for `updateStudent`.
  */
 export const changeStudent = defineStaffEndpoint({
   name: 'changeStudent',

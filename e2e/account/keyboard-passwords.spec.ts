@@ -62,7 +62,7 @@ async function register(student: KeyboardUser): Promise<void> {
   await student.arrivesAt('Login');
 }
 
-/** From the login page, with the email to the link and to a new password. */
+/** Starts on the login page, requests the email with the reset link, opens the link and sets a new password. */
 async function resetPassword(student: KeyboardUser): Promise<void> {
   const { page } = student;
   const main = page.getByRole('main');

@@ -4,7 +4,9 @@ import { drawPicture, Profile } from '../support/screens/profile.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Adds an experience, removes it, takes that back, and saves after Escape has asked whether to discard the changes. */
+/**
+ * Adds an experience, removes it, undoes the removal, closes the dialog that offers to discard the changes, and saves.
+ */
 async function addsExperience(student: KeyboardUser): Promise<void> {
   const { page } = student;
   const profile = new Profile(page);
@@ -38,7 +40,8 @@ async function changesPicture(student: KeyboardUser): Promise<void> {
   const add = page.getByRole('button', { name: 'Add picture' });
   const remove = page.getByRole('button', { name: 'Remove picture', exact: true });
   const picture = await drawPicture(page);
-  // Listen from the start, because Chromium takes a moment to switch from opening file choosers to reporting them.
+  // Listen for the file chooser from the start, because Chromium takes a moment to switch from opening file choosers to
+  // reporting them.
   page.once('filechooser', (chooser) => chooser.setFiles(picture));
   await student.presses(add);
   const crop = page.getByRole('dialog', { name: 'Your picture' });

@@ -58,7 +58,8 @@ test('a student uploads, previews and deletes a document with the keyboard alone
   const student = new KeyboardUser(page);
   const main = page.getByRole('main');
   const buffer = makeTextPdf(['Passport of Tara Pillai', 'Visas', 'Stamps']);
-  // Listen from the start, because Chromium takes a moment to switch from opening file choosers to reporting them.
+  // Listen for the file chooser from the start, because Chromium takes a moment to switch from opening file choosers to
+  // reporting them.
   page.once('filechooser', (chooser) =>
     chooser.setFiles({ name: 'my_passport.pdf', mimeType: 'application/pdf', buffer }),
   );

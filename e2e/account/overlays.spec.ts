@@ -39,7 +39,7 @@ const pages: OverlaysOfPage[] = [
     overlays: [[['button', 'Reset Form']]],
   },
 ];
-/** The menu of all pages, which only a phone shows. */
+/** The main menu, which every page has but only a phone shows. */
 const phoneMenu: OverlaysOfPage = { path: '/', overlays: [[['button', 'Menu']]] };
 
 const themes = ['light', 'dark'] as const;

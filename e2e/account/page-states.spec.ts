@@ -14,7 +14,7 @@ const studentPages = [
   ...[`${paths.bookOnline}?tab=packages`, `${paths.bookOnline}?tab=individual`, paths.cart],
   ...[`${paths.search}?q=ecdis`, `${paths.coursesCompare}?ids=401`, paths.offlineLibrary],
 ];
-/** The pages of a paid order, whose number replaces the `#`. */
+/** The pages of a paid order. The order's number replaces the `#`. */
 const orderPages = [`${paths.receipt}/#`, `${paths.checkoutConfirmation}/#-1`];
 const states = pageStates.filter((state) => state !== 'loaded');
 

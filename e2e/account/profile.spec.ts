@@ -99,7 +99,7 @@ test('the browser’s Back button asks before it leaves a form with unsaved chan
 }) => {
   await new SignIn(page).byApi(account);
   await page.goto('/courses-list');
-  // Before hydration the link would load a new page, and going back would not reach the app.
+  // Wait for hydration: before it, the link would load a new document, and the app could not handle the Back button.
   await visitor.seesScriptRunning();
   await page.getByRole('banner').getByRole('button', { name: 'Tara' }).click();
   await page.getByRole('link', { name: 'Student Profile' }).click();

@@ -61,7 +61,7 @@ test('a student turns on notifications after a booking, and chooses in the profi
   await expect(section.getByRole('status')).toContainText('Notifications are off on this device.');
 });
 
-test('a student who refuses the browser’s prompt is not asked again, and sees how to allow notifications', async ({
+test('a student who refuses notifications in the browser’s prompt is not asked again, and sees how to allow them', async ({
   account,
   page,
 }) => {

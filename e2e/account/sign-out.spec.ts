@@ -10,7 +10,10 @@ test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
 const shownEmail = (page: Page, { email }: StudentAccount) => page.getByText(email ?? '');
 
-/** Opens the profile and waits for its last part: the browser logs a call that arrives after the session has ended. */
+/**
+ * Opens the profile and waits until all of it has loaded: a call that arrives after the session has ended would be
+ * logged as an error.
+ */
 async function openProfile(page: Page, account: StudentAccount): Promise<void> {
   await page.goto('/profile');
   await expect(shownEmail(page, account)).toBeVisible();

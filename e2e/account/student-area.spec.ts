@@ -50,7 +50,7 @@ test('a student sees their wallet, orders and payments', async ({ visitor }) => 
   await page.goto('/profile?tab=unknown');
   await student.arrivesAt('Your profile');
   const banner = page.getByRole('banner');
-  // Until the code of the user menu has loaded, a link with the name takes its place.
+  // Until the code of the user menu has loaded, a link with the student's name is shown in place of the menu.
   const nameInMenu = banner.getByRole('navigation', { name: 'Account' }).getByText('Asha Nair');
   await expect(nameInMenu).toBeVisible();
   // The academy's name is shown in full, and the student's name as far as it fits between logo and cart.
@@ -84,7 +84,7 @@ test('a student sees their wallet, orders and payments', async ({ visitor }) => 
   await expect(payments.getByRole('link', { name: /^Receipt LFR-/ })).not.toHaveCount(0);
 });
 
-test('every tab of the student area says that it is empty to a student who has booked nothing', async ({
+test('for a student who has booked nothing, every tab of the student area says that it is empty', async ({
   account,
   page,
 }) => {
@@ -101,7 +101,7 @@ test('every tab of the student area says that it is empty to a student who has b
     await expect((await student.opens(tab)).getByText(text)).toBeVisible();
 });
 
-test('a pending payment is shown in My Orders and in Order History, and the button “Recheck Payment” shows it as paid once it is', async ({
+test('a pending payment is shown in My Orders and in Order History, and the button “Recheck Payment” shows when the payment has succeeded', async ({
   account,
   context,
   visitor,

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 type Names = readonly [first: string, second: string];
 
-/** Changes the batch of a course, removes the other course and undoes that. */
+/** Changes the batch of a course, removes the other course and undoes the removal. */
 async function changesCart(keyboard: KeyboardUser, [first, second]: Names): Promise<void> {
   const { page } = keyboard;
   const student = new Student(page);

@@ -125,7 +125,7 @@ if (isPlayed('booking/keyboard-changes')) {
     await new Checkout(page).seesThanks([gone, swapped]);
   });
 
-  test('with the keyboard alone, a student keeps the seat on the new dates of a moved batch by the emailed link', {
+  test('with the keyboard alone, a student accepts the new dates of a moved batch by the emailed link', {
     tag: '@desktop',
   }, async ({ account, baseURL, browser, visitor, watch }) => {
     const { page } = visitor;

@@ -10,7 +10,7 @@ const gone = 'Proficiency in Survival Craft and Rescue Boats (PSCRB)';
 const swapped = 'Advanced Fire Fighting (AFF)';
 const added = 'Elementary First Aid (EFA)';
 
-test('when the cart changes on another device during checkout, the student reviews each change, then places and pays the order', async ({
+test('when the cart changes on another device during checkout, the student reviews each change, then places the order and pays for it', async ({
   account,
   baseURL,
   browser,

@@ -14,7 +14,7 @@ import {
 } from './support/student.ts';
 import { expect, test } from './support/test.ts';
 
-// The journey changes the release of its site.
+// The journey changes the release of the site, so it needs a site of its own.
 test.use({ academy: 'deploy' });
 
 const course = 'Personal Safety and Social Responsibilities (PSSR)';

@@ -154,8 +154,8 @@ test('logging out leaves no personal data of the student on the device', async (
 });
 
 /**
- * Adds a picture with and one without alternative text that cannot be loaded. These two, and all others of the page
- * that could not be loaded, must be drawn as tinted boxes with their alternative text, without the icon of the browser.
+ * Adds two pictures that cannot be loaded, one with alternative text and one without. All pictures of the page that
+ * could not be loaded must be drawn as tinted boxes with their alternative text, without the browser's icon.
  */
 async function seesNoPictureIcons(tab: Tab): Promise<void> {
   await tab.runs(() => {

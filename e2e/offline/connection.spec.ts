@@ -84,8 +84,8 @@ test('a page that was loaded without the service worker is controlled by the wor
 }) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();
-  // Reload without the cache, which bypasses the service worker. The page is then like one that was loaded just before the
-  // worker was activated.
+  // Reload without the cache, because such a reload bypasses the service worker. The page is then like one that was
+  // loaded just before the worker was activated.
   const devtools = await page.context().newCDPSession(page);
   const reloaded = page.waitForNavigation();
   await devtools.send('Page.reload', { ignoreCache: true });
@@ -149,7 +149,7 @@ test.describe('before the service worker is installed', () => {
     await page.route(/\/assets\/[^/]+\.css$|\/api\/health/, (route) => route.abort());
     await visitor.opensHome();
     await page.waitForLoadState('networkidle');
-    // The page counts as offline only while no call gets a response.
+    // Abort all calls, because the page counts as offline only while no call gets a response.
     await page.route(/\/api\//, (route) => route.abort());
     const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
     await checkConnection();

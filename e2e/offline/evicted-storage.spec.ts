@@ -20,7 +20,7 @@ async function evictStorage(page: Page, origin: string): Promise<void> {
   await browser.send('Storage.clearDataForOrigin', { origin, storageTypes });
 }
 
-// Two downloads of the library take long, so only `npm run soak` plays this journey.
+// This journey downloads the library twice, which takes long, so only `npm run soak` runs it.
 if (isSoak)
   test('after the browser has deleted the site’s storage, the student is still signed in and can save the site for offline use again', async ({
     account,

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 /**
  * Ways in which browser storage fails. `cause`: a script that runs before the page’s own. `course`: the course to book.
- * `forgets`: the tab cannot remember the warning, so that every document shows it.
+ * `forgets`: the tab cannot remember that the warning was shown, so every document shows it again.
  */
 const troubles: Record<string, { course: string; cause: () => void; forgets?: true }> = {
   'refuses its database and its cache': {
@@ -23,7 +23,7 @@ const troubles: Record<string, { course: string; cause: () => void; forgets?: tr
   'refuses every kind of storage': {
     course: 'Personal Survival Techniques (PST)',
     forgets: true,
-    // As with cookies and site data blocked: reading the property itself throws.
+    // As in a browser that blocks cookies and site data: even reading a property such as `localStorage` throws.
     cause: () => {
       const blocked = () => {
         throw new DOMException('Access is denied for this document.', 'SecurityError');

@@ -7,7 +7,10 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
 
-/** Lets the browser store only `bytes` more for the site. Chromium then refuses writes, as on a full phone. */
+/**
+ * Limits what the browser may still store for the site to this many bytes. Chromium refuses larger writes, as on a full
+ * phone.
+ */
 async function leaveSpace(page: Page, bytes: number): Promise<void> {
   const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   const browser = await page.context().newCDPSession(page);
@@ -66,7 +69,7 @@ test('on a device without free space, the site works, and the offline download s
   await library.isComplete();
 });
 
-test('on a full device, a change that already waits is sent once, and a change that cannot be stored shows an error and can be made again when online', async ({
+test('on a full device, a change that already waits in the outbox is sent once, and a change that cannot be stored shows an error and can be made again when online', async ({
   account,
   context,
   network,

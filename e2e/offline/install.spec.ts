@@ -28,7 +28,7 @@ function offerInstall(page: Page, outcome: 'accepted' | 'dismissed'): Promise<vo
 
 const card = (page: Page) => page.getByRole('region', { name: 'Install', exact: true });
 
-test('the install prompt appears from the second visit on and then offers to download the offline library', {
+test('the install prompt appears from the second visit on and, after the installation, links to the download of the offline library', {
   tag: '@wide',
 }, async ({ visitor }) => {
   const { page } = visitor;

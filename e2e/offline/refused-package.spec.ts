@@ -53,7 +53,7 @@ async function addsPackage(student: Student, courses: readonly string[]): Promis
 
 /**
  * Reads why the server has refused the waiting package, and follows the link to choose again. `canRetry`: whether the
- * same choice may succeed later, so that 'Try again' is offered too. @returns the change in the list
+ * same choice may succeed later, so that 'Try again' is offered too. @returns the list item of the waiting change
  */
 async function choosesAgain(student: Student, reason: string, canRetry: boolean): Promise<Locator> {
   const { page } = student;

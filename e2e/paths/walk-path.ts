@@ -47,9 +47,9 @@ export type PathWalk = {
 };
 
 /**
- * `pictures`: when to take screenshots: at every step (`every`), at the first step in each state and at faults
- * (`first`), or only at faults (`wrong`). `checkedStates`: names of the states that walks have reached so far, to which
- * this walk adds its own. The screen of a state that is among them is not checked for accessibility again.
+ * `pictures`: take screenshots at every step (`every`), at the first step in each state and at faults (`first`), or
+ * only at faults (`wrong`). `checkedStates`: names of the states that walks have reached so far, to which this walk
+ * adds its own. The screen of a state that is among them is not checked for accessibility again.
  */
 type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 

@@ -64,7 +64,7 @@ test('the printed page of a programme shows the fee of year 1, the total, that t
   await visitor.arrivesAt(/Marine Engineering/);
   await page.emulateMedia({ media: 'print' });
   const feesByYear = page.getByRole('table', { name: 'Fees by year' });
-  // A browser sends this event before it prints. The tabs can be the last part of the page that is hydrated.
+  // Repeat the event that a browser sends before it prints, because the tabs, which react to it, may be hydrated last.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await expect(feesByYear).toHaveCount(1, { timeout: 1000 });

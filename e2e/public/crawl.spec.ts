@@ -26,7 +26,7 @@ test('public pages log no error, are accessible and keep the heading and title t
   tag: '@wide',
 }, async ({ page, site, visitor, watch }) => {
   test.setTimeout(timeoutMs);
-  // Report blocked attempts too, such as eval, which do not show as errors.
+  // Also report what the Content Security Policy blocks, such as eval, because not all of it is logged as an error.
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`blocked by the Content Security Policy: ${effectiveDirective} ${blockedURI}`),

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 /** The size of a page's data, such as the dates of its next batches, differs by some hundred bytes from day to day. */
 const tolerance = 1024;
 
-// Block service workers: a page that one serves loads nothing from the server.
+// Block service workers, because a page that a service worker serves loads nothing from the server.
 test.use({ serviceWorkers: 'block' });
 
 for (const [name, path] of [

@@ -189,7 +189,7 @@ test.describe('on a slow connection', () => {
     await expect(nila.field('Grievance')).toHaveValue('The line is slow.');
   });
 
-  test('a name typed before “Submit anonymously” is cleared after hydration if both happened before the page’s scripts load', async ({
+  test('a name that is typed before “Submit anonymously” is ticked is cleared after hydration, even if no script had loaded yet', async ({
     page,
   }) => {
     const { nila, loadScripts } = await openWithoutScripts(page);

@@ -76,7 +76,7 @@ test('Home loads its film only when the poster of the film is clicked, and then 
   await page.waitForLoadState('networkidle');
   expect(requests).toEqual([]);
 
-  // React marks these elements once the script of the lower part runs.
+  // React adds this property to the link once the script of the lower part runs.
   const isHydrated = () =>
     poster(page).evaluate((link) => Object.keys(link).some((key) => key.startsWith('__reactProps')));
   await expect.poll(isHydrated).toBe(true);
@@ -133,7 +133,8 @@ test.describe('on a phone-sized screen', () => {
       await visitor.arrivesAt(/./);
       await page.mouse.wheel(0, 10);
       await expect(page.getByRole('link', { name: 'Call admissions', includeHidden: true })).toBeAttached();
-      // Use steps that do not divide the height of a card, so that the positions differ from card to card.
+      // Scroll in steps that do not divide the height of a card, so that the button lies over another place of each
+      // card.
       const { shown, hidden, covered } = await lookBelowCallButton(page, { step: 37, positions: 40 });
       expect(covered, path).toEqual([]);
       expect(Math.min(shown, hidden), `${path}: shown ${shown}, hidden ${hidden} times`).toBeGreaterThan(0);
@@ -157,7 +158,7 @@ test('every link to the sister academy has an accessible name that says it leave
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Home shows all its sections and its links work without JavaScript', async ({ page }) => {
+  test('without JavaScript, Home shows all its sections and its links work', async ({ page }) => {
     await page.goto('/');
     for (const name of ['Explore Our Courses', 'Landfall Offshore Academy', 'From our blog', 'Events'])
       await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();

@@ -62,7 +62,7 @@ if (isPlayed('public/keyboard-search'))
     const columns = table.getByRole('columnheader');
     for (const count of [2, 3]) {
       await visitor.tabsTo(select);
-      // Each press of an arrow key changes the selection without adding a course.
+      // An arrow key changes the selected course, but only the button adds it to the table.
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       await visitor.presses(page.getByRole('button', { name: 'Add', exact: true }));

@@ -116,7 +116,7 @@ test.describe('a browser that asks to save data', () => {
       const { page } = visitor;
       await visitor.opensHome();
       await visitor.isServedByWorker();
-      // The worker stores what the page loaded before it was installed.
+      // Wait until the service worker has stored what the page had loaded before the worker was installed.
       await page.waitForLoadState('networkidle');
       expect(network.receivedBytes()).toBeLessThan(250_000);
       await visitor.exploresCourses();
@@ -155,7 +155,7 @@ test.describe('a browser that asks to save data', () => {
     test.use({ javaScriptEnabled: false });
 
     test('low-data mode shows every picture as a link without JavaScript', async ({ page, watch }) => {
-      // Chromium requests a favicon when it opens an image by itself.
+      // Chromium requests a favicon when it opens an image as a document of its own.
       watch.expects(/favicon/);
       const pictures = followPictures(page);
       await page.goto('/courses-list');

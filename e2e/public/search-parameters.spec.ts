@@ -73,7 +73,7 @@ test('whatever the query string of a URL is, the browser does not show the error
   watch,
 }) => {
   test.setTimeout(timeoutMs);
-  // Also the pages of a confirmation and of a receipt that do not exist, and Login, which looks up unknown identifiers.
+  // The addresses include confirmations and receipts that do not exist, and Login, which looks up unknown identifiers.
   watch.expects(/status of (404|400|401)/);
   await visitor.signsInByApi(asha);
   await visitor.opensHome();

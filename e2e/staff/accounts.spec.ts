@@ -99,7 +99,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await expect(page.getByText('Only for the night shift')).toBeVisible();
   });
 
-  await test.step('visitors see it when an administrator closes online booking, and when it is opened again', async () => {
+  await test.step('visitors see when an administrator closes online booking and when it is opened again', async () => {
     await administrator.opens('Undelivered emails');
     await administrator.opens('Settings');
     for (const [state, submit] of [

@@ -76,7 +76,7 @@ test('a registrar issues a certificate and revokes it, and the student and anybo
     expect((await phone.request.get(file)).headers()['content-type']).toBe('application/pdf');
   });
 
-  await test.step('an employer checks the number, and reads that the certificate is valid and a part of the name', async () => {
+  await test.step('an employer checks the certificate’s number, and sees that it is valid and the student’s shortened name', async () => {
     await employer.page.goto('/certificates');
     await employer.arrivesAt('Check a certificate');
     await employer.page.getByLabel('Certificate number').fill(number.toLowerCase());
@@ -103,7 +103,7 @@ test('a registrar issues a certificate and revokes it, and the student and anybo
     await expect(page.getByLabel(`Result of ${account.name}`)).toBeEnabled();
   });
 
-  await test.step('whoever checks the number now reads that the certificate is revoked', async () => {
+  await test.step('whoever checks the number of a revoked certificate reads that it is revoked', async () => {
     await employer.page.reload();
     await employer.arrivesAt('Check a certificate');
     await expect(employer.page.getByRole('alert')).toContainText('This certificate has been revoked');

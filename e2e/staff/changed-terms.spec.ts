@@ -21,12 +21,12 @@ test('an administrator publishes changed terms, the student accepts them, and th
   const notice = phone.getByText(/^Terms and Conditions changed on/);
   const facts = page.getByRole('main').getByText(/^version .* on /);
 
-  await test.step('a student who has accepted the terms in force is not asked', async () => {
+  await test.step('a student who has accepted the terms in force is not asked to accept them again', async () => {
     await student.opens('My Courses');
     await expect(notice).toHaveCount(0);
   });
 
-  await test.step('an administrator publishes changed terms, with the tick that students must accept them again', async () => {
+  await test.step('an administrator publishes changed terms and ticks that students must accept them again', async () => {
     await console.opens('Content', 'Courses');
     await page.getByRole('tab', { name: 'Policies', exact: true }).click();
     await page.getByRole('table').getByRole('link', { name: 'Terms and conditions' }).click();
@@ -43,7 +43,7 @@ test('an administrator publishes changed terms, the student accepts them, and th
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('the student reads the new version and accepts it at its end, and the notice is gone', async () => {
+  await test.step('the student reads the changed terms and accepts them at the end of the text, and the notice about them is gone', async () => {
     await student.opens('My Courses');
     await expect(notice).toBeVisible();
     await student.findsItAccessible();

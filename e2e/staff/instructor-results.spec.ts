@@ -26,7 +26,7 @@ function storedResults({ dataDir }: SiteServer, studentId: string): Promise<stri
   });
 }
 
-test('an instructor enters results while the connection fails, the server stores each of them once, and the student sees the last one', async ({
+test('an instructor enters results while the connection fails, the server stores each result once, and the student sees the latest', async ({
   account,
   page,
   browser,
@@ -44,7 +44,7 @@ test('an instructor enters results while the connection fails, the server stores
   const result = page.getByLabel(`Result of ${account.name}`);
   watch.expects(/ERR_|Failed to load resource/);
 
-  await test.step('without a connection, a saved roster shows no field for results and says that they need one', async () => {
+  await test.step('without a connection, a saved roster shows no field for results and says that results need a connection', async () => {
     await instructor.opens('Rosters');
     await page.getByRole('region', { name: 'Ended in the last 30 days' }).getByRole('link', { name: course }).click();
     await instructor.arrivesAt(course);

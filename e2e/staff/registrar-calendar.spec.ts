@@ -57,7 +57,7 @@ test('a registrar creates a series of batches and moves a booked batch, and the 
 
   const bar = page.getByRole('link', { name: new RegExp(`^${course}\\W+${Number(monday.slice(8))} `) });
 
-  await test.step('dragging the end of the bar by a day in the calendar opens the dialog with the next last day', async () => {
+  await test.step('dragging the end of a batch’s bar by a day in the calendar opens the dialog with the new last day', async () => {
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
     await registrar.arrivesAt('Calendar');
     const week = await page.getByLabel(`Week from`).filter({ has: bar }).boundingBox();

@@ -125,7 +125,7 @@ test('a registrar sells a course to a new student, moves the booking, removes a 
     await expect(page.getByText('1 of 1 student processed', { exact: false })).toBeVisible();
   });
 
-  await test.step('the student of a cancelled batch chooses a refund by the emailed link, and the registrar sees that it was made', async () => {
+  await test.step('the student of a cancelled batch chooses a refund by the emailed link, and the registrar sees the refund', async () => {
     await page.getByRole('button', { name: 'Show the students' }).click();
     const row = page.getByRole('row', { name: account.name });
     await expect(row).toContainText('Has not chosen yet');

@@ -30,7 +30,9 @@ test('a registrar moves a booking to a more expensive course and back, and My Co
   const registrar = await StaffConsole.signsIn(page, 'registrar', watch);
   const main = page.getByRole('main');
 
-  /** Opens the dialog that moves a course and chooses a batch of another course. @returns the dialog */
+  /**
+   * Opens the dialog that moves a booking to another batch, and chooses a batch of another course. @returns the dialog
+   */
   const movesTo = async (from: string, to: string) => {
     await main.getByRole('button', { name: `Move ${from}` }).click();
     const dialog = page.getByRole('dialog', { name: `Move ${from}` });

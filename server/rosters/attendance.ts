@@ -49,8 +49,8 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
- * Whether a mark would not be stored because it is older, by the clock of its device, than the removal of the mark by
- * somebody else. Without this check, its author would not hear of it.
+ * Whether a mark must be refused because somebody else has removed the mark, and the new one is older than the removal
+ * by the clock of its device. If it were not refused, its author would not notice that it was not stored.
  */
 function isBeforeRemoval(sent: Sent, present: Present | undefined, at: Date, { staffId }: On): boolean {
   if (sent.mark === null || sent.seen_at === undefined || !present || present.is_set) return false;
@@ -75,8 +75,8 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 
 /**
  * The time to store with a mark: usually `at`, when it was made by the clock of the device. That clock may be slow. So
- * if the author had seen the stored mark, or had made it before the new one, the new mark always gets a later time than
- * the stored one.
+ * the new mark always gets a later time than the stored one if its author had seen the stored one or had made it
+ * earlier.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;

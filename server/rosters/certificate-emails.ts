@@ -10,7 +10,7 @@ type About = { studentId: string; number: string; course: string };
 
 const academySchema = brandSchema.pick({ name: true, email: true, admissions_phones: true }).nullable().catch(null);
 
-/** What the emails need of the student, and the academy's contacts; null if the student has no email address. */
+/** The student's data that the emails need, and the academy's contacts; null if the student has no email address. */
 async function readRecipient(tx: Tx, studentId: string) {
   const student = await tx
     .selectFrom('students')

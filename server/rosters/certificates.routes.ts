@@ -40,7 +40,8 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
       );
-    // A result or attendance may have changed since the staff member saw who is incomplete and gave the reason.
+    // Refuse if a result or the attendance has changed since the staff member saw who is incomplete and gave the
+    // reason.
     if (!incomplete.every(isSeen))
       throw refuseIncomplete('Results or attendance have changed meanwhile. Check the list before you issue.');
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });

@@ -15,7 +15,10 @@ const sessionsOnPage = 12;
  * calls. The CSV file has all sessions.
  */
 const mostSessions = 36;
-/** How many of the printed sessions are in the past. If few sessions are still to come, there are more past ones. */
+/**
+ * How many past sessions a PDF contains if it cannot contain all sessions. If there are not enough future sessions to
+ * fill it, it contains more past ones.
+ */
 const pastSessions = 24;
 /** Where each column begins, from the left margin, and how wide it is, in points. */
 const numberColumn = { left: 0, width: 22 };

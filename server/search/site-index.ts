@@ -18,7 +18,7 @@ const checkMs = 1000;
  * site, or appear when their future date has come.
  */
 const maxAgeMs = 300_000;
-/** How many posts of each category are in the index. If there are more, only the newest ones are. */
+/** At most this many posts of each category are in the index: the newest ones. */
 const postsPerCategory = 5 * newsPageLimit;
 
 /**

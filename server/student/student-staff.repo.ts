@@ -14,8 +14,8 @@ export type NamedStudent = {
 type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
 
 /**
- * Finds the students to whom any of `claims` applies, oldest account first. There may be several, because a family may
- * share a phone number.
+ * Finds the students who have at least one of the values in `claims`, oldest account first. There may be several,
+ * because a family may share a phone number.
  */
 export async function findNamedStudents(
   db: Kysely<Database>,

@@ -31,8 +31,8 @@ type TelemetryDeps = {
 };
 
 /**
- * How many errors are accepted a day: reports from one IP address, and new kinds of errors from all addresses
- * together.
+ * Maximum numbers of errors that are accepted in a day: of reports from one IP address, and of new kinds of errors from
+ * all addresses together.
  */
 const errorsADay = { address: 500, groups: 1000 } as const;
 

@@ -1,6 +1,8 @@
 const hour = 3600;
 
-/** The time for which seats are offered at least, in seconds, unless the first batch starts earlier. */
+/**
+ * The minimum time for which seats are offered, in seconds. An offer is shorter only if the first batch starts earlier.
+ */
 export const shortestOffer = hour;
 
 /**

@@ -14,9 +14,9 @@ import { announceOffer, queueEndEmail } from './waiting-emails.ts';
 const entriesInRun = 100;
 
 /**
- * SQL for the reason why waiting list entry `e` must end now; null if it need not end. An entry does not end while
- * the order for its seats awaits payment, unless the course has been booked. `isOpen`: whether online booking is open;
- * no offer is missed while it is not.
+ * SQL for the reason why waiting list entry `e` must end now; null if it need not end. An entry does not end while the
+ * order for its seats awaits payment, unless the course has been booked. `isOpen`: whether online booking is open.
+ * While it is closed, an entry does not end when its offer expires.
  */
 const endReasonSql = (day: string, isOpen: boolean) => {
   const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
@@ -124,9 +124,9 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether another waiting list entry goes before entry `me`, because it wants a seat in one of the same batches
-// and there are seats in all its batches. Offers that have lost their held seats go first, then waiting entries in the
-// order in which they joined.
+// SQL: whether another waiting list entry must get seats before entry `me`. The other entry wants a seat in one of the
+// same batches, and all its batches have seats. Offers that have lost their held seats go first, then waiting entries
+// in the order in which they joined.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e

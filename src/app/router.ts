@@ -18,7 +18,8 @@ export function createAppRouter(queryClient: QueryClient, options: RouterOptions
     routeTree,
     context: { queryClient },
     ...(options.nonce ? { ssr: { nonce: options.nonce } } : {}),
-    // Hydration needs the same Suspense boundary as on the server, where `NotFound` is not lazy.
+    // The server renders this Suspense boundary although `NotFound` is not lazy there, because hydration needs the same
+    // boundaries on both sides.
     defaultNotFoundComponent: () => createElement(Suspense, { fallback: null }, createElement(options.NotFound)),
     ...(options.onCatch ? { defaultOnCatch: options.onCatch } : {}),
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),

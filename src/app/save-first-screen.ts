@@ -52,8 +52,8 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
 }
 
 /**
- * Saves the first screen of each page that stays open for a moment. Saves nothing if the URL has changed by then:
- * during a navigation the document still shows the previous page.
+ * Saves the first screen of each page that is still open after `saveDelayMs`. If the URL has changed by then, nothing
+ * is saved, because during a navigation the document still shows the previous page.
  */
 export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>, page: Window): void {
   const { document, location } = page;

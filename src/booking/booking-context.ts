@@ -30,7 +30,7 @@ export function createAddKey({ ownKeys }: BookingContext): string {
 
 export type WaitingAdd = Extract<OutboxRow, { kind: 'cart.add' }>;
 
-/** The outbox row that adds this course or package, unless the server refused it. */
+/** The outbox row that adds this course or package. Undefined if there is none, or if the server refused the add. */
 export function findWaitingAdd(
   rows: readonly OutboxRow[],
   item: { type: 'course' | 'package'; id: number },

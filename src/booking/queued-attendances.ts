@@ -14,8 +14,8 @@ function queuedAdds(rows: readonly OutboxRow[]): WaitingAdd[] {
 }
 
 /**
- * The batches that the outbox still has to add to the cart. A row has only ids, so batches that are not in `groups`,
- * the offers of Book Online, are missing.
+ * The batches that the outbox still has to add to the cart. An outbox row has only ids, so batches that are not in
+ * `groups` (the offers of Book Online) are missing.
  */
 export function queuedAttendances(rows: readonly OutboxRow[], groups: readonly BookingGroup[]): Attendance[] {
   const single = groups.flatMap(({ courses }) => courses);

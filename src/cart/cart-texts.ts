@@ -35,7 +35,7 @@ export const batchWarnings: Record<LineTrouble, string> = {
   started: 'This batch is already started.',
 };
 
-/** Short reasons for a course inside a package, shown below the warning for the package. */
+/** Why a course in a package cannot be booked, in a few words. Shown below the warning for the package. */
 export const packageCourseTroubles: Record<LineTrouble, string> = {
   booked: 'already booked by you',
   full: 'no seats left',

@@ -83,7 +83,7 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
   }, [actor, address, client, studentId, goTo, onRestart]);
 }
 
-/** Once the payment of the order is settled, stores the order in the list of orders and reloads the cart. */
+/** Once the payment of the order is settled, stores the order in the cached list of orders and reloads the cart. */
 function useStoreSettledOrder(state: CheckoutState, studentId: string): void {
   const client = useQueryClient();
   const order = state.status === 'done' ? state.context.order : null;
@@ -183,8 +183,8 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Continue only a checkout that was saved before this page opened, so read it once. A restarted checkout begins empty,
-  // unless it returns to an order that got no response.
+  // Continue only a checkout that was saved before this page opened, so read the saved checkout only once. A restarted
+  // checkout begins empty, unless it returns to an order that got no response.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(
     (next: unknown = null) => setRun((last) => ({ record: next, restarts: (last?.restarts ?? 0) + 1 })),

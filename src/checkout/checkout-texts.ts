@@ -69,8 +69,8 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
 }
 
 /**
- * Texts for a batch that can no longer be booked, by the reason: the batch's state when the student chose it, and its
- * state now.
+ * Texts for a batch that can no longer be booked, by the reason. `was`: the batch's state when the student chose it.
+ * `now`: its state now.
  */
 export const availabilityTexts: Record<LineTrouble, { was: string; now: string }> = {
   full: { was: 'seats left', now: 'no seats left' },

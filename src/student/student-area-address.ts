@@ -15,8 +15,8 @@ export type StudentTab = (typeof studentTabs)[number]['key'];
 export type StudentAreaAddress = { tab?: StudentTab | undefined; view?: string | undefined };
 
 /**
- * Reads the search parameters of the URL. An unknown tab is returned as undefined instead of being left out, because
- * the router keeps a parameter that the result lacks.
+ * Reads the search parameters of the URL. If the tab is unknown, the result contains `tab: undefined`: without this
+ * key, the router would keep the unknown tab in the URL.
  */
 export function readStudentAreaAddress(search: Record<string, unknown>): StudentAreaAddress {
   const tab = studentTabs.find(({ key }) => key === search.tab)?.key;

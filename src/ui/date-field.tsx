@@ -15,7 +15,10 @@ type DateFieldProps = {
   id: string;
   label: string;
   description: string;
-  /** A date as `YYYY-MM-DD`. While the student types, it may be incomplete or not exist. */
+  /**
+   * A date as `YYYY-MM-DD`. While the student types, it may be incomplete or a day that does not exist, such as 31
+   * February.
+   */
   value: string;
   error?: string | null;
   required?: boolean;

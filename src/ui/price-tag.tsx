@@ -12,7 +12,7 @@ type Price = {
 
 type PriceTagProps = {
   price: Price;
-  /** What applies to all prices of this kind, for example "including GST". */
+  /** A remark shown with the price, for example "including GST", in addition to `price.note`. */
   note?: string;
   isLarge?: boolean;
   /** Omits the original price and the discount. */

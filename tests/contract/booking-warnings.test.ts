@@ -94,7 +94,7 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('the batch suggested in place of a clashing batch is the one with the nearest first day that does not clash', () => {
+  it('the batch suggested in place of a clashing batch is the one with the nearest first day among those that do not clash', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
@@ -182,7 +182,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('for any package, the suggested dates end as early as those of the best combination of batches without a warning', () => {
+  it('for any package, no combination of batches without a warning ends earlier than the suggested one', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -67,7 +67,7 @@ describe('a calendar file', () => {
     expect(linesOf(file).filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1);
   });
 
-  it('a calendar file folds lines at 75 octets without splitting characters, and unfolds to the same text', () => {
+  it('a calendar file folds lines at 75 octets without splitting characters, and unfolding them gives the original text', () => {
     const course_name = `${'நிலத்தோற்றம் ⚓🛟 '.repeat(12)}end`;
     const file = calendarFile([enrolment({ course_name, place: 'x'.repeat(400) })], stamp);
     const raw = file.split('\r\n');

@@ -19,7 +19,7 @@ function course(course_name: string, change: Partial<JoiningCourse['joining']> =
 }
 
 describe('joining instructions', () => {
-  it('the joining instructions of a course show the reporting time, the place with a map link and what to bring, without empty groups', () => {
+  it('the joining instructions of a course show the reporting time, the place with a map link and what to bring, but no heading without instructions', () => {
     expect(joiningInstructions([course('Radar')])).toEqual([
       { name: 'Report', instructions: [{ text: '08:30, reception', courses: [] }] },
       { name: 'Place', instructions: [{ text: '1 Quay Road', courses: [], mapLink: 'https://maps.example.com/' }] },

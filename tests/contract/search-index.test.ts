@@ -56,13 +56,13 @@ describe('the search index', () => {
     expect(find('pxt')).toEqual([]);
   });
 
-  it('a search for a number finds entries with that number, but none with a similar one', () => {
+  it('a search for a number finds entries with that number, but none with a longer number that contains it', () => {
     expect(find('4500')).toEqual(['Fire Prevention and Fire Fighting (FPFF)']);
     expect(find('500')).toEqual([]);
     expect(find('4501')).toEqual([]);
   });
 
-  it('a search finds entries with some of its words only if no entry has all of them, and never entries that lack most of them', () => {
+  it('if no entry has all search words, a search finds the entries with the most of them, but none with fewer than half', () => {
     expect(find('oil survival')).toEqual([
       'Oil Tanker Operations (ATOTCO, TASCO)',
       'Personal Survival Techniques (PST)',

@@ -93,7 +93,7 @@ describe('the import table', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the table of allowed imports rejects forbidden imports, such as one of server/orders by server/cart', () => {
+  it('the table of allowed imports rejects forbidden imports, such as the import of a server/orders file in server/cart', () => {
     expect(fault('src/auth/a.tsx', 'src/booking/b.ts')).toContain('not in the table');
     expect(fault('server/cart/cart.routes.ts', 'server/orders/orders.repo.ts')).toContain('argument');
     expect(fault('server/http/guard.ts', 'server/providers/clock.ts')).toContain('argument');

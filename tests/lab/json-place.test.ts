@@ -19,7 +19,7 @@ it.each([
   expect(damagePlace(text)).toBe(place);
 });
 
-it('a character that JSON does not allow is located wherever it is inserted at the beginning of a line of a JSON text', () => {
+it('in any JSON text, an invalid character at the beginning of a line is located by its line and column', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (json, at) => {
       const lines = JSON.stringify(JSON.parse(json), null, 2).split('\n');

@@ -48,7 +48,7 @@ it('a student cannot choose a contact to verify in checkout while offline, but c
   expect(state().can(choose)).toBe(true);
 });
 
-it('a checkout closed during the verification of a contact is restored there, and then sends the order with the same idempotency key', async () => {
+it('a checkout closed while verifying a contact is restored at this step, and then sends the order with the same idempotency key', async () => {
   const first = await refused();
   first.actor.send(choose);
   const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));

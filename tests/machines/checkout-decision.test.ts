@@ -44,7 +44,7 @@ it.each([
   ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
   ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
 ] as const)(
-  'a checkout that is comparing the cart at its %s page waits again whenever the connection is lost',
+  'on the %s page, a checkout that is comparing the cart waits for the connection again whenever it is lost',
   async (screen, comparing, waiting, asking) => {
     const outside = world();
     const { actor, state } = start({ screen, isOnline: false, quote }, outside);
@@ -70,7 +70,7 @@ it.each([
   },
 );
 
-it('a review page opened offline shows a sold-out batch once it is online, and the student cannot accept that change', async () => {
+it('a review page opened offline shows that a batch is sold out once the device is online, and the student cannot accept this change', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);

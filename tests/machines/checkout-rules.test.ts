@@ -34,7 +34,7 @@ it('checkout confirms clashing dates only for an order whose quote is known', ()
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('a checkout restored from a version that stored no clashing dates confirms none', () => {
+it('a restored checkout confirms no clashing dates if it was stored by an older version, which did not store them', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({

@@ -134,7 +134,7 @@ it('a new download of the offline library does not begin with the progress of an
   expect(state().context.progress).toBeNull();
 });
 
-it('a download of the offline library that lost the connection goes on when it is back, or after exactly 5 seconds', async () => {
+it('a download of the offline library that lost the connection goes on when the connection is back, or after exactly 5 seconds', async () => {
   const cut: LibraryDownloadStep = { kind: 'cut' };
   const { calls, clock, send, state } = await open({ steps: [cut, cut] });
   await send(saveAll, disconnected);
@@ -165,7 +165,7 @@ it.each([
   ['while it downloads', {}, [save]],
   ['while it waits for the connection', { steps: [{ kind: 'cut' }] }, [save]],
 ] satisfies [string, Outside, LibraryDownloadEvent[]][])(
-  'a download of the offline library can be paused %s, even if the pause cannot be stored, and then keeps its choice of pictures',
+  'a download of the offline library can be paused %s, even if the pause cannot be stored, and is resumed with the same choice of pictures',
   async (_, outside, begin) => {
     const { calls, send, state } = await open({ ...outside, paused: noResponse });
     await send(...begin, pause);
@@ -221,7 +221,7 @@ it('on a full device, the student can go on downloading the offline library with
   expect(calls.slice(2)).toEqual(['save with pictures', 'save']);
 });
 
-it('when the server cannot be reached, the offline library is compared again on request or once the connection is back', async () => {
+it('when comparing the offline library with the server fails, it is tried again on request or once the connection is back', async () => {
   const { calls, send, state } = await open({ compared: noResponse });
   expect(state().value).toBe('comparisonFailed');
   expect(state().hasTag('failed')).toBe(true);
@@ -263,7 +263,7 @@ it('a paused download of the offline library can be deleted', async () => {
   expect(state().value).toBe('offering');
 });
 
-it('an up-to-date offline library can be compared again, and pictures that were left out can be downloaded later', async () => {
+it('an up-to-date offline library can be compared with the server again, and pictures that were left out can be downloaded later', async () => {
   const { calls, send } = await open({ onDevice: { saved: savedLibrary, underWay: null }, compared: nothing });
   await send(check, saveAll);
   expect(calls).toEqual(['read', 'compare', 'compare', 'save with pictures']);

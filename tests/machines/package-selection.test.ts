@@ -245,7 +245,7 @@ it('a package with a missing batch becomes unavailable when no batch of that cou
   expect(actor.getSnapshot().value).toBe('unavailable');
 });
 
-it('a batch of a package can be cleared while others are still missing', () => {
+it('a chosen batch of a package can be cleared while another course of the package has no chosen batch', () => {
   const { actor, add, choose } = startPackage();
   choose(2, otherBatch.id);
   actor.send(cleared);

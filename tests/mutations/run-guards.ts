@@ -100,8 +100,8 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 
 /**
  * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
- * that should notice the removal. Returns false if no test notices one of the removals, or if a safeguard in the list
- * no longer matches the code.
+ * that should notice the removal. Returns false if any removal is noticed by no test, or if a safeguard in the list no
+ * longer matches the code.
  */
 export async function runGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted));

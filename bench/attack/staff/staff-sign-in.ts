@@ -6,8 +6,8 @@ import { currentStaffCode, hireStaff, sendStaffCode, sendStaffPassword } from '.
 
 const guessers = 30;
 /**
- * The maximum number of guessed codes to which the server may respond before it slows the calls down; the limit is that
- * of passwords (docs/product.md#rates).
+ * The maximum number of guessed codes to which the server may respond before it slows the calls down: as many as for
+ * passwords (docs/product.md#rates).
  */
 const mostGuesses = 270;
 const headStartMs = 12_000;
@@ -92,9 +92,9 @@ async function opens({ port }: Target, campaign: Campaign, { name, value }: Plan
 }
 
 /**
- * Plants session cookies that the attacker knows in the browsers of a student and a staff member, who then sign in.
- * Afterwards tries whether the planted cookie, the cookie from before the second factor or the cookie of a session that
- * was signed out is accepted as signed in.
+ * Lets a student and a staff member sign in with browsers in which the attacker has planted a known session cookie.
+ * Then tries whether the planted cookie, the cookie from before the second factor or the cookie of a session that was
+ * signed out is accepted as signed in.
  */
 export const sessionFixation: Attack = {
   name: 'Plant a session cookie in the browser of a student or staff member before the sign-in',

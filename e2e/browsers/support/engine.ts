@@ -3,7 +3,7 @@ export type Handle = {
   tap(): Promise<void>;
   /** Replaces the text of the field, one key press at a time. */
   type(text: string): Promise<void>;
-  /** Selects the option of a select element that has this value. */
+  /** Selects the option with this value in a select element. */
   choose(value: string): Promise<void>;
   upload(path: string): Promise<void>;
 };

@@ -95,8 +95,8 @@ async function waitForServer(port: number): Promise<void> {
 }
 
 /**
- * Sets the size of the page to that of the viewport. The toolbars take no space, because the window is in full screen
- * mode. The size stays as it is, because there is no window manager that could change it.
+ * Gives the window the size of the viewport. The page fills the window, because full screen mode hides the toolbars.
+ * The size does not change later, because no window manager runs on the display.
  */
 async function fitWindow(driver: WebDriver, { width, height }: Viewport): Promise<void> {
   await driver.manage().window().setRect({ x: 0, y: 0, width, height });

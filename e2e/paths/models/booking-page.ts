@@ -45,7 +45,7 @@ export class BookingPage {
 
   /**
    * From now on changes two responses before the page gets them: `changeOffers` changes the courses and packages of
-   * Book Online, and this item is removed from the cart.
+   * Book Online, and the cart loses `item`, which the path adds.
    */
   async interceptCalls(item: Item): Promise<void> {
     const { page } = this;

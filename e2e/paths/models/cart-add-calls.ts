@@ -65,8 +65,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Causes an event that follows an attempt to add the item: the attempt ends, the item leaves the outbox, or the
-   * screen has shown long enough that the item was added.
+   * Causes an event that follows an attempt to add the item: the attempt ends, the item leaves the outbox, or the time
+   * ends for which the screen shows that the item was added.
    */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;

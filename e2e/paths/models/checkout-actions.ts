@@ -187,8 +187,8 @@ export class CheckoutActions {
   }
 
   /**
-   * Closes the batch in the cart for booking, and moves the page's time ahead by six minutes. The review screen reloads
-   * the cart after five.
+   * Makes the batch in the cart closed to new bookings, and moves the page's time ahead by six minutes. The review
+   * screen reloads the cart after five.
    */
   async sellOut(): Promise<void> {
     const { page, site } = this.#stage;

@@ -130,8 +130,8 @@ class CodeModel implements PageModel {
   }
 
   /**
-   * Returns the code provider's response without the request id, which later calls need and which is therefore stored
-   * here.
+   * Stores the request id from the code provider's response, because later calls need it, and returns the response
+   * without it.
    */
   #withoutRequestId({ message, ...rest }: Record<string, unknown>): unknown {
     this.#sent = { reqId: String(message) };

@@ -27,8 +27,8 @@ export type PageModel = {
   /** Causes the event: by clicks and keys if a person causes it, otherwise by what the server or the network does. */
   act(event: PathEvent): Promise<void>;
   /**
-   * Sets up what the event `next` needs. Called one step early: with the first event before `begin`, and with each
-   * later one before the event that precedes it is caused. `next` is undefined if no event follows.
+   * Sets up what the event `next` needs. Called one step early: for the first event before `begin`, for every other
+   * event before the preceding event is caused. `next` is undefined if no event follows.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /**

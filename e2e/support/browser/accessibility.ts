@@ -6,7 +6,7 @@ import { isSoak, seed } from '../sample.ts';
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations' as const],
-  // Keep axe from loading the style sheets a second time: no rule with these tags needs them.
+  // Keep axe from loading the style sheets a second time: no rule with the tags above needs them.
   preload: false,
 };
 
@@ -69,7 +69,7 @@ async function runAxe(page: Page, part: Part, skipped: readonly string[]) {
 }
 
 async function findViolations(page: Page, except: readonly string[]) {
-  // Wait even if nothing is checked on this page, so that the journey has the same timing for every seed.
+  // Wait even if this page is not checked, so that a journey's timing does not depend on which pages the seed selects.
   await waitForAnimations(page);
   const check = checkOf(page.url());
   if (check === 'nothing') return [];

@@ -41,8 +41,8 @@ export type NetworkProxy = {
   /** Limits the speed from the server to the browser, for all connections together. */
   limit: (bytesPerSecond: number) => void;
   /**
-   * Makes the next calls of certain kinds fail, each in the way given by the next item of `failures`: calls that add to
-   * the cart, remove from the cart, submit a form or set results of a roster.
+   * Makes the next calls that add to the cart, remove from it, submit a form or set results of a roster fail, each in
+   * the way that the next item of `failures` says.
    */
   failCalls: (failures: readonly CallFailure[]) => void;
   /** Opens the network again and ends all delays, limits and failures. */

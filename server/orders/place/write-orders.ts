@@ -24,7 +24,7 @@ import { sumSeats } from './quote.ts';
 export type Placement = {
   kind: 'placed';
   placed: PlacedOrder;
-  /** The request to the provider that opens the payment session; null if an earlier call has placed the order. */
+  /** The request to the provider to open the payment session; null if an earlier call has placed the order. */
   payment: PaymentRequest | null;
   /**
    * The response of the call if the payment session is already open, otherwise null. It is stored under the idempotency
@@ -39,7 +39,7 @@ export type PlacementResult = Placement | { kind: Obstacle };
 type Insert = Extract<Decision, { kind: 'insert' }>;
 type Return = Extract<Decision, { kind: 'return' }>;
 
-/** An order to insert, and the result of its `POST /orders/create` call once the transaction has been committed. */
+/** An order to insert, and the result that its `POST /orders/create` call returns after the commit. */
 type Inserted = { newOrder: NewOrder; result: Placement };
 
 const after = ({ drawn_at }: OrderNumber, seconds: number) => new Date(drawn_at.getTime() + seconds * 1000);
@@ -142,7 +142,8 @@ function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrder
 }
 
 /**
- * The statements of the transaction that places orders, and the outcomes of the requests, valid once it is committed.
+ * The SQL statements of the transaction that places orders, and the outcomes of the requests. The outcomes are valid
+ * only after the commit.
  */
 export type OrderWrites = {
   statements: RawBuilder<unknown>[];
@@ -154,8 +155,8 @@ export type OrderWrites = {
 };
 
 /**
- * Turns the decisions about requests into SQL statements. `drawn` has at least as many order numbers as there are new
- * orders.
+ * Turns the decisions about requests into SQL statements. `drawn`: order numbers for the new orders; there may be more
+ * than are needed.
  */
 export function toWrites(
   deps: OrderDeps,

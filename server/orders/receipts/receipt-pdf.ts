@@ -62,7 +62,7 @@ function drawLine(pdf: PdfWriter, line: ReceiptLine, writeTableHeader: () => voi
   const column = { width: pdf.width - amountWidth - gap };
   const [first = '', ...others] = detailsOf(line);
   const head = { size: 10.5, isBold: true };
-  // Keep the name of a line and its first row of dates on the same page.
+  // Keep the name of an order line and its first row of dates on the same page.
   if (pdf.ensureSpace(pdf.heightOf(line.name, head, column) + pdf.heightOf(first, {}))) writeTableHeader();
   const amount = { left: pdf.width - amountWidth, width: amountWidth };
   pdf.draw(formatRupees(line.price), { ...head, align: 'right' }, amount);

@@ -31,7 +31,7 @@ export const receiptLinesSql = sql`(
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
-// Receipts that were issued before the server stored the academy's details lack these. Use the current details instead.
+// Earlier releases stored no details of the academy in receipts. Add the current details to receipts without them.
 const detailsSql = (column: 'o.receipt_details' | 'd.details') => {
   const stored = sql.ref(column);
   return sql`case when ${stored} -> 'academy' = 'null' then ${stored}

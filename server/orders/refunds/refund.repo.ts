@@ -22,8 +22,8 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand: the provider has refused the refund, or the payment was made at
- * the office or by another provider than the configured one, `provider`, which therefore cannot pay it back.
+ * SQL for whether staff must pay refund `r` by hand. This is so if the provider has refused the refund, or if the
+ * payment was not made through `provider`, the configured provider, but at the office or through a former provider.
  */
 export const isRefundByHandSql = (provider: string) =>
   sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider <> ${provider})`;
@@ -99,7 +99,7 @@ export async function postponeRefund(db: Kysely<Database>, { id, tries }: DueRef
     where id = ${id} and state in ('requested', 'sent')`.execute(db);
 }
 
-/** Makes a refund due for a check at the provider now, because the provider has reported a change of it. */
+/** Lets a refund be checked at the provider at once. Called when the provider has reported a change of the refund. */
 export async function makeRefundDue(db: Kysely<Database>, provider: string, id: string): Promise<void> {
   await sql`update refunds set next_try_at = now()
     where id = split_part(${id}, 'T', 1) and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
@@ -173,10 +173,11 @@ export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>)
 type RefundDeps = Pick<OrderDeps, 'mail' | 'notifications'> & { payments: Pick<Payments, 'name'> };
 
 /**
- * Records that a refund was paid, posts it to the ledger account of who paid it, and queues an email and a push message
- * about it. When the last refund of an order is paid, the order becomes `refunded`. `isByStaff`: staff paid it. This is
- * allowed only if the refund has failed or if its payment was made at the office or by a former provider, because the
- * configured provider may still pay any other refund. Returns false if the refund is in a state that does not allow it.
+ * Records that a refund was paid, posts it to the ledger account of the payer (the payment provider or the office), and
+ * queues an email and a push message about it. When the last refund of an order is paid, the order becomes `refunded`.
+ * `isByStaff`: staff paid it. This is allowed only if the refund has failed or if its payment was made at the office or
+ * by a former provider, because the configured provider may still pay any other refund. Returns false if the refund is
+ * in a state that does not allow it.
  */
 export async function settleRefund(
   tx: Tx,

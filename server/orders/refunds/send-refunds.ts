@@ -19,7 +19,8 @@ const concurrency = 2;
 /**
  * Finds the newest earlier request of this refund that the provider does not report as failed; null if there is none.
  * Staff request a refund again only if it has failed. If the provider has paid it after all, it must not be requested
- * once more, because it would be paid twice. A refund over another amount is not an earlier request of this one.
+ * once more, because it would be paid twice. A refund of another amount at the provider is not an earlier request of
+ * this refund.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {

@@ -5,7 +5,10 @@ import { isPaymentPending } from '../pay/pending-payment.ts';
 const rupees = (paise: RawBuilder<unknown>) => sql`(${paise} / 100.0)::numeric(14, 2)`;
 const paidStates = sql`('completed', 'refund_due', 'refunded')`;
 
-/** Finds orders that lack something their state requires, or have something it excludes. */
+/**
+ * Queries that find orders whose state contradicts the other stored data. For example, a completed order must have
+ * enrolments, and an order that is not completed must have none.
+ */
 export const orderChecks: readonly ConsistencyCheck[] = [
   {
     name: 'unsettled',

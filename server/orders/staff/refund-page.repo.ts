@@ -12,8 +12,8 @@ type Row = Omit<StaffRefund, 'amount' | 'created_at'> & { amount_paise: number; 
 const nameSql = sql`concat_ws(' ', s.first_name, s.last_name)`;
 
 /**
- * A page of refunds, oldest first: those in `state`, or all that are not settled if it is undefined. `after` is the id
- * of the last refund on the previous page.
+ * A page of refunds, oldest first: those in `state` or, if `state` is undefined, all that are not settled. `after` is
+ * the id of the last refund on the previous page.
  */
 export async function listRefundPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<StaffRefund[]> {
   const { state, after, provider } = filter;
@@ -41,7 +41,8 @@ type PendingRow = Omit<StaffPendingPayment, 'amount' | 'created_at' | 'next_chec
 
 /**
  * The payment attempts of orders that await payment, and those of other unpaid orders that have a pending payment,
- * oldest first. All of them are still checked; the index on the time of the next check finds them.
+ * oldest first. All these attempts are still checked at the provider, so the index on the time of the next check finds
+ * them.
  */
 export async function listPendingAttempts(db: Kysely<Database>, limit: number): Promise<StaffPendingPayment[]> {
   const { rows } = await sql<PendingRow>`

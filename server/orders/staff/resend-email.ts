@@ -15,8 +15,8 @@ import {
 } from '../messages/order-emails.ts';
 
 /**
- * The functions that queue an email about an order again, for the emails that other domains write. They return false if
- * what the email says is no longer true.
+ * Functions of other domains that requeue their emails about an order. They return false if what the email says is no
+ * longer true.
  */
 export type ForeignEmails = {
   /**
@@ -76,8 +76,8 @@ const resendRefundDue: Resend = async (tx, { mail }, { orderId, ids: [, ...payme
 };
 
 /**
- * Requeues the email about lines that were cancelled together. The second of `ids` is the id of the first of these
- * cancellations in `booking_changes`.
+ * Requeues the email about order lines that were cancelled together. The second of `ids` is the id of the first of
+ * these cancellations in the table `booking_changes`.
  */
 const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
   const changes = await readChanges(tx, orderId);

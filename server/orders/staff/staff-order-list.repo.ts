@@ -21,8 +21,9 @@ type Row = Omit<ListedOrder, 'created_at' | 'total' | 'due'> & {
 };
 
 /**
- * SQL for the orders that match a search by number or by words about the student, each once, with the columns by which
- * a page of them is chosen. A name may match many thousands of orders, so other columns are read only for that page.
+ * SQL for the orders that match a search by number or by words about the student. Each order occurs once, with only the
+ * columns that are needed to choose a page of orders. A name may match many thousands of orders, so the other columns
+ * are read only for the chosen page.
  */
 function foundSql(q: string): RawBuilder<unknown> {
   const [number, lower] = [q.toUpperCase(), q.toLowerCase()];

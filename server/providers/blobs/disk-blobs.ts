@@ -49,8 +49,8 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Rea
 }
 
 /**
- * Whether the store's folder exists. If it does not, the disk may not be mounted, so a file that was not found need
- * not be missing.
+ * Whether the store's folder exists. If it does not, the disk may not be mounted, so a file that was not found may
+ * still exist.
  */
 async function hasStore(path: string): Promise<boolean> {
   return stat(dirname(dirname(dirname(path)))).then(

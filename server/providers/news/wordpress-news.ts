@@ -32,7 +32,10 @@ const defaultTimeoutMs = 5000;
 /** Maximum size of a response in bytes. A page of 100 long posts has about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
-/** How WordPress refuses strangers a post that is in the trash, a draft or private. A deleted post is a 404. */
+/**
+ * The error that WordPress returns to strangers for a post that is in the trash, a draft or private. For a deleted
+ * post, it returns a 404.
+ */
 const hiddenSchema = z.object({ code: z.literal('rest_forbidden') });
 const listSchema = z.array(postSchema);
 
@@ -48,8 +51,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * If WordPress refuses the request itself, for example because the post is unknown, and the contract declares this
- * error, returns the same refusal. Any other error counts as unavailability of the site.
+ * Converts an error response of WordPress. An error that the contract declares, such as the one for an unknown post,
+ * becomes the same refusal. Any other error counts as unavailability of the site.
  */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);

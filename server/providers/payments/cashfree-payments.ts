@@ -104,7 +104,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 
 /**
  * Statuses of an order at Cashfree for which no further payment can be started. `TERMINATION_REQUESTED`: a payment is
- * still under way; the job that asks for open payments finds out its result.
+ * still under way; the payment poller (a background job) finds out its result.
  */
 const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
 

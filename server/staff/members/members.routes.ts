@@ -57,7 +57,7 @@ async function lockOther(
   if (!member) throw notFound();
   if (id === staff.staffId)
     throw refuse(refusals, 'OWN_ACCOUNT', 'Ask another administrator to change your own account.');
-  // Since the caller's permission was checked, the caller may have been disabled or have got another role.
+  // After the permission of the caller was checked, somebody may have disabled the caller or changed the caller's role.
   if (!administrators.includes(staff.staffId)) throw refuse(refusals, 'FORBIDDEN', 'Your role does not allow this.');
   return { member, administrators };
 }

@@ -126,7 +126,7 @@ export function staffSignInRoutes(mount: Mount, deps: StaffDeps): void {
     }
     await Promise.all([rates.forgive('signIn', call), tries.forget(guesser)]);
     await inTransaction(db, async (tx) => {
-      // While the password was being checked, the account may have been disabled or reset.
+      // The account may have been disabled or reset while the password was being checked, so read it again.
       const current = await lockMember(tx, member.id);
       if (current?.state !== 'active' || current.password_hash !== member.password_hash) throw invalidCredentials();
       await sessions.start(tx, reply, { staffId: member.id, stage: 'password' });

@@ -44,7 +44,8 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // Optional fields have the schema 'absent or valid'. The useful message is that of the second alternative.
+  // The schema of an optional field has two alternatives: absent, and valid. Only the message of the second one is
+  // useful.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
@@ -90,8 +91,8 @@ function duplicateFaults(students: readonly ImportedStudent[], fields: readonly 
 }
 
 /**
- * Converts and checks the students of an import file, and returns all faults. No two students may have the same value
- * in one of `fields`.
+ * Converts and checks the students of an import file, and returns all faults. `fields`: the fields in which no two
+ * students may have the same value.
  */
 export function checkImport(
   rows: readonly ImportRow[],
@@ -108,9 +109,9 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Sorts the lines of an import that contain values of existing students. `known`: lines whose email address or INDOS
- * number, or both, identify one existing student, and lines with `namesakes` whose other values belong to nobody else.
- * `faults`: why the other lines cannot be imported.
+ * Divides the lines of an import that contain a value of an existing student. `known`: lines whose email address or
+ * INDOS number, or both, belong to one existing student, and lines with `namesakes` whose other values belong to nobody
+ * else. `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

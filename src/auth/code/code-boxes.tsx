@@ -83,8 +83,8 @@ export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesP
           value={digits[index] ?? ''}
           error={hasError}
           disabled={isDisabled}
-          // `onChange` would not fire when a digit is replaced by the same digit, but the focus should still move to
-          // the next box.
+          // Use `onInput`, because `onChange` does not fire when a digit is replaced by the same digit. The focus
+          // should then move to the next box, too.
           onInput={(event) => write(index, event.currentTarget.value)}
           onKeyDown={(event) => moveFocus(event, index)}
           onPaste={(event) => paste(event, index)}

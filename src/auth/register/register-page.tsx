@@ -26,7 +26,7 @@ type RegisterPageProps = {
 };
 
 /**
- * What the form gets while the server has reported no errors. It is one constant object, because the form shows the
+ * The form's `serverErrors` while the server has reported none. It is one constant object, because the form shows the
  * errors again whenever it receives another object.
  */
 const noErrors = {};

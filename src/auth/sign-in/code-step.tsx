@@ -37,8 +37,8 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
-// This is a ref with the same identity at each render. Otherwise React would call it at each render, and appending the
-// captcha again would load its frame again.
+// A ref callback outside of the component, so that React does not call it at each render: appending the captcha again
+// would load its frame again.
 const showCaptcha = (element: HTMLElement | null) => element?.append(captchaBox());
 
 /** `adviceTexts`: what the student can do after a failure. Pass it where other advice is needed than for signing in. */

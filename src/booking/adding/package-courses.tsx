@@ -14,9 +14,7 @@ type PackageCoursesProps = {
   coursesInCart: ReadonlySet<number>;
   /** The batches that are chosen for this package. */
   planned: readonly Attendance[];
-  /**
-   * All batches of the student among which dates could clash: those in the cart, booked, and chosen for this package.
-   */
+  /** All batches of the student whose dates could clash: those in the cart, booked, and chosen for this package. */
   attendances: readonly Attendance[];
   isOpen: boolean;
   isLocked: boolean;

@@ -23,7 +23,7 @@ export async function storeUnlessLoaded(
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    // Nothing here shows a refusal, so leave it to the list of waiting changes.
+    // Nothing on the card shows a refusal of this add. With `() => false`, the list of waiting changes shows it.
     const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }

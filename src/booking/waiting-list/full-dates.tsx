@@ -68,8 +68,8 @@ export function CourseFullDates({ course, preferredBatch, booking }: CourseProps
 }
 
 /**
- * Offers the waiting list of a package if some of its batches are full and each of its courses has an open batch, full
- * or not.
+ * Offers the waiting list of a package. Shown if some of the package's batches are full, and each of its courses has an
+ * open batch, full or not.
  */
 export function PackageFullDates({ offer, booking }: { offer: CoursePackage; booking: BookingContext }) {
   const { today } = booking;

@@ -13,7 +13,7 @@ import { otherBatches, type SwapControls } from './swap-controls.ts';
 type AdviceProps = {
   line: CartItem;
   controls: SwapControls;
-  /** A course of the line whose batch cannot be booked and that has no other batch to choose. */
+  /** A course of the line with no batch to choose, although its current batch cannot be booked. */
   stuck: LineCourse | undefined;
 };
 

@@ -48,7 +48,10 @@ function missingText(warnings: readonly BookingWarning[]): string | null {
 
 type DatesNoteProps = {
   planned: Attendance;
-  /** The batches that the student has in the cart, has booked or has just chosen. They may include `planned`. */
+  /**
+   * The batches that the student has in the cart, has booked or has just chosen. They may include `planned`, the batch
+   * that the note is about.
+   */
   attendances: readonly Attendance[];
   /** Batches of the course that can be booked, earliest first; null while they are not known. */
   batches: readonly Batch[] | null;

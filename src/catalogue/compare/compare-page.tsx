@@ -35,7 +35,7 @@ type Comparison = {
   ids: readonly number[];
   /** Id of a course that could not be added because the comparison is full. */
   add?: number | null;
-  /** Whether the page is just being opened. Otherwise the student has changed the comparison. */
+  /** True while the page is being opened, false when the student has changed the comparison. */
   isFirst?: boolean;
 };
 

@@ -6,7 +6,10 @@ export type ChangedLines = { line: ChangedLine; changes: LineDifference[] };
 
 const isUnavailable = ({ changes }: ChangedLines) => changes.some(({ kind }) => kind === 'unavailable');
 
-/** Groups changes by cart line. Lines that cannot be booked come first; otherwise the lines keep their order. */
+/**
+ * Groups changes by cart line. Lines that cannot be booked come first; apart from that, the sequence of the lines stays
+ * the same.
+ */
 export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
   const lines = new Map<string, ChangedLines>();
   for (const change of changes) {

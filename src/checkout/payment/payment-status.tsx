@@ -39,7 +39,8 @@ function CheckFailed() {
 export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { studentId } = useCheckout();
   const { data: orders } = useQuery(orderQueries.list(studentId));
-  // A declined or expired order holds no seats, although a payment for it may still succeed.
+  // Do not say that seats are held if the order was declined or has expired, even if a payment for it may still
+  // succeed.
   const hasEnded = orders?.some(({ order_id, state }) => order_id === orderId && state !== 'awaiting_payment');
   return (
     <div className="stack left gap-4">

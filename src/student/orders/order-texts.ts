@@ -11,7 +11,7 @@ export function paymentLabel(status: Order['final_payment_status']): PaymentLabe
   return { text: 'Pending Payment', tone: 'waiting' };
 }
 
-/** Whether the order was paid although nothing could be booked, so that the money is or was refunded. */
+/** Whether the order was paid but nothing could be booked. Its payment has been refunded or will be. */
 export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
 }

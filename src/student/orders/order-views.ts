@@ -7,7 +7,7 @@ export const orderViews = [
 ] as const;
 export type OrderView = (typeof orderViews)[number]['key'];
 
-/** Whether nothing of the order is still to come: all its items are completed or cancelled, and no refund is due. */
+/** Whether the order is over: all its items are completed or cancelled, and no refund is due. */
 function isOver({ state, items }: Order): boolean {
   if (state === 'refund_due') return false;
   return items.every(({ status }) => status === 'Completed' || status === 'Cancelled');

@@ -87,7 +87,7 @@ export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  // The fields are disabled while the request runs, which takes the focus from them. Focus an invalid field afterwards.
+  // While the request runs, the fields are disabled and lose the focus. When it fails, focus the first invalid field.
   useEffect(() => {
     if (change.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [change.error]);

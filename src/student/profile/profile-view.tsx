@@ -32,8 +32,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // When the side sheet closes, it returns the focus to the element that had it before. Focus the edit button now,
-    // because an entry in the list of missing items may be gone by then.
+    // Focus the edit button before the side sheet opens: on closing, the sheet returns the focus to the element that
+    // had it, and the pressed entry in the list of missing items may be gone by then.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

@@ -14,7 +14,7 @@ export class ProfileConflict extends Error {
   override name = 'ProfileConflict';
 }
 
-// The sign-in session contains the student's picture, so it is refetched too.
+// Refetch the sign-in session too, because it contains the student's picture.
 const pictureSaved = {
   invalidates: [sessionQueries.all()],
   awaits: [studentQueries.all()],

@@ -6,7 +6,7 @@ type AccordionEntryProps = {
   title: string;
   /** A short status beside the title of the entry. */
   label?: ReactNode;
-  /** Content below the title of the entry, which is visible even while the entry is closed. */
+  /** Content below the title. It is visible even while the entry is closed. */
   lead: ReactNode;
   children: ReactNode;
   /** Whether the accordion entry is open at first. */

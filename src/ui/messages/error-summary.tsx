@@ -25,8 +25,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * The error message as the summary shows it: preceded by the label of the field, unless the message names the field
- * itself, as 'Contact is required' does for 'Contact number'.
+ * The error message with the label of the field in front. If the message already names the field, the label is left
+ * out: 'Contact is required' is clear without 'Contact number'.
  */
 function standalone({ label, message }: Pick<FieldError, 'label' | 'message'>): string {
   const [words, said] = [label.toLowerCase(), message.toLowerCase()];

@@ -1,6 +1,6 @@
 /**
- * Sets the document title while a page is loading. Without it there would be none, because the previous page has
- * removed its own title.
+ * Sets the document title while a page is loading. Otherwise the document would have no title, because the previous
+ * page has removed its own.
  */
 export function LoadingTitle() {
   return <title>One moment</title>;

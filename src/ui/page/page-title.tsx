@@ -6,8 +6,8 @@ type PageTitleProps = {
   lead?: ReactNode;
   above?: ReactNode;
   /**
-   * Whether the saved first screen of the page, shown at the next start (`src/app/save-first-screen.ts`), contains the
-   * title. Set it only for public texts without prices.
+   * Whether the title becomes part of the saved first screen, which is shown when the page is next opened
+   * (`src/app/save-first-screen.ts`). Set it only for public texts without prices.
    */
   isInFirstScreen?: boolean;
 };

@@ -35,7 +35,7 @@ describe('the report of a replay', () => {
     expect(html).toContain('1 of 1 paths went differently');
   });
 
-  it('the report of a replayed path does not count a step that cannot be done on the screens as a different result', () => {
+  it('in the report of a replayed path, a step that cannot be done on the screens does not count as a different result', () => {
     const html = reportPage([asWritten, impossible]);
     expect(html).toContain('1 of 2 paths have a step that cannot be done on the screens.');
     expect(html).toContain('no way back');

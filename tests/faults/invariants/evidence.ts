@@ -26,8 +26,8 @@ export type SentCall = {
 export type PaidAtProvider = { id: string; orderId: string; amountPaise: number; begunAt: number };
 
 /**
- * What the students, the payment provider and the mailboxes saw during a test. The test then compares the database with
- * this.
+ * What the students, the payment provider and the mailboxes saw during a test. At its end, the test compares this
+ * evidence with the database.
  */
 export type Evidence = {
   calls: SentCall[];

@@ -54,7 +54,7 @@ export class ShopLoad {
 
   /**
    * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, each
-   * student is created only when the student's turn comes; the test must then not kill the database.
+   * student is created only when the student's turn comes, so the test must not kill the database.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);

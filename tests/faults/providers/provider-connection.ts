@@ -10,9 +10,9 @@ import type { FakeProvider, FakeRefund } from './fake-provider.ts';
 import { webhookSecret } from './webhook-bodies.ts';
 
 /**
- * How a call to the payment provider fails. `refused`: before it takes effect. `cut`: it takes effect, but its reply is
- * lost. `hung`: without a reply until `mend` is called. `late`: with a reply that is outdated when it arrives. `dies
- * before`, `dies after`: the calling server instance dies before or after the call takes effect.
+ * How a call to the payment provider fails. `refused`: the call fails before it takes effect. `cut`: the call takes
+ * effect, but its reply is lost. `hung`: there is no reply until `mend` is called. `late`: the reply is outdated when
+ * it arrives. `dies before`, `dies after`: the calling server instance dies before or after the call takes effect.
  */
 export const providerFaults = ['refused', 'cut', 'hung', 'late', 'dies before', 'dies after'] as const;
 export type ProviderFault = (typeof providerFaults)[number];
@@ -42,7 +42,7 @@ export class ProviderConnection {
     this.#die = die;
   }
 
-  /** Makes all calls that hang fail, and cancels a fault of the next call. */
+  /** Ends all hanging calls with a failure, and cancels a fault of the next call. */
   mend(): void {
     this.fault = null;
     for (const release of this.#hung) release();

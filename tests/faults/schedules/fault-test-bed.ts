@@ -67,7 +67,7 @@ export class FaultTestBed {
     return AppInstance.start({ databaseUrl: this.#url, provider, mail, clock });
   }
 
-  /** Replaces each server instance that has died by a new one. */
+  /** Starts a new server instance in place of each one that has died. */
   async revive(): Promise<void> {
     for (const position of [0, 1] as const) {
       const { isDead, proxy } = this.instances[position];

@@ -16,8 +16,8 @@ import type { StudentCalls } from './student-calls.ts';
  */
 const timeoutMs = 400;
 /**
- * The most minutes by which one random sequence advances the simulated time. More would be wrong, because the product
- * stops checking a payment after three days.
+ * The maximum number of minutes by which one random sequence advances the simulated time. It must stay below three
+ * days, because the product then stops checking a payment.
  */
 const maxMinutes = 2_000;
 

@@ -124,7 +124,7 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject({ payment_note: 'By card.' });
   });
 
-  it('a change of a booking setting waits for a change that is just being stored, and is refused if that changed the same setting', async () => {
+  it('a change of a booking setting waits for another change that is being stored, and is refused if both change the same setting', async () => {
     const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = inTransaction(db, async (tx) => {
       const body = JSON.stringify({ ...seeded, booking_title: 'Book now' });

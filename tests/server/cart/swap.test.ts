@@ -54,7 +54,7 @@ describe('swapping a batch in the cart', () => {
     expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
   });
 
-  it('a student can replace a batch in the cart that has been closed since it was added', async () => {
+  it('a student can replace a batch that has been closed since it was added to the cart', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const set = (status: 'open' | 'closed') =>

@@ -83,7 +83,7 @@ describe('reading CSV', () => {
     expect(readCsv(text).fault).toBeNull();
   });
 
-  it.each(['\n', '\r\n'])('readCsv numbers lines that end with %j, also within quotes', (end) => {
+  it.each(['\n', '\r\n'])('readCsv counts lines that end with %j, also those within quotes', (end) => {
     const { records, fault } = readCsv(['a', '"b', 'b', 'b"', '', 'c', 'd"'].join(end));
     expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
     expect(fault?.line).toBe(7);

@@ -209,7 +209,7 @@ describe('what needs attention', () => {
     expect(await countOf('amountsDue')).toBe(0);
   });
 
-  it('the staff’s Today page counts emails that were given up or have waited for an hour, but not sent or new ones', async () => {
+  it('the staff’s Today page counts emails that were given up or have waited for an hour, but neither sent nor new emails', async () => {
     const email = { recipient: 'asha@example.com', subject: 'Hello', body: 'Hello' };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const before = (await countOf('emailsUndelivered')) ?? 0;
@@ -241,7 +241,7 @@ describe('what needs attention', () => {
     expect(await countOf('grievancesOpen')).toBe(1);
   });
 
-  it('the staff’s Today page counts a refund as on its way, or as to be paid by hand, until it is settled', async () => {
+  it('the staff’s Today page counts an unsettled refund either as on its way or as to be paid by hand', async () => {
     const orderId = await buyFire();
     const { attempt_id, payment_id, provider } = await db
       .selectFrom('provider_payments')

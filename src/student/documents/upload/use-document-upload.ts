@@ -11,8 +11,8 @@ import { documentTexts } from '../document-texts.ts';
 import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
 
 /**
- * The stage of an upload. `sending`: the file is being uploaded (`share` of it is sent, 0 to 1), and the student can
- * cancel. `saving`: the file is uploaded and the document is being saved.
+ * The stage of an upload. `sending`: the file is being uploaded, and the student can cancel; `share`: how much of it
+ * has been sent, 0 to 1. `saving`: the file is uploaded and the document is being saved.
  */
 export type UploadStage = { at: 'idle' | 'saving' } | { at: 'sending'; share: number };
 

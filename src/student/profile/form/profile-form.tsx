@@ -47,7 +47,7 @@ export type ProfileFormProps = {
   start: FormStart;
   /** Called with the fields that have changed since the form opened. */
   onSave: (change: Partial<Profile>) => void;
-  /** Called whenever the form changes, with whether there are unsaved changes. */
+  /** Called whenever the form changes. `isChanged`: whether it has unsaved changes. */
   onChanged: (isChanged: boolean) => void;
   onCancel: () => void;
 };

@@ -13,7 +13,7 @@ import { pictureTexts } from './picture-rules.ts';
 type CropDialogProps = {
   /** Object URL of the chosen picture; null if no picture is chosen. */
   url: string | null;
-  /** Which share of the picture is uploaded, 0 to 1; null if no upload is running. */
+  /** How much of the picture has been uploaded, 0 to 1; null if no upload is running. */
   progress: number | null;
   /** Why the picture was not saved; null if saving has not failed. */
   error: string | null;

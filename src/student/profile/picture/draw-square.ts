@@ -1,7 +1,7 @@
 import type { Square } from './crop.ts';
 
 /**
- * Maximum length of the uploaded picture's sides, in pixels. No page shows a larger one, and uploads at sea are
+ * Maximum length of the uploaded picture's sides, in pixels. No page shows the picture larger, and uploads at sea are
  * expensive.
  */
 const maxSide = 640;

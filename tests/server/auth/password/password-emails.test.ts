@@ -73,7 +73,7 @@ describe('the email about a removed password', () => {
   it.each([
     ['with a confirmed email address', true, []],
     ['whose email address is not confirmed', false, [howToSignIn]],
-  ])('the email about a removed password to a student %s says how to set a new one', async (_, isConfirmed, extra) => {
+  ])('the email to a student %s about a removed password says how to set a new one', async (_, isConfirmed, extra) => {
     expect(await send((tx) => sendPasswordRemoved(tx, mail, asha, isConfirmed))).toEqual({
       ...{ dedupe_key: 'password-ended:asha', recipient: asha.email, link: null },
       subject: 'Please set your password again',

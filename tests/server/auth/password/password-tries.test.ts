@@ -43,7 +43,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('the wait after wrong passwords grows to at most 15 minutes, and an hour after it the count starts anew', async () => {
+  it('the wait after wrong passwords grows to at most 15 minutes, and the count of wrong passwords starts anew an hour after the wait', async () => {
     const student = await asha();
     for (let tries = 0; tries < 20; tries++) {
       await student.login('wrong');

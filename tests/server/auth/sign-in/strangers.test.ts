@@ -105,7 +105,7 @@ describe('a stranger at another address', () => {
 describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
-  it('code requests for one account from many IP addresses are delayed, not refused, beyond ten times the limit of one address', async () => {
+  it('code requests for one account from many IP addresses are delayed after ten times the limit of one address, but not refused', async () => {
     // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
     // delayed.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));

@@ -58,7 +58,7 @@ it('a signed-in student who enters a code sent to a contact verifies it and keep
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a signed-in student can verify the email by a code after verifying the phone has locked the email', async () => {
+it('a signed-in student whose email was locked by verifying the phone can still verify the email by a code', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);

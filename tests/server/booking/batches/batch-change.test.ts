@@ -277,7 +277,7 @@ describe('the limits of a batch', () => {
     expect(await refusalOf((tx) => cancelBatch(tx, id, [], today))).toBe(code);
   });
 
-  it('a running batch can end today at the earliest', async () => {
+  it('the last day of a running batch can be set to today, but not to an earlier day', async () => {
     const id = await create({ start_date: '2026-06-15' });
     await db.updateTable('batches').set({ start_date: '2026-03-07' }).where('id', '=', id).execute();
     const endsOn = (end_date: string) => (tx: Tx) =>

@@ -104,7 +104,7 @@ describe('the calendar', () => {
 });
 
 describe('creating batches', () => {
-  it('checking a series of new batches returns their last days and their clashes with each other and with old batches, and creates none', async () => {
+  it('checking a series of new batches returns their last days and their clashes with each other and with existing batches, and creates no batch', async () => {
     const [old = 0] = await create(batch({ start_date: '2026-11-02', venue_id: 'bridge' }));
     const series = ['2026-11-02', '2026-11-09', '2026-11-10'].map((start_date) =>
       batch({ start_date, venue_id: 'bridge' }),

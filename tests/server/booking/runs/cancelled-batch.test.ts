@@ -24,7 +24,7 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
-  it('the preview of cancelling a batch shows the students, refunds and emails that the cancellation then causes, and reading it is recorded', async () => {
+  it('the preview of cancelling a batch shows the students, refunds and emails that the cancellation would cause, and the audit log records that it was read', async () => {
     const id = await office.create('2026-10-05', 5);
     const booked = [
       await bookOrder(academy, { fire: id }),
@@ -329,7 +329,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
   });
 
-  it('the students of a cancelled batch are listed with those who need a call first, then those who have not chosen', async () => {
+  it('the list of students of a cancelled batch begins with those whom staff must call, followed by others who have not chosen yet', async () => {
     const id = await office.create('2026-07-15');
     const [chosen, waiting, silent] = [
       await bookOrder(academy, { fire: id }),

@@ -362,7 +362,7 @@ describe('moving a batch with students', () => {
     clock.advance(start - clock.now());
   });
 
-  it('two processes that write the emails about a moved batch at the same time take different students', async () => {
+  it('two processes that send the emails about a moved batch at the same time never send to the same student', async () => {
     const id = await office.create('2026-09-02');
     const booked = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.move(id, { start_date: '2026-09-09', affected: 2 });

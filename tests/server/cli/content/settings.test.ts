@@ -165,7 +165,7 @@ describe('loading the content', () => {
     expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
   });
 
-  it('loading content that changes a setting set by staff keeps and reports the staff value, and replaces it only on request', async () => {
+  it('loading content that changes a setting set by staff keeps and reports the staff value, and replaces it only with --overwrite-staff-changes', async () => {
     await set('enable_booking', 'off');
     await set('booking_title', 'Book now');
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
@@ -183,7 +183,7 @@ describe('loading the content', () => {
     });
   });
 
-  it('loading content with a new title of the booking terms keeps the terms as staff set them, and replaces them only on request', async () => {
+  it('loading content with a new title of the booking terms keeps the terms as staff set them, and replaces them only with --overwrite-staff-changes', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     const before = await settings();

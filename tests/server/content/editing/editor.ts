@@ -81,8 +81,8 @@ export async function startEditing() {
     today,
     editor,
     /**
-     * Signs in the editor, or the staff member `by`, and returns this person's calls for one content document. Use it
-     * again after moving the clock forward, because the sign-in session has expired then.
+     * Signs in the editor, or the staff member `by`, and returns this person's calls for one content document. After
+     * moving the clock forward, call this again, because the sign-in session has expired.
      */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),

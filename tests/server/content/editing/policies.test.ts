@@ -102,7 +102,7 @@ it('booking terms that are scheduled for a time are published at that time and n
   expect(after.terms_version).not.toBe(before.terms_version);
 });
 
-it('publishing a policy at a chosen time is refused, because its effective date decides', async () => {
+it('publishing a policy at a chosen time is refused, because its effective date decides when it is published', async () => {
   const policy = await edit('refund-policy');
   const publish_at = new Date(app.clock.now() + hour).toISOString();
   for (const effectiveDate of [today(app.clock), addDays(today(app.clock), 3)]) {

@@ -57,7 +57,7 @@ async function readUneven(): Promise<Row[]> {
 beforeEach(() => emptyAcademy(db));
 
 describe('content load', () => {
-  it('loading content fills in fields that a course lacks from joining.json', async () => {
+  it('loading content adds the details of joining.json to a course that lacks them', async () => {
     const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
     const { path, write } = await createContentFolder();
     await write('joining.json', {

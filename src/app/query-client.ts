@@ -46,12 +46,13 @@ function createMutationCache(): MutationCache {
     async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {
       const message = error ? meta.errorToast : meta.successToast;
       if (message) showToast({ message, tone: error ? 'error' : 'success' });
-      // A call without a response may have made its change, so mark the queries in `invalidates` as outdated. Do not
-      // fetch them again at once, because that would fail too.
-      if (error && !isOfflineError(error)) return;
-      const refetchType = error ? 'none' : 'active';
-      for (const queryKey of meta.invalidates ?? []) void client.invalidateQueries({ queryKey, refetchType });
+      // A call without a response may have made its change, so its queries are outdated. They are not fetched again at
+      // once, because that would fail too.
+      if (isOfflineError(error))
+        for (const queryKey of [...(meta.invalidates ?? []), ...(meta.awaits ?? [])])
+          void client.invalidateQueries({ queryKey, refetchType: 'none' });
       if (error) return;
+      for (const queryKey of meta.invalidates ?? []) void client.invalidateQueries({ queryKey });
       await Promise.all((meta.awaits ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

@@ -122,13 +122,16 @@ describe('what a mutation declares in its meta', () => {
     expect(await mutate({ mutationFn: fail, meta })).toMatchObject({ fetched: 1 });
   });
 
-  it('a mutation whose response was lost marks the queries listed in its meta.invalidates as outdated without refetching them', async () => {
-    const lose = async () => Promise.reject(new ApiError('offline', 'No response from server'));
-    const lost = await mutate({ mutationFn: lose, meta: { invalidates: [['list']] } });
-    expect(lost).toMatchObject({ fetched: 1, isOutdated: true });
-    const refused = await mutate({ mutationFn: fail, meta: { invalidates: [['list']] } });
-    expect(refused).toMatchObject({ isOutdated: false });
-  });
+  it.each(['invalidates', 'awaits'])(
+    'a mutation whose response was lost marks the queries listed in its meta.%s as outdated without refetching them',
+    async (name) => {
+      const lose = async () => Promise.reject(new ApiError('offline', 'No response from server'));
+      const lost = await mutate({ mutationFn: lose, meta: { [name]: [['list']] } });
+      expect(lost).toMatchObject({ fetched: 1, isOutdated: true });
+      const refused = await mutate({ mutationFn: fail, meta: { [name]: [['list']] } });
+      expect(refused).toMatchObject({ isOutdated: false });
+    },
+  );
 
   it('a mutation shows its success toast when it succeeds and its error toast when it fails', async () => {
     const meta = { successToast: 'Saved', errorToast: 'Not saved' };

@@ -32,7 +32,7 @@ const seats: Guard[] = [
   {
     name: 'an order takes no more seats than are free',
     file: `${orders}/place/seat-plan.ts`,
-    text: 'const isFull = free + freed < seats;',
+    text: 'const isFull = Math.min(free, unreserved + own(request.reserved)) + own(request.replaced) < seats;',
     becomes: 'const isFull = false;',
     tests: orderRaces,
   },
@@ -46,15 +46,15 @@ const seats: Guard[] = [
   {
     name: 'an order may use the seats of the order that it replaces',
     file: `${orders}/place/seat-plan.ts`,
-    text: 'free + freed < seats',
-    becomes: 'free < seats',
+    text: ' + own(request.replaced) < seats',
+    becomes: ' < seats',
     tests: on('tests/server/orders/place', 'order-queue'),
   },
   {
     name: 'a seat that is given up goes to the waiting list first',
-    file: 'server/db/available-seats.ts',
-    text: 'free: one.free - (seats.get(one.batch_id) ?? 0)',
-    becomes: 'free: Math.max(0, one.free - (seats.get(one.batch_id) ?? 0))',
+    file: `${orders}/place/seat-plan.ts`,
+    text: 'free - this.#reservedIn(batch_id)',
+    becomes: 'free - Math.min(batch.free, this.#reservedIn(batch_id))',
     tests: on('tests/server/orders/place', 'seat-plan'),
   },
   {

@@ -48,7 +48,8 @@ it('an ended course counts as not completed if the student has no certificate an
     ...[failed, certified].map((student_id) => ({ student_id, result: 'failed' })),
   ];
   expect((await registrar.call('PUT', `${url}/results`, { results })).status).toBe(200);
-  const issued = { students: [certified], reason: 'passed the second test' };
+  const incomplete = [{ student_id: certified, lacks: 'result' }];
+  const issued = { students: [certified], reason: 'passed the second test', incomplete };
   expect((await registrar.call('POST', `${url}/certificates`, issued)).status).toBe(200);
   expect(await readCompletion(failed)).toEqual(['active', null]);
 

@@ -129,9 +129,9 @@ describe('the amount due of an order', () => {
     expect((await pay(orderId, id)).status).toBe(200);
     await cancel(academy, { orderId, lines: 'all' });
     const refunds = db.selectFrom('refunds').select(['provider', 'amount_paise']).where('order_id', '=', orderId);
-    expect(await refunds.orderBy('id').execute()).toEqual([
-      { provider: 'sandbox', amount_paise: 550_050 },
+    expect(await refunds.orderBy('amount_paise').execute()).toEqual([
       { provider: 'office', amount_paise: 324_959 },
+      { provider: 'sandbox', amount_paise: 550_050 },
     ]);
   });
 });

@@ -61,9 +61,9 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the students' service worker, with the id of the shell's policy at the end of the script. A changed policy
- * makes browsers install the worker again, which then stores the shell with that policy; otherwise they would use the
- * stored shell with its old policy until the next release.
+ * Serves the students' service worker, with the id of the shell's Content-Security-Policy at the end of the script. If
+ * that policy changes, browsers install the worker again, and it stores the shell with the new policy. Otherwise they
+ * would use the stored shell with its old policy until the next release.
  */
 async function serveWorker(app: FastifyInstance, clientDir: string, policyId: string): Promise<void> {
   const script = await readFile(join(clientDir, workerPath), 'utf8');

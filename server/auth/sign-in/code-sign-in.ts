@@ -48,8 +48,8 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How many times a retry looks for the stored use of its token, and the pause before it looks again. The provider may
-// already report the token as used while the transaction of the first call has not been committed yet.
+// How many times a repeated call looks in the database for the first use of its token, and the pause in between. The
+// provider may report the token as used before the transaction of the first call, which stores that use, is committed.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**

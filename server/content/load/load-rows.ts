@@ -111,9 +111,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Staff may have added a row whose single id is also used in the content, for something else. Rows with the same pair
-  // of ids, such as a course of a package, are always the same thing. A retired row may come from an earlier load whose
-  // record is gone.
+  // Whether staff added the row, perhaps with an id that the content uses for something else. That cannot happen if the
+  // key is a pair of ids, such as those of a package and its course. A retired row may come from an earlier load whose
+  // record is gone, so it does not count.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

@@ -39,7 +39,7 @@ const activeNames = new Set([
   'ImportData',
   'GoToE',
 ]);
-/** Names of actions. They may also occur as a part of a URL in a text, and are not reported there. */
+/** Names of PDF actions, such as `/Launch`. They are not reported as part of a URL in a text (`example.org/Launch`). */
 const actionNames = new Set(['JavaScript', 'Launch', 'SubmitForm', 'GoToR', 'GoTo3DView', 'Movie', 'Sound']);
 /**
  * Names that mean active content, but are so short that they occur by chance in image data. They are reported only

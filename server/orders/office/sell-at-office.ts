@@ -70,9 +70,9 @@ async function lockStudent(tx: Tx, studentId: string): Promise<void> {
 }
 
 /**
- * Locks the chosen batches in id order and reads the line to sell at its current price, with dates that staff cannot
- * change until the transaction ends.
- * @throws Refusal 409 if it cannot be booked or its price has changed
+ * Locks the chosen batches in id order, so that staff cannot change their dates until the transaction ends, and reads
+ * the order line with its current price.
+ * @throws Refusal 409 if the line cannot be booked or its price has changed
  */
 async function lockAndReadLine(tx: Tx, deps: SaleDeps, { studentId, line, price }: Sale): Promise<OrderLine> {
   const batchIds = line.batches.map(({ batch_id }) => batch_id);

@@ -8,8 +8,8 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 /**
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
  * unreachable. `sending`: the form's screen is sending it; if that tab closes, another tab sends it. `unanswered`: the
- * screen got no response. `discarded`: the screen got no response, and the student has signed out or discarded the form
- * in another tab since. If the form's row has been deleted by then, the row is not stored again.
+ * screen got no response. `discarded`: the screen got no response, and meanwhile the student has signed out, or has
+ * discarded the form in another tab. So if its row is gone, it is not stored again.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 

@@ -194,7 +194,7 @@ describe('moving a batch', () => {
 });
 
 describe('the sessions of a batch that is running', () => {
-  it('a longer running batch keeps its past sessions, although they are on days off by now, and its new sessions leave these days out', async () => {
+  it('when a running batch is extended, its past sessions stay, even on what are now days off, and its new sessions skip days off', async () => {
     const times = { start_time: '09:00', end_time: '13:00' };
     const dates = { start_date: '2026-08-03', end_date: '2026-08-10', ignoresLength: true };
     const id = await create({ ...dates, times });

@@ -131,7 +131,7 @@ it.each([true, false])(
   },
 );
 
-it('the choice that scheduled terms need no acceptance is dropped when the schedule is cancelled, and the next publication needs it', async () => {
+it('cancelling scheduled terms that need no acceptance drops that choice, and students must accept the terms published next', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');

@@ -106,7 +106,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     }
   });
 
-  it('if an order that replaced another expires unpaid, a late payment books the replaced order, and one for the newer is refunded', async () => {
+  it('if an order that replaced another expires unpaid, a late payment for the replaced order books it, and a later one for the newer order is refunded', async () => {
     const { student, first, second } = await swapped();
     await expire(student, second);
     expect(await statesOf(first, second)).toEqual(['replaced', 'expired']);

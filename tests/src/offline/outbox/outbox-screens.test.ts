@@ -208,7 +208,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toHaveLength(2));
   });
 
-  it('a tab plans no retry when another tab reports that its rows wait for a sign-in', async () => {
+  it('a tab plans no retry when another tab reports that the student’s rows wait for a sign-in', async () => {
     const tab = openDevice(fakeServer()).openTab();
     await tab.receive({ type: 'paused', pause: null });
     expect(tab.nextTry).toBeNull();

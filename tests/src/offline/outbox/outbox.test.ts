@@ -462,7 +462,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('the outbox returns no row key for a change that got a signed-out response and could not be stored', async () => {
+  it('for a change that cannot be stored, the outbox returns no row key if the server answers that the student is signed out', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });

@@ -91,7 +91,7 @@ it('the dialog to disable a staff account requires a reason and says that the pe
     .toEqual([{ params: { id: member({}).id }, body: { is_disabled: true, reason: 'Left the academy' } }]);
 });
 
-it('the dialog to send a staff member a new link keeps its text and idempotency key when the connection is lost', async () => {
+it('the dialog to send a staff member a new link keeps the typed reason and its idempotency key when the connection is lost', async () => {
   const keys: Array<string | undefined> = [];
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'invited', invited_until: '2030-01-08T00:00:00.000Z' })] }),

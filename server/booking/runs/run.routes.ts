@@ -145,8 +145,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
     // Students get a choice only if the batch has not begun on its new dates.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
-    // The links in emails about an earlier move offer outdated dates, so make them invalid even if nobody is notified
-    // now.
+    // End the links in emails about an earlier move even if nobody is notified now: they offer outdated dates.
     if (!isSame) await replaceRuns(db, id);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());

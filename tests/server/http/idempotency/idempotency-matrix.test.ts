@@ -26,7 +26,7 @@ const keyed = routes.filter(({ idempotency }) => idempotency === 'keyed');
 const repeatable = routes.filter(({ idempotency }) => idempotency === 'repeatable');
 
 /**
- * Calls of students are tested every day, those of the staff every fourth day (decision 164, "Play a part of the tests
+ * Calls of students are tested every day, those of the staff every seventh day (decision 164, "Play a part of the tests
  * each day").
  */
 const isTestedToday = ({ name }: { name: string }, place: number) =>

@@ -474,7 +474,7 @@ export const checkoutMachine = setup({
                 'screen.requested': { guard: 'isReviewRequested', target: '#checkout.review' },
               },
             },
-            paymentUnanswered: { description: 'The server could not be reached.', tags: 'failed' },
+            paymentUnanswered: { description: 'The payment could not be checked; the student may check it again.', tags: 'failed' },
           },
         },
         paymentUnknown: {

@@ -52,8 +52,7 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // Only a batch in which unpaid orders hold seats can have many holds. Such batches are few, so count the seats of
-  // these only.
+  // For `hasManyHolds`, count seats only in the few batches in which unpaid orders hold any.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
     : sql``;

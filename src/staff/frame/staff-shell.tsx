@@ -34,7 +34,7 @@ export function StaffShell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const isOutdated = useSessionReload(staff.id);
   useEffect(() => {
-    // Ignore errors: the preparation runs again the next time the console is opened.
+    // Ignore errors of `prepare`: it runs again the next time the console is opened.
     for (const { prepare } of navigation) prepare?.(client, staff).catch(() => {});
   }, [client, navigation, staff]);
   const entries = navigation.filter(({ permissions }) => permissions?.some((one) => mayDo(staff.role, one)) ?? true);

@@ -146,7 +146,7 @@ it('a content export has the course and the notice that staff changed and that a
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
-it('a content export says that a batch of staff keeps no seats for the office, if the schedule of its course keeps some', async () => {
+it('a content export says that a batch created by staff keeps no seats for the office, if its course otherwise keeps some', async () => {
   const folder = await createContentFolder();
   const dates = [{ start_date: '2027-02-01' }];
   await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches: { capacity: 20, office_seats: 3, dates } }));

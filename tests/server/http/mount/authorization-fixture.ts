@@ -15,7 +15,7 @@ type Victim = {
   email: string;
   password: string;
   headers: { cookie: string };
-  /** The Cookie header of a sign-in session of the victim that has expired. */
+  /** The Cookie header of an expired sign-in session of the victim. */
   expired: { cookie: string };
   orderId: string;
   attemptId: string;

@@ -1,6 +1,6 @@
 import type { Received } from '../../../contract/endpoint.ts';
 import type { createOrder as endpoint } from '../../../contract/orders.ts';
-import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
+import { type CallKey, markReplayed } from '../../http/idempotency/idempotency.repo.ts';
 import { abandonCall, findEarlierCall } from '../../http/idempotency/two-step-call.ts';
 import { PreserialisedResponse } from '../../http/mount/call.ts';
 import { invalidRequest } from '../../http/refusal.ts';
@@ -54,7 +54,11 @@ async function place(
     } else if (callKey) {
       const earlier = await findEarlierCall<OrderProgress>(deps.db, callKey, result.kind === 'commitUnknown');
       if (earlier && 'response' in earlier) return toPreserialised(earlier.response);
-      if (earlier) return { kind: 'placed', placed: earlier.progress.placed, payment: null, response: null };
+      if (!earlier) continue;
+      // The order of an unfinished earlier call is continued without a look at the cart, so the response says that it is a
+      // repeat, and the page compares the order with the cart.
+      if (result.kind !== 'commitUnknown') markReplayed(callKey);
+      return { kind: 'placed', placed: earlier.progress.placed, payment: null, response: null };
     }
   }
 }

@@ -66,7 +66,7 @@ function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unk
  * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
  * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: the student for whom the
  * seats are counted (SQL for the id), and the batches in which a waiting list offers a seat to this student. Seats
- * reserved for the student count as free. In the `offered` batches, the student gets one of the free seats, if there is
+ * reserved for the student, and for those who wait behind the student, count as free. In the `offered` batches, the student gets one of the free seats, if there is
  * any, even if others are waiting.
  */
 async function openBatches(
@@ -78,7 +78,13 @@ async function openBatches(
 ): Promise<OpenBatch[]> {
   const ids = sql`${batchIds}::integer[]`;
   const { rows } = await openBatchesSql(ids, firstStart, waitForLocks).execute(tx);
-  const ofOthers = buyer && sql`e.student_id is distinct from ${buyer.student}`;
+  // Of the others, those who wait behind the buyer do not count.
+  const ofOthers =
+    buyer &&
+    sql`e.student_id is distinct from ${buyer.student} and (e.state = 'offered' or not exists (
+      select from waiting_entries own join waiting_entry_batches of_own on of_own.entry_id = own.id
+      where own.student_id = ${buyer.student} and own.state <> 'ended' and of_own.batch_id = reserved.batch_id
+        and own.id < e.id))`;
   const { rows: counted } = await reservedInSql(ids, ofOthers).execute(tx);
   const reserved = new Map(counted.map((one) => [one.batch_id, one.reserved]));
   return rows.map((one) => {

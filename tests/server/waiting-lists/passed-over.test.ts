@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { seats } from '../../../server/booking/seats.repo.ts';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, packages, settings } from '../booking/academy-seed.ts';
 import { claims, expectInvariants, placeOrder, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
@@ -72,6 +74,17 @@ describe('while online booking is closed', () => {
       expect(await emailsTo(academy, student)).toEqual([offer, offer]);
     },
   );
+
+  it('while online booking is closed, the office can sell a freed seat to the first student of the waiting list, but to nobody else', async () => {
+    const [first, second, stranger] = [await waitingFor(academy), await waitingFor(academy), await enrol()];
+    await enlarge(academy, fireFull, 1);
+    await setBooking(false);
+    await runJob(academy);
+    const freeFor = (student: { id: string }) =>
+      inTransaction(db, async (tx) => (await seats.openFor(tx, sql`${student.id}::uuid`, [fireFull], '2020-01-01'))[0]);
+    expect(await freeFor(first)).toMatchObject({ free: 1 });
+    for (const other of [second, stranger]) expect((await freeFor(other))?.free).toBeLessThan(1);
+  });
 
   it('an offer with more time left stays while online booking is closed, and gets its seat back from a declined order', async () => {
     const student = await waitingFor(academy);

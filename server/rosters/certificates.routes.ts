@@ -2,6 +2,7 @@ import { checkCertificate, getCertificateFile } from '../../contract/certificate
 import { certificatePath } from '../../contract/pages.ts';
 import { academyDetailsSchema } from '../../contract/receipt.ts';
 import { getStaffCertificateFile, issueCertificates, revokeCertificate } from '../../contract/staff/rosters.ts';
+import { olderPage } from '../../contract/staff/staff-endpoint.ts';
 import { recordStaffAction } from '../db/audit-entry.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound, refuse } from '../http/refusal.ts';
@@ -40,6 +41,8 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
       );
+    // A page of an earlier release does not send what the staff member saw.
+    if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
     // Refuse if a result or the attendance has changed since the staff member saw who is incomplete and gave the
     // reason.
     if (!incomplete.every(isSeen))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Roster } from '../../../contract/staff/rosters.ts';
+import { olderPage } from '../../../contract/staff/staff-endpoint.ts';
 import { lackOf, shortName } from '../../../server/rosters/certificates.ts';
 import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
 import { signIn } from '../../support/student.ts';
@@ -160,6 +161,12 @@ describe('results and certificates', () => {
       expect([await certificateOf(passed), await certificateOf(failed)]).toEqual([null, null]);
     },
   );
+
+  it('a page of an earlier release, which does not send who is incomplete, is asked to reload', async () => {
+    const reason = 'Made up for the missed days';
+    const answer = await call(registrar, 'POST', `${url}/certificates`, { students: [failed], reason });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'NOT_COMPLETED', message: olderPage } });
+  });
 
   it('simultaneous calls issue one certificate for each student, with consecutive numbers and one email each', async () => {
     const answers = await Promise.all([issue([passed, late]), issue([late, passed]), issue([passed])]);

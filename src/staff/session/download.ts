@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { failureMessage } from '../forms/form-errors.ts';
 import { authenticationGate } from './authentication-gate.ts';
 import { fetchSignedIn } from './session.queries.ts';
 
@@ -28,6 +30,8 @@ export const downloadLink = (client: QueryClient, address: string) => ({
   download: true,
   onClick(event: MouseEvent) {
     event.preventDefault();
-    void downloadFile(client, address);
+    downloadFile(client, address).catch((error: unknown) =>
+      showToast({ message: failureMessage(error), tone: 'error' }),
+    );
   },
 });

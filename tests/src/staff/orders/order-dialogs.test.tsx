@@ -101,3 +101,18 @@ it('a press on the link to a receipt asks staff to sign in first if their sessio
   await user.click(link);
   expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
+
+it('a press on the link to a receipt without a connection shows an error message', async () => {
+  let isOffline = false;
+  const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder,
+    getStaffSession() {
+      if (isOffline) throw new ApiError('offline', 'No response from server');
+      return { data: signedInStaff('registrar') };
+    },
+  });
+  const link = await screen.findByRole('link', { name: 'LFR-2026-000045 (PDF)' });
+  isOffline = true;
+  await user.click(link);
+  expect(await screen.findByText('There is no connection to the server. Please try again.')).toBeTruthy();
+});

@@ -73,7 +73,7 @@ export function DocumentReview({ document, canReview, onBack, onReviewed }: Revi
         </Anchor>
       </div>
       <DocumentFacts document={document} />
-      {canReview ? <ReviewForm key={document.expires_on} document={document} onReviewed={onReviewed} /> : null}
+      {canReview ? <ReviewForm document={document} onReviewed={onReviewed} /> : null}
       <DocumentPreview document={document} />
     </Stack>
   );
@@ -85,7 +85,10 @@ const isChanged = (error: unknown) => isRefusal(error, reviewDocument, 'REVIEWED
 function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'onReviewed'>) {
   const client = useQueryClient();
   const { keyOf, renew } = useIntentKey();
-  const [expiryDate, setExpiryDate] = useState(document.expires_on ?? '');
+  const [entered, setEntered] = useState({ stored: document.expires_on, date: document.expires_on ?? '' });
+  // If the student changes the stored date meanwhile, show the new one instead of what was entered.
+  const expiryDate = entered.stored === document.expires_on ? entered.date : (document.expires_on ?? '');
+  const setExpiryDate = (date: string) => setEntered({ stored: document.expires_on, date });
   const [reason, setReason] = useState<string | null>(null);
   const reasonInput = useRef<HTMLTextAreaElement>(null);
   const reviewing = useMutation({

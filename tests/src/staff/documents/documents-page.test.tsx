@@ -130,7 +130,7 @@ describe('the queue of documents', () => {
     expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
   });
 
-  it('verifying a document whose student has just set its expiry date stores nothing, and the form then shows the new date', async () => {
+  it('verifying a document whose student has just set its expiry date stores nothing, and the form then shows the new date and keeps the typed reason', async () => {
     let document = waiting(1, 'Passport');
     const { user, sent } = await openQueue([document], {
       'GET /api/staff/documents': () => queueOf(document),
@@ -140,11 +140,14 @@ describe('the queue of documents', () => {
         return refusal(409, 'REVIEWED_MEANWHILE', 'This document was changed meanwhile. Look at it again.');
       },
     });
-    await findOpen('Passport');
+    const open = await findOpen('Passport');
+    await user.click(within(open).getByRole('button', { name: 'Reject…' }));
+    await user.type(await within(open).findByRole('textbox'), 'The photo is blurred');
     document = waiting(1, 'Passport', { expires_on: '2031-05-31' });
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Expiry date').value).toBe('2031-05-31'));
+    expect(within(open).getByRole<HTMLTextAreaElement>('textbox').value).toBe('The photo is blurred');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
     expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toMatchObject([

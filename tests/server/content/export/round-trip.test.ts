@@ -146,6 +146,21 @@ it('a content export has the course and the notice that staff changed and that a
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
+it('a package that staff changed and that a later load no longer contains leaves the other packages of a content export valid', async () => {
+  const folder = await createContentFolder();
+  const packages = JSON.parse(await readFile(join(folder.path, 'packages.json'), 'utf8'));
+  await folder.write('packages.json', [...packages, { ...packages[0], id: 901, position: 2, discounts: [] }]);
+  await loadContent(db, folder.path, { today });
+  await db.updateTable('packages').set({ total_fee_paise: 90_050 }).where('id', '=', 901).execute();
+  await folder.write('packages.json', packages);
+  await loadContent(db, folder.path, { today });
+  const path = `${folder.path}-exported`;
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const { left } = await exportContent(db, { path, from: folder.path, today });
+  expect(left).toEqual(['packages 901: total_fee_paise']);
+  expect(await checkContent(path)).toEqual([]);
+});
+
 it('a content export says that a batch created by staff keeps no seats for the office, if its course otherwise keeps some', async () => {
   const folder = await createContentFolder();
   const dates = [{ start_date: '2027-02-01' }];

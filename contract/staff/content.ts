@@ -146,7 +146,7 @@ export const getContent = defineStaffEndpoint({
         page: z.string().nullable(),
         fields: z.array(contentFieldSchema),
         published: contentBodySchema.nullable(),
-        published_hash: published,
+        published_hash: published.optional(),
         draft: draftSchema.nullable(),
         may_remove: z.boolean(),
       }),

@@ -37,11 +37,13 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   const begun = draft?.body ?? published ?? {};
   const revision = useRef(draft?.revision ?? 0);
   const saved = useRef(JSON.stringify(begun));
+  // A server of an earlier release, to which a call may go during an upgrade, sends no hash.
+  const version = published_hash === undefined ? {} : { published: published_hash };
   /**
    * The published version with which this editor began, as each save names it: its hash and, after a conflict, its
    * content.
    */
-  const begunWith = useRef<{ published: string | null; base?: ContentBody | null }>({ published: published_hash });
+  const begunWith = useRef<{ published?: string | null; base?: ContentBody | null }>(version);
   const saving = useRef<Promise<boolean> | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [hasDraft, setHasDraft] = useState(draft !== null);
@@ -55,7 +57,7 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
       }),
     onSuccess({ data }, body) {
       revision.current = data.revision;
-      begunWith.current = { published: published_hash };
+      begunWith.current = version;
       saved.current = JSON.stringify(body);
       setHasDraft(true);
       setIsChanged(JSON.stringify(toJson(form.getValues())) !== saved.current);
@@ -110,7 +112,7 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
      */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;
-      begunWith.current = { published: published_hash, base: published };
+      begunWith.current = { ...version, base: published };
       setConflict(null);
       save.reset();
       saveLater();

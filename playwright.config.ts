@@ -101,9 +101,9 @@ export default defineConfig<{ engine: Engine }>({
         },
         {
           name: 'desktop',
-          // The desktop runs the journeys of the office's staff (@desktop), which no phone runs, and again the journeys
-          // whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those only for
-          // phones.
+          // The desktop runs the journeys of the staff console (@desktop), which the phone leaves out, and repeats the
+          // journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those that
+          // are only for phones.
           testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
           ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
           use: { viewport: desktopSize },

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import type { OrderUpdate } from '../../contract/orders.ts';
 import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
@@ -54,6 +54,8 @@ export function start(input: CheckoutInput, outside = world(), snapshot?: Snapsh
   });
   const actor = createActor(machine, snapshot ? { input, snapshot } : { input });
   actor.start();
+  // Otherwise its clock would tick on during the tests of other files.
+  onTestFinished(() => void actor.stop());
   return { actor, outside, state: () => actor.getSnapshot() };
 }
 

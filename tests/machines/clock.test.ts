@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, setup } from 'xstate';
 import { type ClockTick, createClock, type OnShown } from '../../machines/clock.ts';
 
@@ -15,7 +15,9 @@ function listen(until: number | null, onShown?: OnShown) {
     invoke: { id: 'clock', src: 'clock', input: { until } },
     on: { 'clock.tick': { actions: ({ event }) => ticks.push(event.now) } },
   });
-  return { ticks, actor: createActor(machine).start() };
+  const actor = createActor(machine).start();
+  onTestFinished(() => void actor.stop());
+  return { ticks, actor };
 }
 
 it('the clock of the state machines ticks at once, then every second, timed so that one tick falls exactly on the deadline', () => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { lookupUser, student, userId } from '../../lab/alphabets/samples.ts';
 import { createClock } from '../../machines/clock.ts';
@@ -46,6 +46,7 @@ function startLogin(
     }),
     { input },
   );
+  onTestFinished(() => void actor.stop());
   return { actor: actor.start(), lookUp, signIn };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, fromPromise, type StateValue } from 'xstate';
 import type { CodeMethod } from '../../contract/auth.ts';
 import { student, userId } from '../../lab/alphabets/samples.ts';
@@ -80,6 +80,7 @@ async function startCode(method: CodeMethod, answers: Answers = {}) {
   const countdowns: number[] = [];
   actor.subscribe((state) => state.matches('awaitingCode') && countdowns.push(secondsUntilResend(state.context)));
   actor.start();
+  onTestFinished(() => void actor.stop());
   await settled();
   return { actor, sent, emitted, inputs, countdowns };
 }

@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
+import { afterAll } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import { type App, buildApp } from '../../../server/app.ts';
 import type { DatabaseOptions } from '../../../server/db/connection/client.ts';
@@ -59,6 +60,7 @@ export async function openAcademy(
   const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' };
   const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits, ...variables });
   const app = await buildApp({ env, db, clock, release: 'test', ports });
+  afterAll(() => app.server.close());
   const inject = (options: InjectOptions) => app.server.inject(options);
 
   async function openBrowser({ id }: { id: string }, remoteAddress = '127.0.0.1'): Promise<StudentBrowser> {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Actor, createActor, type SnapshotFrom, type StateValue, waitFor } from 'xstate';
 import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.context.ts';
 import { quoteOf } from '../../../machines/order-quote.ts';
@@ -44,6 +44,7 @@ export class CheckoutPage {
     };
     this.actor = createActor(flow, snapshot ? { input, snapshot } : { input });
     this.actor.start();
+    onTestFinished(() => void this.actor.stop());
     this.send({ type: 'connection.change', isOnline });
   }
 

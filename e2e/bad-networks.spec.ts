@@ -22,7 +22,7 @@ for (const { condition, nth, hasWorker } of groups)
     () => {
       test.use({ serviceWorkers: hasWorker ? 'allow' : 'block' });
 
-      test(`with the network problem “${condition.name}”, a student sees what is happening, and each action takes effect once`, async ({
+      test(`with the network problem “${condition.name}”, the screen says what is happening, and each action of a student takes effect exactly once`, async ({
         account,
         api,
         badNetwork,

@@ -92,7 +92,7 @@ async function addsForLater(student: Student, course: string): Promise<string> {
 
 const waiting = (page: Page) => page.getByRole('region', { name: /changes? waiting$/ });
 
-test('after a month at sea, a student’s cart and booking are right, and the device stores no more than it should', async ({
+test('after a month at sea on bad networks, a student’s cart and booking are complete, and the site’s storage stays within its budget', async ({
   account,
   api,
   badNetwork,

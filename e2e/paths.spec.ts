@@ -55,7 +55,7 @@ async function walkAll(browser: Browser, driven: DrivenMachine): Promise<PathWal
 }
 
 for (const driven of sampleOf(drivenMachines, sampledMachines)) {
-  test(`paths through the state machine ${driven.machine} lead to the same states on the real site as in the machine alone`, async ({
+  test(`paths through the state machine ${driven.machine} lead to the same states on the real site as in the machine without a browser`, async ({
     browser,
   }) => {
     const walks = await walkAll(browser, driven);

@@ -142,7 +142,7 @@ for (const fontSize of [16, 32])
     },
   );
 
-test('the check for faulty texts finds texts of a bar that overlap each other, lie outside of the bar or lie below the window', {
+test('the check of page layouts reports texts of a fixed bar that overlap, lie outside the bar or lie below the window', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.setContent(`

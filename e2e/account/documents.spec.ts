@@ -74,7 +74,9 @@ test('a student uploads, previews and downloads a document, changes its expiry d
   await expect(page.getByText('No documents here yet')).toBeVisible();
 });
 
-test('the document list filters by category and name, and the URL restores the category', async ({ visitor }) => {
+test('a student can filter the list of documents by category and name, and a reload keeps the category', async ({
+  visitor,
+}) => {
   const { page } = await visitor.signsInByApi(asha);
   const documents = new Documents(page);
   await documents.opens();

@@ -65,7 +65,7 @@ async function openPage(page: Page, { path, prepare }: OverlaysOfPage): Promise<
   await prepare?.(page);
 }
 
-test('the dialogs, drawers and menus of a student are accessible, and closing them returns the focus', {
+test('dialogs, drawers and menus on a student’s pages are accessible, and closing one returns the focus to the button that opened it', {
   tag: '@wide',
 }, async ({ account, isMobile, page, playwright, site }) => {
   test.setTimeout(isSoak ? 600_000 : 240_000);
@@ -79,7 +79,7 @@ test('the dialogs, drawers and menus of a student are accessible, and closing th
     });
 });
 
-test('at twice the usual font size, no text of the dialogs, drawers and menus of a student is cut off or outside the window', async ({
+test('at twice the usual font size, no text in dialogs, drawers and menus on a student’s pages is cut off or outside the window', async ({
   account,
   playwright,
   site,

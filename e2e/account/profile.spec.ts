@@ -92,7 +92,7 @@ test('the profile dialog works with the keyboard alone and asks before it discar
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
 });
 
-test('the browser’s Back button asks before it leaves a form with unsaved changes', async ({
+test('pressing the browser’s Back button in a profile form with unsaved changes asks for confirmation', async ({
   account,
   page,
   visitor,
@@ -116,7 +116,7 @@ test('the browser’s Back button asks before it leaves a form with unsaved chan
   await expect(page).toHaveURL(/\/courses-list$/);
 });
 
-test('a profile with the email, phone and INDOS numbers of other students is refused as a conflict', async ({
+test('saving a profile with an email, phone and INDOS number of other students is refused as a conflict', async ({
   account,
   page,
   watch,

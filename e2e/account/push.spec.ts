@@ -77,7 +77,7 @@ test('a student who refuses notifications in the browser’s prompt is not asked
   await student.findsItAccessible();
 });
 
-test('in a browser without push messages, the site does not offer notifications, and the profile says why', async ({
+test('in a browser that does not support push messages, the site does not offer notifications, and the profile says why', async ({
   account,
   page,
 }) => {

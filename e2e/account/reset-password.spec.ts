@@ -41,7 +41,7 @@ test('a student resets a forgotten password by email and signs in with the new o
   await reset.isSentHome();
 });
 
-test('a student with the default password sets a new password by email and signs in with it', async ({
+test('a student with the default password sets a new password by an emailed link and signs in with the new password', async ({
   page,
   visitor,
 }) => {
@@ -58,7 +58,7 @@ test('a student with the default password sets a new password by email and signs
   await new SignIn(page).byPassword({ ...dev, password: newPassword });
 });
 
-test('the password reset form is refused if its link was used in another browser in the meantime', async ({
+test('an open password reset form is refused after its link was used in another browser', async ({
   account,
   page,
   browser,

@@ -26,7 +26,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-test('logging out in one tab logs out in the other tab', async ({ account, page, context }) => {
+test('logging out in one browser tab also logs the student out in another tab', async ({ account, page, context }) => {
   await new SignIn(page).byApi(account);
   await openProfile(page, account);
   const other = await context.newPage();

@@ -11,7 +11,7 @@ const pendingCourse = 'Ship Security Officer (SSO)';
 // One journey stops the site, which all journeys of this worker share, so start it again.
 test.afterEach(({ site }) => site.restart());
 
-test('My Courses shows the booked courses in tabs and in a calendar, and its search finds a course', {
+test('My Courses shows the booked courses in tabs and in a calendar, and the search in My Courses finds a course', {
   tag: '@wide',
 }, async ({ visitor }) => {
   const { page } = await visitor.signsInByApi(asha);
@@ -101,7 +101,7 @@ test('for a student who has booked nothing, every tab of the student area says t
     await expect((await student.opens(tab)).getByText(text)).toBeVisible();
 });
 
-test('a pending payment is shown in My Orders and in Order History, and the button “Recheck Payment” shows when the payment has succeeded', async ({
+test('My Orders and Order History show a pending payment, and pressing “Recheck Payment” shows that the payment has succeeded', async ({
   account,
   context,
   visitor,

@@ -66,7 +66,7 @@ if (isPlayed('booking/keyboard-changes')) {
     await keyboard.startsAt('Thank You');
   });
 
-  test('with the keyboard alone, a student chooses another batch for a closed one, removes a course that was added elsewhere and accepts the changes of the order', async ({
+  test('with the keyboard alone, a student reviews a changed order, replaces a closed batch, removes a course and accepts the changes', async ({
     account,
     staff,
     visitor,

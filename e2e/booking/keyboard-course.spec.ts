@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const course = 'Elementary First Aid (EFA)';
 
 if (isPlayed('booking/keyboard-course'))
-  test('with the keyboard alone, a student finds a course by the search, adds it to the cart on its page and goes to the review', {
+  test('with the keyboard alone, a student finds a course by search, adds the course to the cart and opens the review page', {
     tag: '@wide',
   }, async ({ account, visitor }) => {
     const { page } = await visitor.signsInByApi(account);

@@ -79,7 +79,7 @@ test('a student signs in by a one-time code, books a package and pays', async ({
   expect(await countRows(site, account.mobile)).toMatchObject({ completedOrders: 1, bookedSeats: 2, payments: 1 });
 });
 
-test('a pending payment blocks a second payment, and the link “Recheck Payment” shows when the first one has succeeded', async ({
+test('a pending payment blocks a second payment, and following “Recheck Payment” shows that the pending payment has succeeded', async ({
   tab,
   openTab,
   account,

@@ -28,7 +28,7 @@ async function findUpdate(): Promise<boolean> {
   return registration?.waiting?.state === 'installed';
 }
 
-test('a new release of the site during the review of an order interrupts nothing, and the booking continues in that release', async ({
+test('when a new release of the site is deployed during the review of an order, the student reloads and pays in the new release', async ({
   tab,
   account,
   site,

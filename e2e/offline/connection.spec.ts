@@ -138,7 +138,7 @@ test('on a second visit, the HTML of a course page contains its title and styles
 test.describe('before the service worker is installed', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page stays open when its style sheets fail to load, and a page that could not be opened loads when the connection is back', async ({
+  test('a page that could not be opened without a connection loads with all style sheets once the connection is back', async ({
     account,
     page,
     visitor,

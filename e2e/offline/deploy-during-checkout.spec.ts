@@ -100,7 +100,7 @@ const sampled = ['review.waitingAtReview', 'review.creatingOrder'];
 const chosen = Object.entries(checkoutStates).filter(([name]) => isSoak || sampled.includes(name));
 
 for (const [index, [name, { reach, shownBy, update }]] of chosen.entries())
-  test(`a new release of the site while checkout is in the state ${name} loses neither the booking nor typed text`, async ({
+  test(`deploying a new release of the site while checkout is in the state ${name} loses neither the booking nor typed text`, async ({
     account,
     page,
     visitor,

@@ -45,7 +45,7 @@ async function fillDevice(page: Page): Promise<void> {
   await expect.poll(isFull, { timeout: 60_000 }).toBe(true);
 }
 
-test('on a device without free space, the site works, and the offline download stops, says why and continues once there is space', async ({
+test('on a full device, the download for offline use stops and says why, other pages open, and the download continues once there is space', async ({
   visitor,
 }) => {
   const { page } = visitor;
@@ -69,7 +69,7 @@ test('on a device without free space, the site works, and the offline download s
   await library.isComplete();
 });
 
-test('on a full device, a change that already waits in the outbox is sent once, and a change that cannot be stored shows an error and can be made again when online', async ({
+test('when a device fills up offline, a course already in the outbox still reaches the cart, and another course can be added once online', async ({
   account,
   context,
   network,
@@ -114,7 +114,7 @@ test('on a full device, a change that already waits in the outbox is sent once, 
   expect((await readStorageUse(page)).outboxRows).toBe(0);
 });
 
-test('an enquiry sent offline on a full device stays in the form, which says why, and is received when it is sent again', async ({
+test('an enquiry sent offline on a full device stays in the form with an explanation, and can be sent once the device is online', async ({
   network,
   page,
   watch,

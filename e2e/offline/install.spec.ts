@@ -28,7 +28,7 @@ function offerInstall(page: Page, outcome: 'accepted' | 'dismissed'): Promise<vo
 
 const card = (page: Page) => page.getByRole('region', { name: 'Install', exact: true });
 
-test('the install prompt appears from the second visit on and, after the installation, links to the download of the offline library', {
+test('the install prompt appears from the second visit on, and after the installation the site links to the download for offline use', {
   tag: '@wide',
 }, async ({ visitor }) => {
   const { page } = visitor;
@@ -48,7 +48,7 @@ test('the install prompt appears from the second visit on and, after the install
   await expect(card(page)).toHaveCount(0);
 });
 
-test('the install prompt neither appears during booking nor again after it was declined', async ({
+test('the install prompt appears neither during booking nor after a student has declined the prompt', async ({
   account,
   visitor,
 }) => {

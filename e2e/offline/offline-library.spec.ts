@@ -65,7 +65,7 @@ test('the download for offline use survives interruptions of a slow connection, 
   await offline.reads('/save-for-the-voyage', 'Save for the voyage');
 });
 
-test('the download for offline use continues after a reload, stays paused once paused, and can be deleted after a confirmation', async ({
+test('the download for offline use continues after a reload unless it was paused, and can be deleted after a confirmation', async ({
   page,
   network,
   watch,

@@ -86,7 +86,7 @@ async function addsCourseToPackage(site: SiteServer, code: string): Promise<void
   await rm(folder, { recursive: true, force: true });
 }
 
-test('if a batch of a package fills up while the package waits offline, the student is led to choose other dates', async ({
+test('if a batch of a package fills up while the package waits in the outbox, the student is led to choose other dates', async ({
   account,
   network,
   staff,
@@ -107,7 +107,7 @@ test('if a batch of a package fills up while the package waits offline, the stud
   await expect(cart.batchOf(officer)).not.toHaveValue(full);
 });
 
-test('if the academy adds a course to a package while the package waits offline, the student is led to choose its batches again', async ({
+test('if the academy adds a course to a package while the package waits in the outbox, the student is led to choose all batches again', async ({
   account,
   network,
   site,

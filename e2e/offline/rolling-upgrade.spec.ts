@@ -4,7 +4,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const oldShell = '<!-- shell of the old release -->';
 
-test('during an upgrade, a browser that gets a new service worker with the shell of the old release installs it only when it gets the new shell', async ({
+test('a new service worker is not installed with the HTML shell of the old release, but only once the server sends the new shell', async ({
   context,
   visitor,
   watch,

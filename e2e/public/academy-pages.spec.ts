@@ -88,7 +88,7 @@ for (const [path, type] of structuredData) {
   });
 }
 
-test('an outdated department URL redirects to the current one, and an unknown one responds with status 404', async ({
+test('an outdated department URL redirects to the current URL, and an unknown department URL responds with status 404', async ({
   page,
   request,
   watch,
@@ -128,7 +128,7 @@ test('a visitor opens the answer to a question on the contact page with the keyb
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('pages about the academy, their questions and answers, and the tabs of a department work without JavaScript', async ({
+  test('without JavaScript, pages about the academy show their text, the tabs of a department switch, and questions open their answers', async ({
     page,
   }) => {
     for (const { path, heading, words } of pages) {

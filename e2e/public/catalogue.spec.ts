@@ -57,7 +57,7 @@ test('a batch on the course page links to Book Online with the course and that b
   await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
 });
 
-test('the printed page of a programme shows the fee of year 1, the total, that the hostel is included and the sum of all fees', {
+test('the printed page of a programme shows the fee of year 1, the total of all years, the fees table and the hostel note', {
   tag: '@wide',
 }, async ({ page, visitor }) => {
   await page.goto('/course-booking/btech-marine-engineering-303');
@@ -79,7 +79,7 @@ test('the printed page of a programme shows the fee of year 1, the total, that t
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the course filter and the search work as plain forms without JavaScript', async ({ page }) => {
+  test('without JavaScript, the course filter and the search can be submitted as plain forms', async ({ page }) => {
     await page.goto('/courses/post-sea-courses');
     await page.getByLabel('Search in this category').fill('survival');
     await page.getByRole('button', { name: 'Show courses' }).click();

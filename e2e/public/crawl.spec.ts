@@ -58,7 +58,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the main menu works without JavaScript', async ({ page }) => {
+  test('without JavaScript, the main menu opens and leads to a page', async ({ page }) => {
     await page.goto('/');
     // Playwright's role and text selectors do not find elements inside a noscript.
     const menu = page.locator('noscript details');

@@ -20,7 +20,7 @@ for (const [name, path] of [
     expect(await firstLoadBytes(page)).toBeLessThanOrEqual(firstLoadBudgets.publicPage + tolerance);
   });
 
-test('the first load of Book Online and the first press of a button there transfer no more bytes than their budgets allow', async ({
+test('the first load of Book Online and the first press of one of its buttons transfer no more bytes than their budgets allow', async ({
   page,
   account,
 }) => {
@@ -52,7 +52,7 @@ test('nothing of the staff console is in a student’s pages, in their scripts o
   expect(await textOf('/staff')).toContain('/assets/staff/');
 });
 
-test('the server sends the shell and the page of the console exactly as the service workers expect them', async ({
+test('the HTML shell and the staff console’s page that the server sends have the hashes listed in the service workers', async ({
   request,
 }) => {
   const bodyOf = async (path: string) => (await request.get(path)).body();

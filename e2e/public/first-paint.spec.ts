@@ -58,7 +58,7 @@ for (const [path, title] of sampleOf(
     await expect(page.locator('head title')).toHaveCount(1);
   });
 
-test('the placeholder of the login page has its card in the same place and size as the page that replaces it', {
+test('the card of the login page stays in nearly the same place and size when the page replaces its placeholder', {
   tag: '@wide',
 }, async ({ page }) => {
   const scripts = Promise.withResolvers<void>();

@@ -58,7 +58,7 @@ test.describe('with the service worker', () => {
     expect(await listed(second)).toEqual([expect.stringContaining(other)]);
   });
 
-  test('an anonymous grievance from a signed-in student leaves no trace of its sender', async ({
+  test('an anonymous grievance from a signed-in student leaves no trace of the sender on the device or in what the staff receive', async ({
     account,
     network,
     staff,
@@ -176,7 +176,7 @@ test.describe('on a slow connection', () => {
     return { nila: new FormAuthor(page), loadScripts: () => scripts.resolve() };
   }
 
-  test('text typed into a form before the page’s scripts load is still there after hydration', async ({ page }) => {
+  test('text typed into a form before the page’s scripts load stays in the form after hydration', async ({ page }) => {
     const { nila, loadScripts } = await openWithoutScripts(page);
     await nila.fills({ Grievance: 'The line is slow.', Name: 'Nila' });
     await nila.presses('Submit Grievance');
@@ -189,7 +189,7 @@ test.describe('on a slow connection', () => {
     await expect(nila.field('Grievance')).toHaveValue('The line is slow.');
   });
 
-  test('a name that is typed before “Submit anonymously” is ticked is cleared after hydration, even if no script had loaded yet', async ({
+  test('if “Submit anonymously” was ticked before any script loaded, hydration clears the typed name, and unticking restores the name', async ({
     page,
   }) => {
     const { nila, loadScripts } = await openWithoutScripts(page);

@@ -93,7 +93,7 @@ test('Home loads its film only when the poster of the film is clicked, and then 
   expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
 });
 
-test('the film on Home also plays when its link is followed as a plain link, as happens before the script of Home runs', async ({
+test('the link on the film’s poster on Home, followed without its script, leads to a page that plays the film', async ({
   page,
   visitor,
 }) => {

@@ -60,7 +60,7 @@ test.describe('a browser that asks to save data', () => {
     expect(pictures).toEqual([new URL((await response).url()).pathname]);
   });
 
-  test('low-data mode loads a tapped picture only once, even when the page’s first screen is saved for the next visit', async ({
+  test('in low-data mode, saving the first screen of a page for the next visit does not load a tapped picture again', async ({
     visitor,
   }) => {
     const { page } = visitor;

@@ -15,7 +15,7 @@ test.afterEach(({ news }) => {
   news.isAway = false;
 });
 
-test('posts of a WordPress site are listed and can be opened', async ({ page, visitor }) => {
+test('news posts from a WordPress site are listed and can be opened', async ({ page, visitor }) => {
   await page.goto('/blogs');
   await visitor.arrivesAt('Blogs');
   await page.getByRole('link', { name: 'Ships and people, part 3' }).click();

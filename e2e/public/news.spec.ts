@@ -52,7 +52,7 @@ test.describe('rendered on the server', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found.' })).toBeVisible();
   });
 
-  test('the post of an event shows when and where it takes place, and a button downloads it as a calendar file', async ({
+  test('the news post of an event shows its date and place, and a button downloads the event as a calendar file', async ({
     page,
     visitor,
   }) => {

@@ -102,11 +102,9 @@ test('the first Tab key press reaches a link that skips to the content', async (
   await expect(page.getByRole('main').getByRole('link', { name: 'Book Online' })).toBeFocused();
 });
 
-test('the main menu opens, closes and follows a link with the keyboard alone', { tag: '@wide' }, async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
+test('a visitor opens and closes the main menu and follows one of its links with the keyboard alone', {
+  tag: '@wide',
+}, async ({ page, visitor, isMobile }) => {
   await visitor.opensHome();
   const opener = isMobile
     ? page.getByRole('banner').getByRole('button', { name: 'Menu' })

@@ -34,7 +34,7 @@ test('a printed policy contains its text, but neither the site header nor the ta
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
 
-  test('on a slow network, policies that were read can be opened offline later, and a policy that was not read says that it cannot be loaded', async ({
+  test('policies that were read on a slow network can be read offline, and the page of an unread policy says that it cannot be loaded', async ({
     network,
     page,
     watch,

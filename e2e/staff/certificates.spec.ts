@@ -12,7 +12,7 @@ test.use({ academy: 'certificates' });
 
 const course = 'Elementary First Aid (EFA)';
 
-test('a registrar issues a certificate and revokes it, and the student and anybody who checks its number see both', async ({
+test('a registrar issues and later revokes a certificate, and the student and an employer who checks its number see each step', async ({
   account,
   page: phone,
   browser,

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 // The administrator changes the terms of the site, so this file has its own site.
 test.use({ academy: 'changed-terms' });
 
-test('an administrator publishes changed terms, the student accepts them, and the student’s page in the console says so', async ({
+test('an administrator publishes changed terms, a student accepts them, and the staff console shows the acceptance', async ({
   account,
   visitor,
   browser,

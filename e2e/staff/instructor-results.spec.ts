@@ -26,7 +26,7 @@ function storedResults({ dataDir }: SiteServer, studentId: string): Promise<stri
   });
 }
 
-test('an instructor enters results while the connection fails, the server stores each result once, and the student sees the latest', async ({
+test('an instructor enters results while the connection fails, the server stores each result once, and the student sees the latest result', async ({
   account,
   page,
   browser,

@@ -10,7 +10,7 @@ test.use({ academy: 'transfer' });
 const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';
 
-test('a registrar moves a booking to a more expensive course and back, and My Courses shows the right course each time', async ({
+test('a registrar moves a booking to a more expensive course and back, and My Courses shows the student the new course each time', async ({
   account,
   page: studentPage,
   browser,

@@ -154,7 +154,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(courses, [attendance(9, [91, 2, 2], { source: 'booked' })])).toEqual({ 1: 12 });
   });
 
-  it('the earliest dates suggested for a course of a package are after its prerequisite, whether that is in the package or in the cart', () => {
+  it('the earliest dates suggested for a course of a package come after the course’s prerequisite in the package or in the cart', () => {
     const courses = [
       course(
         2,
@@ -182,7 +182,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('for any package, no combination of batches without a warning ends earlier than the suggested one', () => {
+  it('for any package, the suggested batches end as early as any combination of batches without a warning can', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -236,7 +236,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('a batch during a booked programme of more than 90 days is suggested in place of a clashing one only if no batch outside the programme fits', () => {
+  it('in place of a clashing batch, a batch during a booked programme of more than 90 days is suggested only as a last resort', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];

@@ -46,7 +46,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('the end date of a calendar event, the day after the course, is right at the end of February and of a year', () => {
+  it('a calendar event ends on the day after the course, also at the end of a year or of February, in leap years too', () => {
     const endOf = (end_date: string) => textOf(calendarFile([enrolment({ end_date })], stamp), 'DTEND;VALUE=DATE');
     expect(endOf('2026-12-31')).toBe('20270101');
     expect(endOf('2028-02-28')).toBe('20280229');

@@ -19,7 +19,7 @@ function course(course_name: string, change: Partial<JoiningCourse['joining']> =
 }
 
 describe('joining instructions', () => {
-  it('the joining instructions of a course show the reporting time, the place with a map link and what to bring, but no heading without instructions', () => {
+  it('the joining instructions of a course show the reporting time, the place with a map link and what to bring, and leave out empty headings', () => {
     expect(joiningInstructions([course('Radar')])).toEqual([
       { name: 'Report', instructions: [{ text: '08:30, reception', courses: [] }] },
       { name: 'Place', instructions: [{ text: '1 Quay Road', courses: [], mapLink: 'https://maps.example.com/' }] },
@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions show once what applies to all courses of an order, and name the course beside any other instruction', () => {
+  it('joining instructions for all courses of an order are shown once, and any other instruction names its course', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),
@@ -56,7 +56,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions that a device saved in an older format, without what to bring, can still be shown', () => {
+  it('joining instructions saved on a device by an older release, without a list of what to bring, show the required documents', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

@@ -10,7 +10,7 @@ describe('page addresses', () => {
     expect(idFromTitle('401')).toBe(401);
   });
 
-  it('idFromTitle returns null for the last part of a course address if that does not end with a valid id', () => {
+  it('idFromTitle returns null if the last part of a course address does not end with a valid id', () => {
     for (const title of ['survival', 'survival-', 'survival-x1', 'survival-1.5', 'survival--0', 'survival-99999999999'])
       expect(idFromTitle(title)).toBeNull();
   });

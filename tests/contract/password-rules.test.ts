@@ -33,7 +33,7 @@ describe('a password reset', () => {
   const messages = (different: object) =>
     passwordResetSchema.safeParse({ ...form, ...different }).error?.issues.map(({ message }) => message) ?? [];
 
-  it('a password reset is refused for unmet password rules, for two different passwords and for a missing email', () => {
+  it('a password reset is refused if the password breaks a rule, the two passwords differ or the email is missing', () => {
     expect(messages({})).toEqual([]);
     expect(messages({ newPassword: 'abc', confirmPassword: 'abc' })).toEqual([
       'Please meet all password requirements.',

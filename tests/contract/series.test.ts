@@ -41,7 +41,7 @@ describe('the dates of a series', () => {
     expect(starts({ from: '2027-01-01', until: '2027-03-31', every: 1, unit: 'month', on: [on] })).toEqual(expected);
   });
 
-  it('a batch of a series that would start on a day off is left out with the reason, or postponed to the next day with lessons', () => {
+  it('a batch of a series that would start on a day off is left out with the reason or postponed to the next teaching day', () => {
     const calendar = new AcademyCalendar({
       weekly_off: ['sunday'],
       holidays: [
@@ -152,7 +152,7 @@ describe('any series', () => {
     );
   });
 
-  it('any series lists each planned day once, as a batch or as left out, and excluding one day leaves out only that day', () => {
+  it('every planned day of a series is listed once, as a batch or as left out, and excluding a day leaves out only that day', () => {
     fc.assert(
       fc.property(anySeries, anyLength, anyCalendar, fc.nat(), (series, length, calendar, pick) => {
         const { batches, leftOut } = expandSeries(series, length, everyDay);

@@ -4,12 +4,12 @@ import { isPlayed, keyboardFiles } from '../../e2e/support/sample.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('the list of files with keyboard journeys, of which npm test plays another one each day, contains every such file', () => {
+test('the list keyboardFiles contains every end-to-end test file with journeys by keyboard alone', () => {
   const files = globSync('e2e/**/keyboard-*.spec.ts').map((path) => path.slice('e2e/'.length, -'.spec.ts'.length));
   expect(files.toSorted()).toEqual(keyboardFiles.toSorted());
 });
 
-test('npm test as a whole plays only one file with keyboard journeys, while playing just the journeys or one file leaves out none', () => {
+test('a complete run of npm test plays one of the files with keyboard journeys, and a run of only the end-to-end tests plays all', () => {
   vi.stubEnv('ALTERNATE', '1');
   expect(keyboardFiles.filter(isPlayed)).toHaveLength(1);
   vi.stubEnv('ALTERNATE', undefined);

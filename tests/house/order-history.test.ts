@@ -3,7 +3,7 @@ import { resends } from '../../server/orders/staff/resend-email.ts';
 import { staffActionTitles } from '../../server/orders/staff/timeline.repo.ts';
 import { readSource, sourceFiles } from './source-files.ts';
 
-it('every kind of email in the server code is either an order email that staff can send again or listed as not about an order', () => {
+it('staff can send every kind of email again from an order, except for those in the list of emails that are not about orders', () => {
   const notAboutOrders = [
     ...[
       'certificate',

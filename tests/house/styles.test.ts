@@ -113,7 +113,7 @@ describe('style sheets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every select field of the student site has the shared look, with the same chevron', () => {
+  it('every select field of the student site has the shared style and the same chevron icon', () => {
     expect(readSource(sharedSelect)).toMatch(/appearance: none/);
     const site = components.filter((file) => /^src\/(?!staff\/)/.test(file));
     const tags = site.flatMap((file) => {

@@ -34,7 +34,7 @@ it('a course can be added to the cart only after a batch was chosen', () => {
 });
 
 it.each([fullBatch.id, closedBatch.id, 999])(
-  'a student cannot choose a batch of a course that is full, closed or unknown (batch %i)',
+  'a student cannot choose a batch that is full, closed or unknown (batch %i)',
   (batchId) => {
     const { actor } = startCard({ kind: 'added' });
     expect(actor.getSnapshot().can({ type: 'batch.choose', batchId })).toBe(false);
@@ -115,7 +115,7 @@ it.each([
   ['no response', unanswered, { errorCode: 'NO_RESPONSE', message: null }],
   ['an unexpected error', new Error('unforeseen'), { errorCode: 'UNKNOWN_ERROR', message: null }],
 ])(
-  'after %s, the course’s card shows the failure until the student tries again or chooses another batch',
+  'if adding a course ends with %s, the course’s card shows the failure until the student tries again or chooses another batch',
   async (_, outcome, failure) => {
     const { actor } = startCard(outcome, { batchId: openBatch.id });
     for (const next of [
@@ -152,7 +152,7 @@ it('a failed addition of a course cannot be repeated after its batch has become 
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-2' })).toBe(false);
 });
 
-it('the student can choose another batch of a course while its card still shows that it was added', async () => {
+it('the student can choose another batch of a course while the card still shows that the course was added', async () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
   await settled();

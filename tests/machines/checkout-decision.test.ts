@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order sent after accepting cart changes has a new idempotency key, and changed terms must be accepted before the next order', async () => {
+it('after cart changes are accepted, the order has a new idempotency key, and changed terms must be accepted before an order can be placed', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -44,7 +44,7 @@ it.each([
   ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
   ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
 ] as const)(
-  'on the %s page, a checkout that is comparing the cart waits for the connection again whenever it is lost',
+  'on the %s page, checkout stops comparing the cart and waits whenever the connection is lost',
   async (screen, comparing, waiting, asking) => {
     const outside = world();
     const { actor, state } = start({ screen, isOnline: false, quote }, outside);
@@ -81,7 +81,7 @@ it('a review page opened offline shows that a batch is sold out once the device 
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('cart changes in checkout can be accepted only after a sold-out batch is replaced, and changed terms still need acceptance', async () => {
+it('cart changes with a sold-out batch can be accepted only after that batch is replaced, and changed terms must still be accepted', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);
@@ -164,7 +164,7 @@ it('a review page restored from the device shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a restored review page compares the cart only once with what the student saw before', () => {
+it('once a restored review page has compared the loaded cart with the price quote seen before, that quote is discarded', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });

@@ -140,7 +140,7 @@ it.each([
   },
 );
 
-it('checkout reports that a payment attempt is not one of the student’s, and can check it again', async () => {
+it('checkout reports a payment attempt that does not belong to the student, and the student can have it checked again', async () => {
   const outside = world();
   outside.payment.mockResolvedValueOnce(null);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);

@@ -19,22 +19,22 @@ it.each([
   ['the changes', () => changesOf(context, contactNeeded)],
   ['the clashing dates', () => clashesOf(contactNeeded)],
   ['the refusal', () => refusalOf(contactNeeded)],
-])('checkout takes %s of a placed order only from an outcome that has them', (_, read) => {
+])('reading %s from the outcome of an order throws an error if the outcome has none', (_, read) => {
   expect(read).toThrow('an outcome without');
 });
 
-it.each(['key', 'quote', 'termsVersion'] as const)('checkout sends no order without its %s', (field) => {
+it.each(['key', 'quote', 'termsVersion'] as const)('checkout cannot send an order without the field %s', (field) => {
   const complete = { ...context, key: 'key-1' };
   expect(orderRequest({ context: complete })).toEqual({ key: 'key-1', quote, termsVersion: '2026-01' });
   expect(() => orderRequest({ context: { ...complete, [field]: null } })).toThrow('an order without');
 });
 
-it('checkout confirms clashing dates only for an order whose quote is known', () => {
+it('checkout confirms clashing dates only for an order whose price quote is known', () => {
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('a restored checkout confirms no clashing dates if it was stored by an older version, which did not store them', () => {
+it('if an older version stored a checkout without its clashing dates, confirming them sends an order that names no clashing batch', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({

@@ -72,7 +72,7 @@ it('a student cannot proceed in checkout while a required profile field is missi
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('details edited during checkout are kept after a conflict with another change and after a failed save', async () => {
+it('student details edited in checkout stay in the form when saving them fails or conflicts with another change', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);

@@ -40,7 +40,7 @@ it('the clock stops ticking when the state machine that started it stops', () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('the clock ticks at once when the page is shown again, and every second from then on', () => {
+it('the clock of the state machines ticks at once when the page is shown again, and then every second', () => {
   let show = () => {};
   const stop = vi.fn();
   const { ticks, actor } = listen(null, (work) => {

@@ -85,7 +85,7 @@ it.each([
   ['only pictures that the student has left out have changed', savedLibrary, { bytes: 0, pictureBytes: 1 }, 'upToDate'],
   ['nothing has changed', withPictures, nothing, 'upToDate'],
 ] as const)(
-  'if %s, the offline library gets the right state: offered for download or up to date',
+  'a download of the offline library is offered only if nothing is saved or saved content is outdated: %s',
   async (_, saved, compared, value) => {
     const { state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().value).toBe(value);
@@ -101,7 +101,7 @@ it.each([
     'save',
   ],
 ] as const)(
-  'a download of the offline library that an earlier visit began %s goes on with the same choice of pictures',
+  'an unfinished download of the offline library continues on the next visit with the same choice of pictures: %s',
   async (_, onDevice, call) => {
     const { calls, state } = await open({ onDevice });
     expect(calls).toEqual(['read', 'compare', call]);
@@ -109,7 +109,7 @@ it.each([
   },
 );
 
-it('a download of the offline library reports its progress, and is up to date when it is complete', async () => {
+it('a download of the offline library reports its progress, and when it is complete, the library is up to date', async () => {
   const complete: LibraryDownloadStep = { kind: 'complete', saved: savedLibrary };
   const { calls, send, state } = await open({ steps: [step, complete] });
   await send(save);
@@ -165,7 +165,7 @@ it.each([
   ['while it downloads', {}, [save]],
   ['while it waits for the connection', { steps: [{ kind: 'cut' }] }, [save]],
 ] satisfies [string, Outside, LibraryDownloadEvent[]][])(
-  'a download of the offline library can be paused %s, even if the pause cannot be stored, and is resumed with the same choice of pictures',
+  'a download of the offline library can be paused %s and resumed, even if the device cannot store the pause',
   async (_, outside, begin) => {
     const { calls, send, state } = await open({ ...outside, paused: noResponse });
     await send(...begin, pause);
@@ -179,7 +179,7 @@ it.each([
   },
 );
 
-it('during the comparison of the offline library with the server, only a download that is under way can be paused', async () => {
+it('while the offline library is compared with the server, the student can pause only a download that is under way', async () => {
   const { calls, state, send } = await open();
   await send(pause);
   expect(state().value).toBe('offering');
@@ -200,7 +200,7 @@ it.each([
   ['the device is full', { kind: 'full' }, 'deviceFull'],
   ['an unexpected error occurs', noResponse, 'savingFailed'],
 ] satisfies [string, LibraryDownloadStep | Error, string][])(
-  'when %s, the download of the offline library stops, and the student can continue or delete it',
+  'when %s, the download of the offline library stops, and the student can continue the download or delete the library',
   async (_, end, value) => {
     const { calls, send, state } = await open({ steps: [end, end] });
     await send(saveAll);
@@ -221,7 +221,7 @@ it('on a full device, the student can go on downloading the offline library with
   expect(calls.slice(2)).toEqual(['save with pictures', 'save']);
 });
 
-it('when comparing the offline library with the server fails, it is tried again on request or once the connection is back', async () => {
+it('a failed comparison of the offline library with the server is repeated on request or once the connection is back', async () => {
   const { calls, send, state } = await open({ compared: noResponse });
   expect(state().value).toBe('comparisonFailed');
   expect(state().hasTag('failed')).toBe(true);
@@ -236,7 +236,7 @@ it.each([
   ['cannot reach the server', savedLibrary, noResponse],
   ['has nothing to update', savedLibrary, nothing],
 ] as const)(
-  'a student who %s can delete the saved offline library, and nothing of it is left in memory',
+  'a student who %s can delete the saved offline library, and afterwards nothing counts as saved',
   async (_, saved, compared) => {
     const { calls, send, state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().can(remove)).toBe(true);
@@ -251,7 +251,7 @@ it.each([
 it.each([
   ['is offered the download', everything],
   ['cannot reach the server', noResponse],
-])('a student who %s and has saved nothing cannot delete the offline library', async (_, compared) => {
+])('a student who has saved nothing and %s cannot delete the offline library', async (_, compared) => {
   expect((await open({ compared })).state().can(remove)).toBe(false);
 });
 
@@ -269,7 +269,7 @@ it('an up-to-date offline library can be compared with the server again, and pic
   expect(calls).toEqual(['read', 'compare', 'compare', 'save with pictures']);
 });
 
-it('if the browser cannot read or delete the offline library, this is shown as a failure, and the student can try again', async () => {
+it('a failure to read or delete the offline library is shown, and the student can try again', async () => {
   const blocked = await open({ onDevice: noResponse });
   expect(blocked.state().value).toBe('storageRefused');
   expect(blocked.state().hasTag('failed')).toBe(true);

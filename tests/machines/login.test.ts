@@ -94,7 +94,7 @@ it('login does not accept an empty password', async () => {
   expect(signIn).toHaveBeenCalledTimes(2);
 });
 
-it('a sign-in by password returns the student and the method, and the stored snapshot does not contain the password', async () => {
+it('a sign-in by password returns the student and the sign-in method, and the stored snapshot does not contain the password', async () => {
   const { actor, signIn } = startLogin(
     { identifier: '24EL0001' },
     { lookUp: { kind: 'found', user: lookupUser({ field: 'indos_number' }) } },
@@ -113,7 +113,7 @@ it('a sign-in by password returns the student and the method, and the stored sna
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('"password":"Landfall');
 });
 
-it('a rejected password shows the reason until the student submits another one or goes back', async () => {
+it('login shows why a password was rejected until the student submits another password or goes back', async () => {
   const { actor } = startLogin(
     { identifier: 'x' },
     {
@@ -190,7 +190,7 @@ it('going back from the one-time code returns to the choice of sign-in methods',
   expect(actor.getSnapshot().value).toBe('choosingMethod');
 });
 
-it('login distinguishes an identifier that is unknown from a lookup that failed', async () => {
+it('login distinguishes an unknown identifier from a failed lookup of the account', async () => {
   const unknown = startLogin({ identifier: 'nobody' }, { lookUp: { kind: 'notFound' } }).actor;
   expect((await waitFor(unknown, (state) => state.hasTag('failed'))).context.failure).toBe('identifierNotFound');
 
@@ -222,7 +222,7 @@ it('after a reload, a sign-in by one-time code waits for the code already sent b
   expect(lookUp).not.toHaveBeenCalled();
 });
 
-it('a sign-in by one-time code returns the student and the method', async () => {
+it('a sign-in by one-time code returns the student and the sign-in method', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'whatsapp_otp' });
@@ -245,7 +245,7 @@ it('a student who chooses a sign-in method again after a reload gets a new one-t
   expect(context).toMatchObject({ method: 'whatsapp_otp', requestId: 'request-1' });
 });
 
-it('when the sign-in by one-time code breaks down, the student can go back and choose a method again', async () => {
+it('after an unexpected error in the sign-in by one-time code, the student can go back and choose a sign-in method again', async () => {
   const oneTimeCode = oneTimeCodeMachine.provide({
     actors: { loadProvider: fromPromise(async () => {}) },
     guards: {

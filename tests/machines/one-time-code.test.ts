@@ -123,7 +123,7 @@ it('a wrong one-time code does not restart the resend countdown', async () => {
   expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
 });
 
-it('the time from which a one-time code can be resent is kept when the state machine is stored and restored', async () => {
+it('the time from which a one-time code can be resent survives storing and restoring the state machine', async () => {
   const { actor } = await startCode('email_otp', { contact: 'asha.nair@example.com' });
   const snapshot = JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
   actor.stop();
@@ -280,7 +280,7 @@ it.each<[string, Answers, OneTimeCodeEvent | null, OneTimeCodeEvent]>([
   ['the verification', { verify: limited }, submit, submit],
   ['the sign-in', { signIn: limited }, submit, retry],
 ])(
-  'when %s is refused for too many requests, the sign-in by one-time code says when to try again, until the next try',
+  'when %s is refused for too many requests, the sign-in by one-time code says when to try again, and the next try clears this hint',
   async (_, answers, event, again) => {
     const { actor } = await startCode('whatsapp_otp', answers);
     vi.advanceTimersByTime(30_000);
@@ -313,7 +313,7 @@ it('if the email address for a one-time code cannot be loaded, the failure names
   expect(actor.getSnapshot().context.failure).toBe('emailUnavailable');
 });
 
-it('for a student who is signed in already, the contact to verify is loaded without an identifier from the login page', async () => {
+it('for a student who is already signed in, the contact to verify is loaded by the student id, with an empty identifier', async () => {
   const { inputs } = await startCode('whatsapp_otp');
   expect(inputs.contact).toHaveBeenCalledWith({ user_id: userId, identifier: '', method: 'whatsapp_otp' });
 });
@@ -344,14 +344,14 @@ it('after a failed start of the sign-in by one-time code, a retry repeats only t
   }
 });
 
-it('if the clock fails, another one-time code can be requested at once', async () => {
+it('if the clock of the state machine fails, another one-time code can be requested at once', async () => {
   const { actor } = await startCode('whatsapp_otp', { clock: new Error('no clock') });
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
   expect(actor.getSnapshot().can(resend)).toBe(true);
 });
 
-it('going back from the one-time code ends this step without signing in', async () => {
+it('going back from the screen for a one-time code ends its state machine without signing in', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.back' });
   expect(actor.getSnapshot().output).toEqual({ kind: 'left' });
@@ -391,7 +391,7 @@ describe('a one-time code sent before a reload', () => {
     expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'old' });
   });
 
-  it('after a reload, a one-time code can be resent at once if its waiting time is already over', async () => {
+  it('after a reload, a one-time code can be resent at once if the waiting time of 30 seconds is already over', async () => {
     const { actor } = await startCode('whatsapp_otp', { codeOut: { ...codeOut, resendAt: begin - 60_000 } });
     expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
     expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);

@@ -80,7 +80,7 @@ describe('a quote', () => {
     expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
   });
 
-  it('comparing with an unknown earlier price quote finds no changes', () => {
+  it('comparing a price quote with an earlier one that is empty finds no changes', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ describe('cart lines that can no longer be booked', () => {
     },
   );
 
-  it('an unavailable course of a package is reported together with its package', () => {
+  it('if a course of a package becomes unavailable, the reported change names the course and the package', () => {
     expect(troubleChanges(cart({ items: [packageLine('full')] }))).toMatchObject([
       { kind: 'unavailable', type: 'package', id: 801, courseId: 402, courseName: 'Elementary First Aid' },
     ]);

@@ -148,11 +148,11 @@ const both = { 1: openBatch.id, 2: otherBatch.id };
 const full: CartAddOutcome = { kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } };
 const cleared = { type: 'batch.clear', courseId: 2 } as const;
 
-it('a package whose batches were all chosen before a reload is ready to be added', () => {
+it('a package whose batches were all chosen before a reload is ready to be added to the cart', () => {
   expect(startPackage(undefined, courses, { chosen: both }).actor.getSnapshot().value).toBe('ready');
 });
 
-it('after a reload, a package queued in the outbox waits, and can be added with a new key if the student discards it', async () => {
+it('after a reload, a package still waits in the outbox, and if it is discarded, it can be added with a new idempotency key', async () => {
   const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.discarded' });
@@ -177,7 +177,7 @@ it.each([
   [{ type: 'outbox.discarded' }, 'choosing'],
   [{ type: 'outbox.refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } }, 'failed'],
 ] as const)(
-  'after the event %j, a package from the outbox has only batches that can be booked, and asks for the others',
+  'after the event %j, only batches that can be booked stay chosen in a package, and the package asks for the others',
   (event, state) => {
     const chosen = { 1: openBatch.id, 2: fullBatch.id, 9: otherBatch.id };
     const { actor, add, requests } = startPackage(undefined, courses, { chosen, queuedKey: 'key-1' });
@@ -191,7 +191,7 @@ it.each([
   },
 );
 
-it('batches of a package that can no longer be booked are not chosen when the add left the outbox before the page opened', () => {
+it('when the page of a package opens and nothing waits in the outbox, stored choices of batches that cannot be booked are dropped', () => {
   const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
   expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
 });
@@ -230,7 +230,7 @@ it('a failed addition of a package is not repeated once one of its chosen batche
   expect(requests).toHaveLength(1);
 });
 
-it('a package with a missing batch becomes unavailable when no batch of that course can be booked any more', () => {
+it('a package becomes unavailable when one of its courses has no chosen batch and no batch left that can be booked', () => {
   const { actor, add, choose } = startPackage();
   choose(1, openBatch.id);
   add('key-1');

@@ -48,7 +48,7 @@ it('a new password cannot be submitted before the reset link has been checked', 
 it.each([
   ['was refused', (): VerifyLinkOutcome => ({ kind: 'refused' }), 'linkRefused'],
   ['could not be checked', fail, 'linkUnchecked'],
-])('a password reset ends when its link %s', async (_, verify, kind) => {
+])('the password reset flow ends and reports the reason when its link %s', async (_, verify, kind) => {
   const { actor } = startReset(verify);
   const end = await waitFor(actor, (state) => state.status === 'done');
   expect(end.output).toEqual({ kind });
@@ -65,7 +65,7 @@ it('the password reset flow ends exactly two seconds after the password was chan
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'updated' } });
 });
 
-it('a new password that was not saved can be sent again, and the failure is hidden meanwhile', async () => {
+it('a new password that could not be saved can be sent again, and the error is hidden while the request runs', async () => {
   const outcomes: UpdatePasswordOutcome[] = [{ kind: 'refused', code: 'sameAsOld', detail: 'same' }];
   const { actor, sent } = startReset(verified, () => outcomes.shift() ?? fail());
   await waitFor(actor, (state) => state.matches('enteringPassword'));

@@ -5,7 +5,7 @@ import { readSource, root } from '../house/source-files.ts';
 import { guards } from './guards.ts';
 
 describe('hand-written guards', () => {
-  it('every safeguard that mutation testing removes (guards.ts) quotes code that occurs exactly once in its source file', () => {
+  it('each safeguard in guards.ts, the list for mutation testing, quotes code that occurs exactly once in its source file', () => {
     const counted = guards.map(({ name, file, text }) => {
       const occurrences = existsSync(join(root, file)) ? readSource(file).split(text).length - 1 : 0;
       return { name, file, occurrences };
@@ -13,7 +13,7 @@ describe('hand-written guards', () => {
     expect(counted.filter(({ occurrences }) => occurrences !== 1)).toEqual([]);
   });
 
-  it('every safeguard that mutation testing removes (guards.ts) names test files that exist', () => {
+  it('each safeguard in guards.ts, the list for mutation testing, names test files that exist', () => {
     const missing = guards.flatMap(({ name, tests }) =>
       tests.filter((file) => !existsSync(join(root, file))).map((file) => ({ name, file })),
     );

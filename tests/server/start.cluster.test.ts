@@ -47,7 +47,7 @@ describe('a server that cannot start', () => {
     expect(printed).toContain('warning   … DATABASE_ULR is not read: did you mean DATABASE_URL?\n');
   });
 
-  it('a server in production mode refuses to start with sandbox providers or the default secret, and names them', async () => {
+  it('a server in production mode refuses to start with sandbox providers or the default secret, and names these settings', async () => {
     const { code, printed } = await start({ LANDFALL_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'SMTP_URL', 'PUBLIC_URL'])
@@ -103,7 +103,7 @@ describe('a server that cannot start', () => {
 it.each([
   ['production', 0, productionEnv],
   ['demo', staffRoles.length, {}],
-] as const)('a server that starts in the mode %s adds %i demo staff accounts', async (mode, count, variables) => {
+] as const)('a server that starts in %s mode adds %i demo staff accounts', async (mode, count, variables) => {
   const dataDir = await createDataFolder();
   const server = await ServerProcess.create({ LANDFALL_ENV: mode, DATA_DIR: dataDir, ...variables });
   await server.start();

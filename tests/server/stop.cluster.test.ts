@@ -128,7 +128,7 @@ test('a second signal ends the server at once although a request is still runnin
   await expect.poll(() => isRunning(postgresPid), { timeout: 20_000 }).toBe(false);
 });
 
-test('SHUTDOWN_TIMEOUT limits how long a stopping server waits for requests, and the log says how many it has cut off', async () => {
+test('SHUTDOWN_TIMEOUT limits how long a stopping server waits for requests, and the log says how many requests were cut off', async () => {
   const { server, dataDir, postgresPid } = await startServer({ SHUTDOWN_TIMEOUT: '0.2' });
   const student = await signInStudent(dataDir);
   const upload = documentUpload();

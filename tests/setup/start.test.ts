@@ -15,7 +15,7 @@ test('the first npm start installs packages and builds the site, and the second 
   expect(await project.calls('build.log')).toHaveLength(1);
 });
 
-test('npm start builds again if a source file has changed, but not if a file that the build itself writes has', async () => {
+test('npm start builds again after a change of a source file, but not after a change of a file that the build writes', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/routeTree.gen.ts', 'changed');
@@ -34,7 +34,7 @@ test('npm start builds again if a file of the build is missing', async () => {
   expect(await project.calls('build.log')).toHaveLength(2);
 });
 
-test('npm start installs again if the lockfile has changed, but not if only the scripts in package.json have', async () => {
+test('npm start installs again if the lockfile has changed, but not if only the scripts in package.json have changed', async () => {
   const project = await createSampleProject();
   await project.start();
   const declared = JSON.parse(await readFile(join(project.folder, 'package.json'), 'utf8'));
@@ -55,7 +55,7 @@ test('npm start shows npm’s error when the install fails, and the next npm sta
   expect((await project.start()).code).toBe(0);
 });
 
-test('npm start works around a lockfile that lacks optional packages of another platform, and fails if it lacks a needed package', async () => {
+test('npm start accepts a lockfile without the optional packages of another platform, but not one without a needed package', async () => {
   const project = await createSampleProject();
   expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
   expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);

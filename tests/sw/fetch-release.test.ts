@@ -56,7 +56,7 @@ const many = Array.from({ length: 60 }, (_, place) => `assets/part-${place}.js`)
 const textsOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
 describe('a release that is being fetched', () => {
-  it('when most files of a release are missing, they are fetched as one packed file, and files not in the pack one by one', async () => {
+  it('when most files of a release are missing on the device, the service worker fetches them as one packed file', async () => {
     const { parts, cached, asked } = release(many, { pack: textsOf(many.slice(1)) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(['assets/parts-1.json', 'assets/part-0.js']);
@@ -64,26 +64,26 @@ describe('a release that is being fetched', () => {
     expect(cached.size).toBe(60);
   });
 
-  it('when most files of a release are already stored, only the missing ones are fetched', async () => {
+  it('when most files of a release are on the device, the service worker fetches only the missing files', async () => {
     const { parts, asked } = release(many, { stored: many.slice(3), pack: textsOf(many) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('from the packed file of a release, only files that belong to this release are stored', async () => {
+  it('the service worker stores no file of another release from a release’s packed file', async () => {
     const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
     expect(cached.has(`${site}/assets/other.js`)).toBe(false);
   });
 
-  it('when the packed file of a release is unavailable, its files are fetched one by one, six at a time', async () => {
+  it('when a release’s packed file is unavailable, the service worker fetches single files, at most six at the same time', async () => {
     const { parts, cached, seen } = release(many, { pack: null });
     await fetchRelease(parts, event);
     expect(cached.size).toBe(many.length);
     expect(seen.most).toBe(6);
   });
 
-  it('in low-data mode, only the core files of a release and new versions of files that are already stored are fetched, one by one', async () => {
+  it('in low-data mode, only a release’s core files and new versions of stored files are fetched', async () => {
     const names = ['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js', 'assets/never-opened-AAAAAAA2.js'];
     const { parts, asked } = release(names, { stored: ['assets/course-AAAAAAA1.js'], pack: textsOf(names) });
     const stored = [`${site}/assets/course-AAAAAAA1.js`];
@@ -92,7 +92,7 @@ describe('a release that is being fetched', () => {
     expect(asked).toEqual(['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js']);
   });
 
-  it('fetching a release fails when fetching one of its files throws an error', async () => {
+  it('fetching a release fails when the request for one of its files throws an error', async () => {
     const { parts } = release(['assets/gone.js', 'assets/start-1.js']);
     await expect(fetchRelease(parts, event)).rejects.toThrow('Gone');
   });
@@ -142,19 +142,19 @@ describe('the files of a release without a hash in their names', () => {
     return { error, requests, stored: [...cached] };
   }
 
-  it('the installation of a service worker fetches the shell although it is stored, because its policy may have changed', async () => {
+  it('the installation of a service worker fetches the HTML shell even if the shell is already stored', async () => {
     const { stored } = await store();
     expect(stored).toEqual([[shellKey, 'shell']]);
   });
 
-  it('the installation of a service worker fetches the shell past the HTTP cache, and accepts only the shell of its own release', async () => {
+  it('the installation of a service worker fetches the HTML shell without the HTTP cache and checks its integrity hash', async () => {
     const { requests } = await store();
     expect(requests.map(({ url, cache, integrity }) => ({ url, cache, integrity }))).toEqual([
       { url: `${site}/shell.html`, cache: 'reload', integrity: 'sha256-AAAA' },
     ]);
   });
 
-  it('a shell that was sent without the id of its policy is stored', async () => {
+  it('the installation of a service worker stores an HTML shell that has no policy id header', async () => {
     const { stored } = await store({ sent: null });
     expect(stored).toEqual([[shellKey, 'shell']]);
   });
@@ -162,9 +162,12 @@ describe('the files of a release without a hash in their names', () => {
   it.each([
     ['has another policy than the worker, because another server has sent it', { sent: 'old' }],
     ['is incomplete', { length: '6' }],
-  ])('the installation of a service worker fails and replaces nothing if the shell %s', async (_, response) => {
-    const { error, stored } = await store(response);
-    expect(error).toMatch(/Error/);
-    expect(stored).toEqual([[shellKey, 'stored']]);
-  });
+  ])(
+    'the installation of a service worker fails and keeps the stored HTML shell if the new shell %s',
+    async (_, response) => {
+      const { error, stored } = await store(response);
+      expect(error).toMatch(/Error/);
+      expect(stored).toEqual([[shellKey, 'stored']]);
+    },
+  );
 });

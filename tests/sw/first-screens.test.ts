@@ -21,7 +21,7 @@ async function open(address: string, shell: Response, saved: Response | Error) {
   return response.text();
 }
 
-it('the service worker serves the saved first screen of a page that was opened before in the same release', async () => {
+it('the service worker serves the saved first screen of a page if both are of the current release', async () => {
   expect(await open('/', page('shell', 'W/"1"'), page('Home', 'W/"1"'))).toBe('Home');
 });
 
@@ -31,10 +31,10 @@ it.each([
   ['the saved first screen is of another release', '/', page('Home', 'W/"0"')],
   ['the release of the saved first screen is unknown', '/', page('Home')],
   ['the cache cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
-])('the service worker serves the shell when %s', async (_, address, saved) => {
+])('the service worker serves the HTML shell instead of a saved first screen when %s', async (_, address, saved) => {
   expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
 });
 
-it('the service worker serves the shell if neither the shell nor the saved first screen has an ETag', async () => {
+it('the service worker serves the HTML shell if neither the shell nor the saved first screen has an ETag', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');
 });

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('a push message', () => {
-  it('a push message is shown as a notification with its tag, so that a newer message with the same tag replaces it', async () => {
+  it('a push message is shown as a notification with the message’s title, text and tag', async () => {
     const { worker, showNotification } = createWorker();
     await showPush(worker, data(message));
     const { title, body, tag, path } = message;
@@ -61,21 +61,18 @@ describe('a push message', () => {
   it.each([
     ['without content', null],
     ['of an unknown form', data({ kind: 'new' })],
-  ])(
-    'a push message %s shows a general text, because browsers require a notification for every push message',
-    async (_, content) => {
-      const { worker, showNotification } = createWorker();
-      await showPush(worker, content);
-      expect(showNotification).toHaveBeenCalledWith(
-        'There is news for you',
-        expect.objectContaining({ data: { path: '/profile' } }),
-      );
-    },
-  );
+  ])('a push message %s is shown as a notification with a general text', async (_, content) => {
+    const { worker, showNotification } = createWorker();
+    await showPush(worker, content);
+    expect(showNotification).toHaveBeenCalledWith(
+      'There is news for you',
+      expect.objectContaining({ data: { path: '/profile' } }),
+    );
+  });
 });
 
 describe('a tap on a push message', () => {
-  it('a tap on a push notification focuses the window that already shows its page', async () => {
+  it('a tap on a push notification focuses the window that already shows the linked page', async () => {
     const { worker, pages, openWindow } = createWorker(['/', '/profile?tab=bookings']);
     const { notification, close } = clicked(message.path);
     await openPush(worker, notification);
@@ -83,7 +80,7 @@ describe('a tap on a push message', () => {
     expect([openWindow.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('a tap on a push notification opens a new window and does not disturb a checkout in another window', async () => {
+  it('a tap on a push notification opens a new window instead of replacing a checkout in another window', async () => {
     const { worker, pages, openWindow } = createWorker(['/course-booking/checkout/review']);
     await openPush(worker, clicked(message.path).notification);
     expect(openWindow).toHaveBeenCalledWith(`${origin}${message.path}`);
@@ -98,7 +95,7 @@ describe('a tap on a push message', () => {
 });
 
 describe('a subscription that the browser replaces', () => {
-  it('when the browser replaces a push subscription, the new one is sent to the server', async () => {
+  it('when the browser replaces a push subscription, the service worker sends the new subscription to the server', async () => {
     const send = vi.fn(async () => new Response('{}'));
     vi.stubGlobal('fetch', send);
     const { worker, subscribe } = createWorker();
@@ -112,7 +109,7 @@ describe('a subscription that the browser replaces', () => {
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
-  it('when the browser replaces a push subscription and nobody is signed in any more, the new subscription is cancelled', async () => {
+  it('a push subscription that the browser renews after the sign-out is cancelled', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     await renewPush(createWorker().worker, { newSubscription: subscription() });
     expect(unsubscribe).toHaveBeenCalledOnce();

@@ -37,7 +37,7 @@ describe('the notification that a booking can continue', () => {
   });
   afterEach(() => subject.leave());
 
-  it('when the connection is back and no page of the site is visible, a notification says that the booking can continue', async () => {
+  it('when the connection is back and no page of the site is visible, a notification offers to continue the booking', async () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
     await notifyBookingReady(worker);
@@ -72,14 +72,14 @@ describe('the notification that a booking can continue', () => {
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('behind a captive portal, no notification to continue a booking is shown, and the check for the connection fails, so that it is retried', async () => {
+  it('behind a captive portal, no notification to continue a booking is shown', async () => {
     answer({ headers: {} as never });
     const { worker, showNotification } = createWorker();
     await expect(notifyBookingReady(worker)).rejects.toThrow('The response is not from our server');
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('the check for the connection before a notification does not follow a captive portal’s redirect to another site', async () => {
+  it('the connection check before the notification to continue a booking does not follow redirects', async () => {
     answer();
     const send = vi.fn<typeof fetch>(async () => Response.error());
     vi.stubGlobal('fetch', send);

@@ -25,7 +25,7 @@ const at = (address: string) => new URL(address, 'https://landfall.example');
 const notStored = ['getLibraryManifest', 'getLibraryPart', 'searchSite'];
 
 describe('calls that the worker may cache', () => {
-  it('the service worker caches exactly the API calls declared cacheable, except those of the offline library and the search', async () => {
+  it('the service worker caches all API calls declared cacheable, except those of the offline library and the search', async () => {
     const found = await endpoints();
     expect(found.length).toBeGreaterThan(20);
     const wrong = found.filter(({ name, url, method, isCacheable = false }) => {
@@ -82,5 +82,7 @@ describe('navigations', () => {
     '/media/a',
     '/sw.js',
     '/a/b.pdf?x=1',
-  ])('the service worker leaves a navigation to %s to the network', (address) => expect(isPage(address)).toBe(false));
+  ])('the service worker does not handle a navigation to %s, which goes to the network', (address) =>
+    expect(isPage(address)).toBe(false),
+  );
 });

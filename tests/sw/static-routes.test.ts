@@ -4,7 +4,7 @@ import { addRoutes } from '../../sw/static-routes.ts';
 const event = (addRoutes?: (routes: unknown[]) => Promise<void>) =>
   ({ addRoutes }) as unknown as Parameters<typeof import('../../sw/static-routes.ts').addRoutes>[0];
 
-it('static routes of the service worker send navigations to it, and requests for files of the release directly to the cache', () => {
+it('the browser’s static routes send navigations to the service worker, and requests for the release’s files to the cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), 'parts');
   expect(add.mock.calls[0]?.[0]).toEqual([
@@ -13,13 +13,13 @@ it('static routes of the service worker send navigations to it, and requests for
   ]);
 });
 
-it('when no cache contains all files of the release, static routes leave requests for these files to the service worker', () => {
+it('while no cache contains the whole release, there is no static route for the release’s files', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
   expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);
 });
 
-it('a browser that does not support static routes of service workers, or rejects them, causes no error', async () => {
+it('adding static routes causes no error in a browser that does not support or rejects them', async () => {
   expect(() => addRoutes(event(), 'parts')).not.toThrow();
   addRoutes(
     event(() => Promise.reject(new TypeError('unknown condition'))),

@@ -21,7 +21,7 @@ function failing(): Response {
 afterEach(() => void vi.useRealTimers());
 
 describe('the responses that the worker stores', () => {
-  it('the service worker stores a complete response to an API call, with the time at which it arrived', async () => {
+  it('the service worker stores a complete response to an API call together with the time of arrival', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
     const stored = await toStore(wholeCalls, responseWith(text));
     expect(await stored?.text()).toBe(text);

@@ -114,7 +114,7 @@ describe('an attacker', () => {
 });
 
 describe('the smuggling attack', () => {
-  it('the request smuggling attack is reported as SUCCEEDED against a server that runs a request hidden in another one', async () => {
+  it('the request smuggling attack is reported as SUCCEEDED against a server that answers a request hidden in another request', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
     const naive = createServer((socket) => {
       socket.on('error', () => {});

@@ -35,7 +35,7 @@ describe('the report of a replay', () => {
     expect(html).toContain('1 of 1 paths went differently');
   });
 
-  it('in the report of a replayed path, a step that cannot be done on the screens does not count as a different result', () => {
+  it('the report of replayed paths does not count a path with a step that cannot be done on the screens as “went differently”', () => {
     const html = reportPage([asWritten, impossible]);
     expect(html).toContain('1 of 2 paths have a step that cannot be done on the screens.');
     expect(html).toContain('no way back');
@@ -51,7 +51,7 @@ describe('the report of a replay', () => {
   });
 });
 
-it('a replay in the browser prints whether each path went as written, went differently or has a step that cannot be done', () => {
+it('a replay in the browser prints for each path whether it went as written, went differently or has a step that cannot be done', () => {
   expect([asWritten, different, impossible].map(describeWalk)).toEqual([
     'as written  A <wrong> number (0 steps, 1.2 s)',
     'DIFFERENT   A <wrong> number, step 1 (lookUp done found): the machine is in lookupFailed',

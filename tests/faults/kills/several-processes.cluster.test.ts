@@ -20,7 +20,7 @@ function gatewayErrors({ evidence }: ShopLoad): number {
 
 // Needs nginx, which `npm run soak` installs from Debian.
 test.runIf(process.env.SOAK).each([2, 4])(
-  '%i processes behind nginx lose no acknowledged booking and sell no seat twice while they are killed and upgraded',
+  '%i server processes behind nginx lose no acknowledged booking and sell no seat twice while they are killed and upgraded',
   { timeout: 900_000 },
   async (count) => {
     const dataDir = await createDataFolder();

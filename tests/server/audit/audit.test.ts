@@ -58,7 +58,7 @@ it('the audit log shows landfall commands and what staff did in the console, new
   ]);
 });
 
-it('a search of the audit log looks in all texts of an entry and takes % literally', async () => {
+it('a search of the audit log looks in all texts of an entry and treats % as a plain character', async () => {
   const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action);
   expect(await actions({ q: 'lf-2026-000123' })).toEqual(['refund settle']);
   expect(await actions({ q: '100%' })).toEqual(['refund settle']);

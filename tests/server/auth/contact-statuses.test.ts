@@ -51,7 +51,7 @@ describe('the statuses of contacts after a verification', () => {
     expect(verifyContacts(before, ['whatsapp_number']).statuses).toEqual(statuses(verified, unverified, verified));
   });
 
-  it('the status of a contact that was removed does not count as an earlier verification', () => {
+  it('the verification of a contact counts as the account’s first if the contact verified before has been removed', () => {
     expect(verifyContacts({ ...account, email: null, email_standing: verified }, ['mobile'])).toEqual({
       ...{ isFirst: true, statuses: statuses(verified, verified, locked) },
     });

@@ -129,7 +129,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('if an account has no verified phone, the first sign-in by a code to its changed email ends all other access to the account', async () => {
+  it('if an account has no verified phone, the first sign-in by a code to a changed email ends all other access to the account', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };

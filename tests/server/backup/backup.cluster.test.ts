@@ -201,7 +201,7 @@ describe('backup', () => {
   });
 });
 
-it('the command doctor checks the running database of a data folder', async () => {
+it('the command doctor reports the version of the running database of a data folder and that it is migrated', async () => {
   const { out } = await landfallIn(dataDir)('doctor');
   expect(out).toMatch(/^ok {7}database {5}PostgreSQL 18\.\d+; migrated$/m);
 });
@@ -253,7 +253,7 @@ describe('restore', () => {
     expect(await readdir(used)).toEqual(['mine']);
   });
 
-  it('after the command restore was killed, the server refuses to start in that folder and says why', async () => {
+  it('after the command restore was killed, the server refuses to start in the data folder and reports the unfinished restore', async () => {
     const target = newFolder();
     const cli = join(import.meta.dirname, '../../../server/cli/landfall.ts');
     const env = { ...process.env, DATA_DIR: target, LANDFALL_ENV: 'test' };

@@ -64,7 +64,7 @@ describe('the Book Online page', () => {
     }
   });
 
-  it('the call for the booking page can return only the requested columns and the ids of batches and discounts', async () => {
+  it('the call for the booking page can return only the requested columns of batches and discounts, plus their ids', async () => {
     const [safety, bridge] = await groups('courseType=individual&batchColumns=available&discountColumns=value');
     expect(safety?.courses[0]?.batches.map((one) => Object.keys(one).sort())).toEqual(
       Array.from({ length: 5 }, () => ['available', 'batch_id', 'id']),
@@ -92,7 +92,7 @@ describe('the Book Online page', () => {
 });
 
 describe('booking settings', () => {
-  it('the call for the booking settings returns all settings, or only the requested columns and the id', async () => {
+  it('the call for the booking settings returns all settings, or only the requested columns plus the id', async () => {
     expect((await visit('/api/booking-groups/settings')).json().data).toEqual(settings);
     const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
     expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });

@@ -129,7 +129,7 @@ describe('bookings of a completed order', () => {
     expect(await takenOf(fireSeven)).toBe(1);
   });
 
-  it('seats.addBookings takes seats and adds them to what the order has already booked in the batch', async () => {
+  it('seats.addBookings takes seats and adds them to those that the order has already booked in the batch', async () => {
     const id = await book(fireSeven, 1);
     await within((tx) => seats.addBookings(tx, id, [...demand(fireSeven, 2), ...demand(radarSeven, 1)]));
     expect(await claimsOf(id)).toEqual([
@@ -184,7 +184,7 @@ describe('seats kept for the office', () => {
   });
 });
 
-it('seats.open returns a batch that starts on the first day that can be booked, and none that starts the day before', async () => {
+it('seats.open reports a batch as started only if it starts before the first day that can be booked', async () => {
   const troubles = async (start: string) =>
     (await within((tx) => seats.open(tx, [fireSeven], start, true)))[0]?.trouble;
   expect(await troubles('2026-04-11')).toBeNull();

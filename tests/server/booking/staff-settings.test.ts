@@ -53,7 +53,7 @@ describe('the settings in the console', () => {
     expect(data.carts).toBeGreaterThan(before.carts);
   });
 
-  it('closing online booking takes effect at once, keeps the carts, and is recorded with the values before and after and the reason', async () => {
+  it('closing online booking takes effect at once, keeps all carts, and is recorded in the audit log with its reason', async () => {
     const student = await academy.enrol();
     await addFire(student);
     expect(await published()).toMatchObject({ enable_booking: true });
@@ -85,7 +85,7 @@ describe('the settings in the console', () => {
     expect(await change({ booking_title: 'Courses' }, {})).toMatchObject({ code: 'SETTINGS_CHANGED' });
   });
 
-  it('a change of the booking settings is refused as a whole if one of its texts is empty or contains HTML', async () => {
+  it('a change of several booking settings stores none of them if one new text is empty or contains HTML', async () => {
     const seen = { booking_title: seeded.booking_title, enable_booking: true };
     const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>' }, seen);
     expect(refused).toMatchObject({
@@ -97,7 +97,7 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject(seen);
   });
 
-  it('booking settings that are changed in one call are recorded in one audit entry, which contains no other settings', async () => {
+  it('changing several booking settings in one call adds one audit entry, which contains only the changed settings', async () => {
     const seen = { booking_title: seeded.booking_title, require_login: seeded.require_login };
     await change({ booking_title: 'Book now', require_login: false }, seen);
     const entry = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
@@ -109,7 +109,7 @@ describe('the settings in the console', () => {
     expect(newest).toMatchObject({ before: seen, after: { booking_title: 'Book now', require_login: false } });
   });
 
-  it('a setting that the content lacks is shown as empty and can be set', async () => {
+  it('a booking setting that the stored content lacks is shown as empty and can be set', async () => {
     const { payment_note: _, ...body } = seeded;
     await db
       .updateTable('cms_documents')
@@ -124,7 +124,7 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject({ payment_note: 'By card.' });
   });
 
-  it('a change of a booking setting waits for another change that is being stored, and is refused if both change the same setting', async () => {
+  it('of two simultaneous changes of one booking setting, the first is stored and the second is refused', async () => {
     const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = inTransaction(db, async (tx) => {
       const body = JSON.stringify({ ...seeded, booking_title: 'Book now' });
@@ -141,7 +141,7 @@ describe('the settings in the console', () => {
     expect(await published()).toMatchObject({ booking_title: 'Book now' });
   });
 
-  it('the history of the booking settings has the latest twenty changes and no changes of the booking terms', async () => {
+  it('the history of the booking settings lists the latest twenty changes, without changes of the booking terms', async () => {
     for (let times = 0; times < 11; times++) {
       await change({ enable_booking: false }, { enable_booking: true }, `closed ${times}`);
       await change({ enable_booking: true }, { enable_booking: false }, `opened ${times}`);

@@ -23,7 +23,7 @@ describe('the SQL statements of an add', () => {
     expect(statements).toEqual(['select looked_up.position,', 'begin', 'with timeout', 'insert into', 'commit']);
   });
 
-  it('32 students who add to their carts at the same time share transactions and need fewer than two SQL statements each', async () => {
+  it('32 students who add a course to their carts at the same time need fewer than two SQL statements per student', async () => {
     const students = await enrolMany(32);
     const statements = await statementsOf(async () => {
       const responses = await Promise.all(students.map((student, index) => add(student, fire(), `together-${index}`)));
@@ -35,7 +35,7 @@ describe('the SQL statements of an add', () => {
 });
 
 describe('concurrent adds', () => {
-  it('concurrent cart additions are accepted or rejected independently, and repeats return the same responses', async () => {
+  it('concurrent cart additions of several students are accepted or rejected independently of each other', async () => {
     const bodies = [fire(), fire(batches.fireFull), fire(9999), fire(batches.fireClosed), fire(batches.fireSeven)];
     const students = await enrolMany(bodies.length);
     const addAll = () =>
@@ -49,7 +49,7 @@ describe('concurrent adds', () => {
     expect(withoutId(await addAll())).toEqual(withoutId(first));
   });
 
-  it('concurrent additions by several students return to each student their own cart', async () => {
+  it('concurrent cart additions by several students return to each student their own cart', async () => {
     const students = await enrolMany(8);
     await Promise.all(
       students.map((student) => add(student, { type: 'course', course_id: courses.free, batch_id: 31 })),
@@ -62,7 +62,7 @@ describe('concurrent adds', () => {
     }
   });
 
-  it('a repeated cart addition returns the first response and does not add again a course that the student has removed since', async () => {
+  it('a repeated cart addition returns the first response and does not put a removed course back into the cart', async () => {
     const [again, other] = await enrolMany(2);
     if (!again || !other) throw new Error('no students');
     const first = await add(again, fire(), 'added-once-001');
@@ -75,7 +75,7 @@ describe('concurrent adds', () => {
     expect(await itemsOf(again)).toEqual([]);
   });
 
-  it('a repeated cart addition whose first response was too large to store returns the current cart', async () => {
+  it('a repeated cart addition returns the current cart if its first response was too large to store', async () => {
     const [student] = await enrolMany(1);
     if (!student) throw new Error('no student');
     for (const [course_id, batch_id] of [
@@ -118,7 +118,7 @@ describe('concurrent adds', () => {
     expect(await itemsOf(locked)).toHaveLength(1);
   });
 
-  it('a cart addition that waits for a locked batch hardly delays the additions of other students', {
+  it('a cart addition that waits for a locked batch row does not block the cart additions of other students', {
     timeout: 4_000,
   }, async () => {
     const students = await enrolMany(5);
@@ -134,7 +134,7 @@ describe('concurrent adds', () => {
 
 describe('a connection lost at COMMIT', () => {
   it.each(['before', 'after'] as const)(
-    'concurrent cart additions return 503 if the database connection is lost %s the commit, and their repeats add each course once',
+    'cart additions return 503 if the database connection is lost %s the commit, and repeating them adds each course once',
     async (side) => {
       const students = await enrolMany(2);
       const addAll = () =>

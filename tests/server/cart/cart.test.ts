@@ -40,7 +40,7 @@ describe('the cart', () => {
     expect((await visit('/api/cart')).statusCode).toBe(401);
   });
 
-  it('a cart line of a course with yearly fees has the fee of year 1, the total of all years and the price note', async () => {
+  it('the cart shows for a course with yearly fees the fee of year 1, the total of all years and the course’s note about the price', async () => {
     const student = await enrol();
     const { id, detail } = await db
       .selectFrom('courses')
@@ -122,14 +122,14 @@ describe('the cart', () => {
     expect(data.totals).toEqual({ subtotal: 15_500, discount: 2000, total: 13_500 });
   });
 
-  it('adding to the cart does not take a seat', async () => {
+  it('adding a course to the cart does not take a seat in its batch', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
     const batch = await db.selectFrom('batches').select('taken').where('id', '=', batches.fireSeven).executeTakeFirst();
     expect(batch?.taken).toBe(0);
   });
 
-  it('DELETE /cart removes a course or a package and may be repeated', async () => {
+  it('DELETE /cart removes a course or a package from the cart and may be repeated', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea());
     const out = { item_type: 'package', package_id: packages.sea };
@@ -141,7 +141,7 @@ describe('the cart', () => {
     expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
   });
 
-  it('the cart marks a batch that is full, closed or has started, by the date in the academy’s time zone', async () => {
+  it('the cart marks full, closed and started batches, and a batch starts at midnight in the academy’s time zone', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea(batches.fireSeven, batches.radarSeven));
     const troubles = async () =>
@@ -209,7 +209,7 @@ describe('a rejected add', () => {
     expect(await refused(student, fire(batches.radarOpen))).toBe('BATCH_NOT_OF_COURSE');
   });
 
-  it('POST /cart/add returns PACKAGE_INCOMPLETE unless each course of the package has exactly one batch', async () => {
+  it('POST /cart/add returns PACKAGE_INCOMPLETE if the request does not choose exactly one batch for each course of a package', async () => {
     const student = await enrol();
     const [first, second] = sea().batches;
     for (const chosen of [[], [first], [first, first], [first, second, { course_id: courses.firstAid, batch_id: 21 }]])
@@ -227,7 +227,7 @@ describe('a rejected add', () => {
 });
 
 describe('concurrent adds of one student', () => {
-  it('twenty concurrent requests to add the same course to a cart store it once', async () => {
+  it('twenty concurrent requests to add the same course to a cart store the course once', async () => {
     const student = await enrol();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => student.send('POST', '/api/cart/add', fire())),
@@ -237,7 +237,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('concurrent requests to add a course and packages that contain it store only one of them', async () => {
+  it('of concurrent requests to add a course and packages with this course to a cart, only one is stored', async () => {
     const student = await enrol();
     const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
     const responses = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));
@@ -246,7 +246,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('ten concurrent requests with one idempotency key add a course once, and a different request with that key returns 422', async () => {
+  it('ten concurrent requests with one idempotency key add a course to the cart once', async () => {
     const student = await enrol();
     const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
     const [first, ...others] = await Promise.all(calls);

@@ -47,14 +47,14 @@ describe('swapping a batch in the cart', () => {
     expect(await readCart(student)).toEqual(response.json().data);
   });
 
-  it('PUT /cart/batch changes the batch of one course of a package and leaves the others unchanged', async () => {
+  it('PUT /cart/batch changes the batch of one course of a package and leaves the package’s other courses unchanged', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const { items }: Cart = (await swap(student, inSea(batches.radarSeven, courses.radar))).json().data;
     expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
   });
 
-  it('a student can replace a batch that has been closed since it was added to the cart', async () => {
+  it('a student can replace a batch in the cart that has been closed in the meantime', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const set = (status: 'open' | 'closed') =>
@@ -66,7 +66,7 @@ describe('swapping a batch in the cart', () => {
     await set('open');
   });
 
-  it('a student can change to a full batch whose last seat the student’s own unpaid order holds, but another student cannot', async () => {
+  it('a student can change to a full batch if the student’s own unpaid order holds its last seat', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     await placeOrder(student);
@@ -80,7 +80,7 @@ describe('swapping a batch in the cart', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('eight concurrent batch changes with one idempotency key change the batch once, and a different change with that key returns 422', async () => {
+  it('eight concurrent batch changes with one idempotency key change the batch in the cart once', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
@@ -122,7 +122,7 @@ describe('a rejected swap', () => {
     expect(await refused(student, inSea(batches.firstAidOpen, courses.firstAid))).toBe('NOT_IN_CART');
   });
 
-  it('a package in the cart that is no longer sold offers no other batches and refuses a batch change', async () => {
+  it('the batches of a package in the cart cannot be changed once the package is no longer sold', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const sold = (is_active: boolean) =>

@@ -27,7 +27,7 @@ const read = (filter: Partial<CourseFilter>) =>
   new CourseIndex(fakeClock(Date.parse('2026-05-30T06:30:00Z'))).read(db, { ...everything, ...filter });
 
 describe('the index of a large catalogue', () => {
-  it('a course search reads from the database only the courses that contain its longest word', async () => {
+  it('a course search reads from the database only the courses that contain the longest search word', async () => {
     let found: number[] = [];
     const rows = await rowsReadBy(db, async () => {
       found = await read({ search: 'radar simulator' });
@@ -39,7 +39,7 @@ describe('the index of a large catalogue', () => {
     expect(rows.courses).toBeLessThan(60);
   });
 
-  it('listing the courses of one category reads a database index and not the rows of the courses', async () => {
+  it('listing the courses of one category reads only a database index, not the table rows of the courses', async () => {
     let found: number[] = [];
     const rows = await rowsReadBy(db, async () => {
       found = await read({ categoryIds: [1] });

@@ -23,7 +23,7 @@ describe('the course list', () => {
     expect(page).toMatchObject({ total: 5, page: 1, limit: 100 });
   });
 
-  it('GET /course lists inactive courses only with all=true, and GET /course/byCategory lists them unless activeOnly=true', async () => {
+  it('GET /course lists inactive courses only with all=true, but GET /course/byCategory leaves them out only with activeOnly=true', async () => {
     expect(ids(await list('/course?all=true'))).toContain(courses.retired);
     expect(ids(await list('/course?all=false'))).not.toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1'))).toContain(courses.retired);
@@ -39,7 +39,7 @@ describe('the course list', () => {
     expect(ids(await list('/course?fee_structure=gst'))).toEqual([courses.radar]);
   });
 
-  it('the pages of the course list have no gap and no overlap', async () => {
+  it('the pages of the course list contain every course exactly once', async () => {
     const first = await list('/course?page=1&limit=2');
     const second = await list('/course?page=2&limit=2');
     const third = await list('/course?page=3&limit=2');
@@ -65,7 +65,7 @@ describe('the course list', () => {
     expect(ids(await list("/course?search=%00'"))).toEqual([]);
   });
 
-  it('the course list returns the fields that every course has and the columns that the request names', async () => {
+  it('the course list returns a fixed set of fields for each course plus the columns that the request names', async () => {
     const [course] = (await list(`/course?course_id=${courses.radar}&columns=price,short_description`)).courses;
     expect(course).toEqual({
       id: courses.radar,
@@ -84,13 +84,13 @@ describe('the course list', () => {
     });
   });
 
-  it('the course list returns even an unknown course template unchanged', async () => {
+  it('the course list returns the stored course_template of a course unchanged, even if its value is unknown', async () => {
     await db.updateTable('courses').set({ course_template: 'Evening Course' }).where('id', '=', courses.free).execute();
     const [course] = (await list(`/course?course_id=${courses.free}`)).courses;
     expect(course?.course_template).toBe('Evening Course');
   });
 
-  it('the course list returns 400 for an unknown column and names it', async () => {
+  it('the course list returns 400 for an unknown column, and the error names the column', async () => {
     const response = await visit('/api/course?columns=price,password_hash');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({

@@ -104,7 +104,7 @@ describe('the price of a programme with yearly fees', () => {
     });
   });
 
-  it('a discount on a course with yearly fees reduces only year 1, and the total by the same amount', () => {
+  it('a discount on a course with yearly fees reduces the fee of year 1 and the total of all years by the same amount', () => {
     expect(toCoursePrice(priceCourse(18_500_000, [percent(8)]), { fees })).toEqual({
       main: 170_200,
       struck: 185_000,
@@ -113,7 +113,7 @@ describe('the price of a programme with yearly fees', () => {
     });
   });
 
-  it('the price of a course without yearly fees has the price note and no total of years', () => {
+  it('the price of a course without yearly fees has the course’s note about the price, but no total of all years', () => {
     expect(toCoursePrice(priceCourse(100_000, []), { price_note: 'hostel extra' })).toEqual({
       main: 1000,
       note: 'hostel extra',

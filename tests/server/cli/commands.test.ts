@@ -30,7 +30,7 @@ const exitOnes: Readonly<Record<string, string>> = {
 };
 
 describe('help', () => {
-  it('landfall --help lists every command, and so does a call without a command', async () => {
+  it('landfall lists every command when it is run with --help or without a command', async () => {
     const help = await landfall('--help');
     expect(help).toMatchObject({ code: 0, err: '' });
     const listed = [...help.out.matchAll(/^ {2}([a-z]\S*(?: [a-z]\S*)?) {2}/gm)].map(([, name]) => name?.trim());
@@ -40,15 +40,18 @@ describe('help', () => {
     expect(without).toEqual({ code: 2, out: '', err: help.out });
   });
 
-  it.each(all.map((words) => words.join(' ')))('landfall %s --help works without a database', async (name) => {
-    for (const words of [['--help'], ['-h'], ['nonsense', '--help']]) {
-      const { code, out, err } = await landfall(...name.split(' '), ...words);
-      expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(out).toContain(`Usage: landfall ${name}`);
-      const one = exitOnes[name] ?? 'refused or failed, nothing was changed';
-      expect(out).toContain(`Exit code 0: done; 1: ${one}; 2: wrong usage.`);
-    }
-  });
+  it.each(all.map((words) => words.join(' ')))(
+    'landfall %s --help prints the usage and the exit codes without a database',
+    async (name) => {
+      for (const words of [['--help'], ['-h'], ['nonsense', '--help']]) {
+        const { code, out, err } = await landfall(...name.split(' '), ...words);
+        expect({ code, err }).toEqual({ code: 0, err: '' });
+        expect(out).toContain(`Usage: landfall ${name}`);
+        const one = exitOnes[name] ?? 'refused or failed, nothing was changed';
+        expect(out).toContain(`Exit code 0: done; 1: ${one}; 2: wrong usage.`);
+      }
+    },
+  );
 
   it('landfall batches --help lists the actions of the command, and an unknown or missing action exits with code 2', async () => {
     const { code, out } = await landfall('batches', '--help');
@@ -111,7 +114,7 @@ describe('the CLI process', () => {
   });
 });
 
-it('the actor of an audit entry is the value of LANDFALL_ACTOR, or the operating-system user if it is blank', () => {
+it('the actor of an audit entry is the value of LANDFALL_ACTOR, or the operating-system user if the variable is blank', () => {
   expect(readActor({ LANDFALL_ACTOR: ' Priya ' })).toBe('Priya');
   expect(readActor({ LANDFALL_ACTOR: '  ' })).toBe(userInfo().username);
 });
@@ -122,11 +125,11 @@ describe('text in a terminal', () => {
     expect(toPlain('മീര\u200dദാസ് نور 李')).toBe('മീര\u200dദാസ് نور 李');
   });
 
-  it('columnsOf counts how many terminal columns wide and combined characters take', () => {
+  it('columnsOf returns how many terminal columns a text with wide and combined characters takes', () => {
     expect(['abc', 'é', 'e\u0301', '李', '👩‍✈️'].map(columnsOf)).toEqual([3, 1, 1, 2, 2]);
   });
 
-  it('printTable aligns the columns of a page and widens them when a later page needs more space', async () => {
+  it('printTable aligns the columns of each page and widens the columns when a later page needs more space', async () => {
     const printed: string[] = [];
     const pages = [
       [

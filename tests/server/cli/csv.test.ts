@@ -30,11 +30,11 @@ describe('writing CSV', () => {
     '＋1',
     '－1',
     '＠a',
-  ])('csvLine puts an apostrophe before %j, which a spreadsheet would run as a formula', (text) => {
+  ])('csvLine puts an apostrophe before the text %j, which a spreadsheet would run as a formula', (text) => {
     expect(csvLine([text])).toBe(`"'${text}"\r\n`);
   });
 
-  it('csvLine escapes the quotes of a formula, so that it stays one cell', () => {
+  it('csvLine escapes the quotes of a formula, so that the formula stays in one cell', () => {
     expect(csvLine(['=HYPERLINK("http://x","y")', 'next'])).toBe(`"'=HYPERLINK(""http://x"",""y"")",next\r\n`);
   });
 });
@@ -83,7 +83,7 @@ describe('reading CSV', () => {
     expect(readCsv(text).fault).toBeNull();
   });
 
-  it.each(['\n', '\r\n'])('readCsv counts lines that end with %j, also those within quotes', (end) => {
+  it.each(['\n', '\r\n'])('the line numbers of readCsv count every line end %j, even within quotes', (end) => {
     const { records, fault } = readCsv(['a', '"b', 'b', 'b"', '', 'c', 'd"'].join(end));
     expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
     expect(fault?.line).toBe(7);
@@ -99,7 +99,7 @@ describe('reading CSV', () => {
     expect(fault?.reason).toContain(reason);
   });
 
-  it('readCsv reports an unclosed quote before 900 KB of text in less than two seconds', () => {
+  it('readCsv needs less than two seconds to report a quote that is not closed in 900 KB of text', () => {
     const began = performance.now();
     expect(readCsv(`a,"${'b""'.repeat(300_000)}`).fault).not.toBeNull();
     expect(performance.now() - began).toBeLessThan(2_000);

@@ -22,7 +22,7 @@ function startSaving(...results: Promise<void>[]) {
   return { stop, failures, calls: () => calls, mayListen: () => isSaved };
 }
 
-it('the server may listen only after the files of its release were saved', async () => {
+it('a starting server waits until the files of its release are saved before it listens for requests', async () => {
   let finish: () => void = () => {};
   const saving = new Promise<void>((resolve) => {
     finish = resolve;
@@ -36,7 +36,7 @@ it('the server may listen only after the files of its release were saved', async
   await release.stop();
 });
 
-it('a file store that does not respond delays the start by ten seconds', async () => {
+it('a file store that does not respond delays the start of the server by ten seconds', async () => {
   const release = startSaving(new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(9_999);
   expect(release.mayListen()).toBe(false);
@@ -47,7 +47,7 @@ it('a file store that does not respond delays the start by ten seconds', async (
   expect(release.calls()).toBe(1);
 });
 
-it('files of a release that could not be saved are saved again after a minute, and saved files once an hour', async () => {
+it('the server saves the files of its release again one minute after a failure and one hour after a success', async () => {
   const release = startSaving(Promise.reject(new Error('the store is full')));
   await vi.advanceTimersByTimeAsync(0);
   expect([release.mayListen(), release.failures.length]).toEqual([true, 1]);

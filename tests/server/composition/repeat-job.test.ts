@@ -21,7 +21,7 @@ it('a background job runs after each interval, also after a failed run, until it
   expect(runs).toBe(3);
 });
 
-it('a background job never runs twice at once, and stopping it waits for the current run', async () => {
+it('a background job never runs twice at once, and stopping the job waits for the current run', async () => {
   let finish: () => void = () => {};
   let runs = 0;
   const settle = () => {
@@ -45,7 +45,7 @@ it('a background job never runs twice at once, and stopping it waits for the cur
   expect(runs).toBe(1);
 });
 
-it('stopping a background job waits for the calls that have begun, and not for the others that are due', async () => {
+it('stopping a background job waits for the running tasks and starts none of the other due tasks', async () => {
   const due = Array.from({ length: 20 }, (_, number) => number);
   const called: number[] = [];
   let giveUp: () => void = () => {};

@@ -14,13 +14,13 @@ describe('misspelt variables', () => {
     expect(describeMisspelt({ [name]: 'x' })).toEqual([`${name} is not read: did you mean ${real}?`]);
   });
 
-  it('an unknown environment variable that begins like one of the server’s own is reported', () => {
+  it('an unknown environment variable that begins like a variable of the server is reported', () => {
     expect(describeMisspelt({ CASHFREE_WEBHOOK_ADDRESS: 'x' })).toEqual([
       'CASHFREE_WEBHOOK_ADDRESS is not read: there is no such variable',
     ]);
   });
 
-  it('environment variables that are known, empty or of the system are not reported as unknown', () => {
+  it('known environment variables, empty ones and those of the operating system are not reported as unknown', () => {
     const variables = {
       ...{ PORT: '3000', LANDFALL_ACTOR: 'asha', UNIT_WORKERS: '2', PUBLIC_ULR: '', RATE_ODER: undefined },
       ...{ PATH: '/bin', HOME: '/root', PWD: '/', USER: 'a', SHELL: 'sh', HOSTNAME: 'a', LANG: 'C', TERM: 'x' },
@@ -46,7 +46,7 @@ describe('trusted proxies', () => {
     },
   );
 
-  it('the environment variable TRUSTED_PROXIES has the default loopback', () => {
+  it('the default value of the environment variable TRUSTED_PROXIES is “loopback”', () => {
     expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
   });
 });
@@ -54,7 +54,7 @@ describe('trusted proxies', () => {
 it.each([
   ['RATE_LOOKUP', '3000000000', 'at most 10000000'],
   ['RATE_READ', '99999999999', 'at most 1000000000'],
-])('a rate limit too large for the database is refused: %s=%s', (name, value, message) => {
+])('a rate limit that is too large for the database is refused: %s=%s', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(`${name}: ${message}`);
 });
 

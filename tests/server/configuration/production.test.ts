@@ -21,7 +21,7 @@ describe('the public address in production', () => {
     'https://academy.example.com/?a=1',
     'https://academy.example.com/#top',
     'https://user:hush@academy.example.com',
-  ])('a production configuration with the PUBLIC_URL %s, which is more than an origin, is refused', (url) => {
+  ])('a production configuration with the PUBLIC_URL %s, which contains more than an origin, is refused', (url) => {
     expect(read({ PUBLIC_URL: url })).toThrow('without path, query or user: https://academy.example.com');
     expect(read({ PUBLIC_URL: url })).not.toThrow('hush');
   });

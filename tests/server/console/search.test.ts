@@ -65,7 +65,7 @@ describe('the search everywhere', () => {
     expect((await search('L_-2')).orders).toEqual([]);
   });
 
-  it('the staff console’s search finds a course by a word of its name, with its upcoming batches but not past ones', async () => {
+  it('the staff console’s search finds a course by a word of its name, together with its upcoming batches', async () => {
     const found = await search('fire');
     expect(found.courses.map(({ id }) => id)).toEqual([courses.fire]);
     const ids = found.batches.map(({ id }) => id);
@@ -80,7 +80,7 @@ describe('the search everywhere', () => {
     expect((await search('60')).batches).toMatchObject([{ id: 60 }]);
   });
 
-  it('the staff console’s search returns nothing for a text that nothing contains', async () => {
+  it('the staff console’s search returns no results for a text that no record contains', async () => {
     expect(await search('zzzz')).toEqual({ students: [], orders: [], batches: [], courses: [] });
   });
 });
@@ -107,7 +107,7 @@ describe('the search for a reference', () => {
     ['the beginning of the reference of an office payment', 'utr hdfc'],
     ['the reference of a refund in capitals', 'NEFT4711'],
     ['the beginning of the reference of a refund in small letters', 'neft47'],
-  ])('searching the staff console for %s finds the order', async (_, q) => {
+  ])('searching the staff console for %s finds the order to which the payment or refund belongs', async (_, q) => {
     expect((await search(q)).orders).toMatchObject([{ id: order }]);
   });
 });

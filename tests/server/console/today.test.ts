@@ -54,7 +54,7 @@ async function moveTo(orderId: string, time: string): Promise<void> {
 }
 
 describe('the figures of Today', () => {
-  it('the revenue of each day on the staff console’s Today page is that of the ledger less refunds, to the paisa and by the academy’s time zone', async () => {
+  it('the daily revenue on the staff’s Today page is the ledger’s revenue minus refunds, for days in the academy’s time zone', async () => {
     const first = await buyFire();
     await moveTo(first, `${addDays(day, -1)} 23:59`);
     await moveTo(await buyFire(), `${day} 00:00`);
@@ -90,7 +90,7 @@ describe('the figures of Today', () => {
     ]);
   });
 
-  it('the staff’s Today page lists published batches that start within 30 days, with the numbers of their sold and held seats', async () => {
+  it('the staff’s Today page lists published batches that start within 30 days, with their numbers of sold and held seats', async () => {
     await db
       .updateTable('batches')
       .set({ start_date: addDays(day, 3), end_date: addDays(day, 5) })
@@ -121,7 +121,7 @@ describe('the figures of Today', () => {
     ]);
   });
 
-  it('the staff’s Today page lists at most the next 500 batches, and its count of nearly empty batches includes those not listed', async () => {
+  it('the staff’s Today page lists at most 500 batches, but its count of nearly empty batches includes unlisted batches', async () => {
     const course = db.selectFrom('batches').select('course_id').where('id', '=', batches.fireSeven);
     const { course_id } = await course.executeTakeFirstOrThrow();
     await sql`insert into batches (id, course_id, start_date, end_date, status, capacity)
@@ -138,7 +138,7 @@ describe('the figures of Today', () => {
 describe('what needs attention', () => {
   const batch = { start_date: addDays(day, 20), capacity: 24, sold: 10, free: 14, isOpen: true };
 
-  it('the staff’s Today page counts a batch as nearly full if at most a tenth of its seats, or just one, is free, but not if it is full or closed', () => {
+  it('the staff’s Today page counts an open batch as nearly full if at most a tenth of its seats, or a single seat, is free', () => {
     expect(batchNeeds({ ...batch, sold: 22, free: 2 }, day)).toBe('nearlyFull');
     expect(batchNeeds({ ...batch, sold: 21, free: 3 }, day)).toBeNull();
     expect(batchNeeds({ ...batch, sold: 24, free: 0 }, day)).toBeNull();
@@ -146,7 +146,7 @@ describe('what needs attention', () => {
     expect(batchNeeds({ ...batch, capacity: 6, sold: 5, free: 1 }, day)).toBe('nearlyFull');
   });
 
-  it('the staff’s Today page counts a batch as nearly empty if less than a quarter of its seats is sold two weeks before its first day', () => {
+  it('the staff’s Today page counts a batch as nearly empty if less than a quarter of its seats is sold two weeks before the start', () => {
     const soon = { ...batch, start_date: addDays(day, 14) };
     expect(batchNeeds({ ...soon, sold: 5, free: 19 }, day)).toBe('nearlyEmpty');
     expect(batchNeeds({ ...soon, sold: 6, free: 18 }, day)).toBeNull();
@@ -165,7 +165,7 @@ describe('what needs attention', () => {
     });
   });
 
-  it('the staff’s Today page lists a batch with many seats held by unpaid orders, however far ahead, until the orders are paid', async () => {
+  it('the staff’s Today page lists a batch with many seats held by unpaid orders, even if the batch starts in 200 days', async () => {
     const far = addDays(day, 200);
     const set = {
       start_date: far,
@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     expect((await readToday('editor')).many_holds).toEqual([]);
   });
 
-  it('the staff’s Today page counts a payment that has been pending for more than an hour, also of a declined order', async () => {
+  it('the staff’s Today page counts payments that are pending for more than an hour, even if their orders are declined', async () => {
     const { created } = await orderFire(academy);
     const [payment_id, attempt_id] = ['pending-1', created.attempt_id];
     await db
@@ -209,7 +209,7 @@ describe('what needs attention', () => {
     expect(await countOf('amountsDue')).toBe(0);
   });
 
-  it('the staff’s Today page counts emails that were given up or have waited for an hour, but neither sent nor new emails', async () => {
+  it('the staff’s Today page counts as undelivered the emails that have finally failed or have waited for an hour', async () => {
     const email = { recipient: 'asha@example.com', subject: 'Hello', body: 'Hello' };
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const before = (await countOf('emailsUndelivered')) ?? 0;
@@ -241,7 +241,7 @@ describe('what needs attention', () => {
     expect(await countOf('grievancesOpen')).toBe(1);
   });
 
-  it('the staff’s Today page counts an unsettled refund either as on its way or as to be paid by hand', async () => {
+  it('the staff’s Today page counts an unsettled refund either as “on its way” or as “to be paid by hand”', async () => {
     const orderId = await buyFire();
     const { attempt_id, payment_id, provider } = await db
       .selectFrom('provider_payments')
@@ -276,11 +276,11 @@ describe('the sessions of an instructor', () => {
     return (await app.server.inject({ method: 'GET', url: '/api/staff/today', headers })).json().data as Today;
   };
 
-  it('the staff’s Today page of an instructor whose account is not linked to the list of instructors says so and lists no sessions', async () => {
+  it('the staff’s Today page lists no sessions for an instructor whose account is not linked to the list of instructors', async () => {
     expect((await read()).teaching).toEqual({ is_connected: false, sessions: [] });
   });
 
-  it('the staff’s Today page lists an instructor’s own sessions of the next 14 days in order of time, without those of cancelled batches', async () => {
+  it('the staff’s Today page lists an instructor’s own sessions of the next 14 days, without sessions of cancelled batches', async () => {
     await db.insertInto('instructors').values({ id: 'rao', name: 'Capt. Rao' }).execute();
     await db.updateTable('staff_members').set({ instructor_id: 'rao' }).where('id', '=', instructor.id).execute();
     const plan = async (id: number, change: { start_date: string; publication?: 'cancelled' }) => {

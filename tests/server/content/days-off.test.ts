@@ -46,7 +46,7 @@ describe('days off in the console', () => {
     expect(entry).toEqual({ reason: 'holidays of 2027', before: ofStaff, after: { ...ofStaff, breaks: [] } });
   });
 
-  it('days off with two holidays on one day, a break that ends before it begins, or no weekday left for lessons are refused', async () => {
+  it('saving days off with two holidays on one day, a break that ends before it begins, or no weekday for lessons is refused', async () => {
     const wrong = [
       { holidays: [holi, { ...republic, date: holi.date }] },
       { breaks: [{ ...monsoon, end_date: '2027-06-30' }] },
@@ -58,7 +58,7 @@ describe('days off in the console', () => {
 });
 
 describe('days off that two registrars change', () => {
-  it('days off are not saved over those that a colleague has saved since they were read', async () => {
+  it('saving the days off is refused if a colleague has saved other days off in the meantime', async () => {
     const seen = await read();
     expect((await change({ ...ofStaff, seen })).status).toBe(200);
     const late = await change({ ...ofStaff, holidays: [], seen });
@@ -67,7 +67,7 @@ describe('days off that two registrars change', () => {
     expect((await change({ ...ofStaff, holidays: [], seen: ofStaff })).status).toBe(200);
   });
 
-  it('of two different lists of days off that are saved at the same moment, one is stored and the other is refused', async () => {
+  it('if two staff members save different days off at the same moment, one change is stored and the other is refused', async () => {
     await change({ ...ofStaff, breaks: [] });
     const seen = await read();
     const both = await Promise.all([change({ ...ofStaff, seen }), change({ ...ofStaff, holidays: [], seen })]);
@@ -85,7 +85,7 @@ describe('loading content after staff have set days off', () => {
     return { folder, load };
   }
 
-  it('loading content keeps the lists of days off that staff have changed, and updates the other lists', async () => {
+  it('loading content keeps the lists of days off that staff have changed, and updates lists that only the content has changed', async () => {
     const { folder, load } = await loadFile();
     await change({ weekly_off: ['sunday'], holidays: [republic, holi], breaks: [] });
     await folder.write('calendar.json', { ...file, holidays: [], breaks: [monsoon] });
@@ -111,7 +111,7 @@ describe('loading content after staff have set days off', () => {
     expect(batches.map(({ start_date }) => start_date)).toEqual(['2027-03-15', '2027-03-29']);
   });
 
-  it('changing the days off keeps the instructors in calendar.json, and loading unchanged content keeps the text of the file exactly', async () => {
+  it('changing the days off leaves everything else in the stored calendar.json unchanged', async () => {
     const { load } = await loadFile();
     const stored = () =>
       db.selectFrom('content_files').select('body').where('path', '=', 'calendar.json').executeTakeFirstOrThrow();

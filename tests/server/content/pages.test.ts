@@ -25,7 +25,7 @@ describe('CMS pages', () => {
     expect(page.buttons.length).toBeGreaterThan(0);
   });
 
-  it('the pages of the demo content together use every kind of block, and the contact page has both offices', async () => {
+  it('the pages of the demo content together use every kind of content block, and the contact page lists both offices', async () => {
     const pages = await Promise.all(cmsPageNames.map((name) => read<CmsPage>(`content/${name}`)));
     const blocks = ['facts', 'features', 'people', 'certificates', 'campusImages', 'faqs', 'headOffice', 'campus'];
     expect(blocks.filter((block) => !pages.some((page) => block in page))).toEqual([]);
@@ -37,7 +37,7 @@ describe('CMS pages', () => {
     });
   });
 
-  it('a page of the content returns 304 for a matching ETag, and its new text one second after a change', async () => {
+  it('the call for a content page returns 304 for a matching ETag, and the new text one second after a change', async () => {
     const first = await call('GET', '/api/cms/content/about');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = () => server.inject({ method: 'GET', url: '/api/cms/content/about', headers });
@@ -65,7 +65,7 @@ describe('CMS pages', () => {
 
 describe('policies', () => {
   it.each(['terms', 'refund-policy', 'privacy-policy'])(
-    'the policy %s is returned with its items in the right order',
+    'the policy %s is returned with the items of each section sorted by their order field',
     async (name) => {
       const policy = await read<Policy>(`content/${name}`);
       expect(policy.effectiveDate).toBe('2026-04-01');
@@ -150,13 +150,13 @@ describe('addresses of the old site', () => {
     expect([status, headers.location]).toEqual([301, to]);
   });
 
-  it('redirects from addresses of the old website do not apply to pages, API calls, files and POST requests', async () => {
+  it('redirects from addresses of the old website do not affect other pages, API calls, files or POST requests', async () => {
     for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
       expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', '/btech/')).status).toBe(404);
   });
 
-  it('a redirect that is added to the content works within seconds', async () => {
+  it('a redirect that is added to the content is applied within seconds', async () => {
     const table = JSON.stringify([{ from: '/old', to: '/courses-list' }]);
     await db.updateTable('cms_documents').set({ body: table }).where('key', '=', 'redirects').execute();
     clock.advance(10_000);

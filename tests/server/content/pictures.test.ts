@@ -148,10 +148,13 @@ describe('the upload of a picture', () => {
     ['Schiff über Bord 100%\u0000.jpeg', 'schiff-uber-bord-100'],
     ['पोत', 'picture'],
     ['', 'picture'],
-  ])('the name %j of an uploaded picture is reduced to plain characters in its address', async (name, slug) => {
-    const { path } = await upload(photo, { name });
-    expect(path).toMatch(new RegExp(`^/media/campus/${slug}-[0-9a-f]{10}-640\\.webp$`));
-  });
+  ])(
+    'the name %j of an uploaded picture is reduced to plain characters in the picture’s address',
+    async (name, slug) => {
+      const { path } = await upload(photo, { name });
+      expect(path).toMatch(new RegExp(`^/media/campus/${slug}-[0-9a-f]{10}-640\\.webp$`));
+    },
+  );
 
   it('the same picture uploaded twice is stored once', async () => {
     const first = await upload(photo, { name: 'twice' });
@@ -179,7 +182,7 @@ describe('an uploaded picture', () => {
     expect((await site.inject(`${path}%00`)).statusCode).toBe(400);
   });
 
-  it('the list of uploaded pictures shows each picture once, with the path that pages refer to', async () => {
+  it('the list of uploaded pictures shows each picture once, with the path under which pages use the picture', async () => {
     const { path } = await upload(photo, { name: 'listed' });
     const face = await upload(photo, { name: 'face', folder: 'people' });
     const { body } = await app.call('GET', '/api/staff/content-pictures', {

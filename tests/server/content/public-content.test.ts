@@ -100,7 +100,7 @@ describe('the check of public pages in a content folder', () => {
 });
 
 describe('loading posts', () => {
-  it('later content loads keep the dates of posts from the first load, update changed posts and delete removed ones', async () => {
+  it('later content loads keep the publication dates of posts, update changed posts and delete removed posts', async () => {
     const folder = await createContentFolder();
     const event = { start_in_days: 5, end_in_days: 6, place: 'Quay' };
     await folder.write('authors.json', [ann]);
@@ -123,7 +123,7 @@ describe('loading posts', () => {
     expect(after[0]?.published_at).toEqual(first?.published_at);
   });
 
-  it('posts, events and notices with fixed dates keep these dates, whatever the day on which the content is loaded', async () => {
+  it('posts, events and notices with fixed dates keep these dates on whatever day the content is loaded', async () => {
     const folder = await createContentFolder();
     const { date_in_days: _, ...undated } = post;
     const event = {
@@ -158,7 +158,7 @@ describe('loading posts', () => {
     }
   });
 
-  it('the content check refuses a post with neither or both of date and date_in_days, and an event with a start_date and end_in_days', async () => {
+  it('the content check refuses a post without exactly one of date and date_in_days, and an event with start_date and end_in_days', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     const faultsOf = async (change: object) => {

@@ -89,7 +89,7 @@ describe('the loaded content', () => {
     clock.advance(1000);
   });
 
-  it('the call for the header returns the active menu items, and on request only those for phones or for desktops', async () => {
+  it('the call for the header returns the active menu items, or on request only the items for phones or for desktops', async () => {
     expect(await read<Header>('/header')).toEqual({ brand, items: [items[0], items[1]] });
     const phone = await read<Header>('/header?mobileOnly=true');
     expect(phone.items[0]).toMatchObject({ has_mega_menu: false, mega_menu: null });
@@ -97,7 +97,7 @@ describe('the loaded content', () => {
     expect((await read<Header>('/header?desktopOnly=true')).items).toEqual([items[0]]);
   });
 
-  it('the call for the footer returns the footer as it was loaded', async () => {
+  it('the call for the footer returns the footer of the loaded content', async () => {
     expect(await read('/footer')).toEqual(footer);
   });
 

@@ -26,7 +26,7 @@ test('the embedded PostgreSQL keeps its data over a restart and runs with fsync 
   expect(lines.filter((line) => line.startsWith('migrated'))).toHaveLength(1);
 });
 
-test('the settings file of the embedded PostgreSQL is readable by its owner only', async () => {
+test('only its owner can read the settings file of the embedded PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();
@@ -61,7 +61,7 @@ test('a second server on the same data folder is refused, but a staff command ma
   await cluster.stop();
 });
 
-test('of two servers that start at the same time on a new data folder, one creates the database and the other is refused', async () => {
+test('if two servers start at the same time on a new data folder, one creates the database and the other is refused', async () => {
   const dataDir = await createDataFolder();
   const started = await Promise.all([startOwner(dataDir), startOwner(dataDir)]);
   const lines = started.map(({ line }) => line).sort();

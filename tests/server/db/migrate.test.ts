@@ -21,7 +21,7 @@ async function emptyDatabase() {
   await sql`create schema public`.execute(db);
 }
 
-test('no two database migrations have the same number, so that their order is clear', async () => {
+test('no two database migrations have the same number', async () => {
   const numbers = (await listMigrations()).map((name) => name.slice(0, 4));
   expect(numbers).toEqual([...new Set(numbers)]);
 });
@@ -68,7 +68,7 @@ test('the server runs on a database to which a later release has added columns',
   expect(await findNewerMigrations(db)).toEqual(['9001-add-colour']);
 });
 
-test('the server refuses a database from which a later release has removed what this release needs, and names the missing migration', async () => {
+test('the server refuses a database from which a later release has removed parts that the server needs', async () => {
   await emptyDatabase();
   const later = await laterRelease(
     '9002-drop-tags',
@@ -99,7 +99,7 @@ const contracting = [
   /\badd\s+column\s+(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i,
 ];
 
-test('every database migration after 0023 only adds to the schema, or says which release it needs', async () => {
+test('every database migration after 0023 that does more than add to the schema declares which release it requires', async () => {
   const names = (await listMigrations()).filter((name) => name > '0023-schema-compatibility');
   const texts = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(ownMigrations, `${name}.sql`), 'utf8') })),
@@ -112,7 +112,7 @@ test('every database migration after 0023 only adds to the schema, or says which
   expect(undeclared.map(({ name }) => name)).toEqual([]);
 });
 
-test('migrations that run without the right to create extensions leave out only the index for the course search', async () => {
+test('database migrations without the right to create extensions leave out only the index for the course search', async () => {
   await emptyDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const database = sql.id(rows[0]?.name ?? '');

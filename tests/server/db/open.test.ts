@@ -19,7 +19,7 @@ async function complaint(options: OpenOptions): Promise<string> {
   return message;
 }
 
-test('with a DATABASE_URL, the server connects to it and creates no data folder', async () => {
+test('a server with a DATABASE_URL connects to this database and creates no data folder', async () => {
   const lines: string[] = [];
   const opened = await openConfiguredDatabase({
     databaseUrl: url,
@@ -31,7 +31,7 @@ test('with a DATABASE_URL, the server connects to it and creates no data folder'
   expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
 });
 
-test('opening a database reports migrations of a later release if this release can still run on the database', async () => {
+test('a database with migrations of a later release can be opened if it is still compatible, and the migrations are reported', async () => {
   const { url: later, db } = await createTestDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('9001-add-colour', '2027-01-01')`.execute(db);
   const newer: string[][] = [];
@@ -86,7 +86,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
   expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
 });
 
-test('a data folder whose postgres folder is empty is reported in one line', async () => {
+test('an empty postgres folder in the data folder is reported in one line', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(
@@ -96,7 +96,7 @@ test('a data folder whose postgres folder is empty is reported in one line', asy
   expect(await complaint({ dataDir: folder })).toContain('holds no PostgreSQL cluster: move it away');
 });
 
-test('in production, an empty DATABASE_URL is refused and not migrated while the data folder has an embedded PostgreSQL', async () => {
+test('in production, an empty database at DATABASE_URL is refused if the data folder contains an embedded PostgreSQL', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');

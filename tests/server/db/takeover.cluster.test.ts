@@ -41,7 +41,7 @@ async function putPid(dataDir: string, lines: string, pid: number | undefined): 
   await writeFile(pidFile(dataDir), lines.replace(/^\d+/, String(pid)));
 }
 
-test('a new server takes over the PostgreSQL that a killed server has left running, and stops it at the end', async () => {
+test('a new server takes over the PostgreSQL of a killed server, and stops this PostgreSQL when the new server stops', async () => {
   const { dataDir, pid } = await killedServer();
   expect(isRunning(pid)).toBe(true);
   const lines: string[] = [];
@@ -52,7 +52,7 @@ test('a new server takes over the PostgreSQL that a killed server has left runni
   expect(await readPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
 });
 
-test('the embedded PostgreSQL starts again after both it and the server were killed', async () => {
+test('a server starts its embedded PostgreSQL again after the server and PostgreSQL were killed', async () => {
   const { dataDir, pid } = await killedServer();
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
@@ -94,7 +94,7 @@ test('the embedded PostgreSQL does not take over a running PostgreSQL that rejec
   expect(isRunning(pid)).toBe(true);
 });
 
-test('onLost is called once the embedded PostgreSQL has stopped for good', async () => {
+test('onLost is called when the embedded PostgreSQL has stopped', async () => {
   const dataDir = await createDataFolder();
   let message = '';
   const cluster = await startEmbedded({

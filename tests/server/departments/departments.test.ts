@@ -44,7 +44,7 @@ describe('departments', () => {
     }
   });
 
-  it('GET /departments returns the head of a department, its lists and its counts only if the request asks for them', async () => {
+  it('GET /departments returns neither the head of a department nor its lists and counts unless the request asks for them', async () => {
     const [one] = (await list()).dept;
     expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
     const text = JSON.stringify(one);
@@ -52,7 +52,7 @@ describe('departments', () => {
       expect(text).not.toContain(name);
   });
 
-  it('GET /departments finds departments by id and by a part of the name in any letter case', async () => {
+  it('GET /departments finds departments by id and by a part of the name, ignoring letter case', async () => {
     expect(names(await list('dept_id=2'))).toEqual(['Marine Engineering']);
     expect(names(await list('search=%20NAUTical'))).toEqual(['Nautical Science']);
     expect(names(await list('search=%25'))).toEqual([]);
@@ -65,7 +65,7 @@ describe('departments', () => {
     expect((await call('GET', '/api/departments?limit=101')).status).toBe(400);
   });
 
-  it('GET /departments returns a fixed set of fields plus the columns that the request names', async () => {
+  it('GET /departments returns for each department a fixed set of fields plus the columns that the request names', async () => {
     const [one] = (await list('dept_id=1&columns=meta_title')).dept;
     expect(Object.keys(one ?? {}).sort()).toEqual(
       ['department_name', 'id', 'meta_title', 'show_on_website', 'slug', 'status'].sort(),
@@ -85,7 +85,7 @@ describe('departments', () => {
     'facultyColumns=phone',
     'facilityColumns=x',
     'courseColumns=total_fee',
-  ])('GET /departments refuses a column that is not on the list of allowed ones: %s', async (query) => {
+  ])('GET /departments refuses columns that are not allowed: %s', async (query) => {
     const { status, body } = await call('GET', `/api/departments?${query}`);
     expect([status, (body as { code: string }).code]).toEqual([400, 'INVALID_REQUEST']);
   });
@@ -117,7 +117,7 @@ describe('departments', () => {
     expect(ids).not.toContain(433);
   });
 
-  it('GET /departments lists at most 500 courses of a department and states how many there are', async () => {
+  it('GET /departments lists at most 500 courses of a department and states the total number of courses', async () => {
     const large = await startAcademyApp();
     await growDatabase(large.db, { courses: 4 * departmentCourseLimit, students: 0 });
     const { body } = await large.call('GET', '/api/departments?courseList=1&courseCount=1');
@@ -130,7 +130,7 @@ describe('departments', () => {
     }
   });
 
-  it('GET /departments returns only departments that are active and shown on the site, but with all=true all of them', async () => {
+  it('GET /departments returns only departments that are active and shown on the site, unless all=true is set', async () => {
     await db.updateTable('departments').set({ status: 'inactive' }).where('id', '=', 1).execute();
     await db.updateTable('departments').set({ show_on_website: false }).where('id', '=', 2).execute();
     clock.advance(1000);

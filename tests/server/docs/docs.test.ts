@@ -25,7 +25,7 @@ describe('the API page', () => {
     expect(document.paths['/api/users/student/{userId}']?.put).toBeDefined();
   });
 
-  it('the OpenAPI document lists for every endpoint its error codes by status, and which of them have data', async () => {
+  it('the OpenAPI document lists the error codes of every endpoint by status, and which error codes come with data', async () => {
     const { body } = await app.call('GET', '/api/docs/openapi.json');
     const { paths } = body as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
     for (const { endpoint } of app.routes) {
@@ -45,7 +45,7 @@ describe('the API page', () => {
     }
   });
 
-  it('the API documentation page shows the error codes of a call, and the data fields of an error code', async () => {
+  it('the API documentation page shows the error codes of each call and the data fields of each error code', async () => {
     const { body } = await app.server.inject('/api/docs');
     const [, section = ''] = body.split('/api/orders/create</code>');
     const [shown = ''] = section.split('</details>');

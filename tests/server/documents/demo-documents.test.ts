@@ -48,7 +48,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('the upload times of the demo documents are a day ago and one second apart, in the order of the content file', async () => {
+  it('the demo documents were uploaded a day ago, one second apart, in the order of the content file', async () => {
     const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
       student: string;
       name: string;
@@ -60,13 +60,13 @@ describe('the demo’s documents', () => {
     expect(times).toEqual(names.map((_, index) => index).toReversed());
   });
 
-  it('a server whose content folder has no demo documents adds none', async () => {
+  it('a server whose content folder has no demo documents adds no documents', async () => {
     const other = await createStudent(db);
     await addDemoDocuments({ db, blobs, clock, contentDir: folder });
     expect(await readDocuments(db, other.id)).toEqual([]);
   });
 
-  it('a demo document is an A4 PDF with its name as title and a specimen mark on each page, and only the server can read it', async () => {
+  it('a demo document is an A4 PDF with its name as title and a specimen mark on each page', async () => {
     const path = join(folder, 'specimen.pdf');
     await writeSpecimen(path, 'Sea service', [['First line', 'Second line'], ['Third line']]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -33,7 +33,7 @@ const fileRow = (id: string) =>
   app.db.selectFrom('files').select(['state', 'attached_at']).where('id', '=', id).executeTakeFirst();
 
 describe('the student’s documents', () => {
-  it('the document list shows only the student’s own documents, newest first, with all fields', async () => {
+  it('a student’s document list shows only the student’s own documents, newest first, with all fields', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     await plantDocument(app.db, asha.id, { name: 'CDC', created_at: new Date('2026-01-01') });
     const newest = await plantDocument(app.db, asha.id, {
@@ -81,7 +81,7 @@ describe('the student’s documents', () => {
     ['document_url', { document_url: 'https://elsewhere.example.com/a.pdf' }],
     ['document_url', { document_url: undefined }],
     ['expires_on', { expires_on: '2027-02-30' }],
-  ])('adding a document returns 400 and names the field if the value of %s is wrong: %j', async (field, wrong) => {
+  ])('adding a document with an invalid value of %s returns 400 and names the field: %j', async (field, wrong) => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const { status, body } = await add(headers, { ...form(file.url), ...wrong });
@@ -109,7 +109,7 @@ describe('the student’s documents', () => {
     expect((await list(asha.headers)).total).toBe(1);
   });
 
-  it('a student can have at most 25 documents, even if 30 requests to add one arrive at the same time', async () => {
+  it('a student can have at most 25 documents, even if 30 requests to add a document arrive at the same time', async () => {
     const { id, headers } = await enrol();
     for (let count = 0; count < 24; count++) await plantDocument(app.db, id);
     const files = await Promise.all(Array.from({ length: 30 }, () => plantFile(app.db, id)));
@@ -126,7 +126,7 @@ describe('the student’s documents', () => {
     expect(loose).toHaveLength(29);
   });
 
-  it('a repeated request with the same idempotency key adds one document', async () => {
+  it('repeating a request to add a document with the same idempotency key adds only one document', async () => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const first = await add(headers, form(file.url), 'lost-document-1');
@@ -148,7 +148,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('setting a new expiry date of a document restarts its reminders, and setting the same date does not', async () => {
+  it('a new expiry date of a document restarts the expiry reminders, but saving the unchanged date does not', async () => {
     const { id, headers } = await enrol();
     const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30 });
     const reminded = async () =>
@@ -159,7 +159,7 @@ describe('the student’s documents', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('deleting a document marks its file for deletion', async () => {
+  it('deleting a document marks the uploaded file of the document for deletion', async () => {
     const { id, headers } = await enrol();
     const [gone, other] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
     expect((await remove(headers, gone.id)).status).toBe(200);

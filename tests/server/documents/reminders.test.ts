@@ -72,20 +72,23 @@ describe('expiry reminders', () => {
     ['2026-03-09', 'Passport expires today', 'on 9 March 2026'],
     ['2026-03-10', 'Passport expires tomorrow', 'on 10 March 2026'],
     ['2026-03-11', 'Passport expires in 2 days', 'on 11 March 2026'],
-  ])('the reminder of a document that expires on %s has the expected full text', async (lastDay, subject, text) => {
-    await addDocument(lastDay, { first_name: 'Asha' });
-    await sweep();
-    const [email] = await emails();
-    expect(email?.subject).toBe(subject);
-    expect(email?.body).toBe(
-      [
-        'Dear Asha,',
-        `Your document ${subject}, ${text}.`,
-        'If you have renewed it, upload the new one and delete the old one. You may need it for a course that ends later.',
-        'My Documents: https://landfall.example.com/profile?tab=documents',
-      ].join('\n\n'),
-    );
-  });
+  ])(
+    'the expiry reminder of a document that expires on %s has the expected full text',
+    async (lastDay, subject, text) => {
+      await addDocument(lastDay, { first_name: 'Asha' });
+      await sweep();
+      const [email] = await emails();
+      expect(email?.subject).toBe(subject);
+      expect(email?.body).toBe(
+        [
+          'Dear Asha,',
+          `Your document ${subject}, ${text}.`,
+          'If you have renewed it, upload the new one and delete the old one. You may need it for a course that ends later.',
+          'My Documents: https://landfall.example.com/profile?tab=documents',
+        ].join('\n\n'),
+      );
+    },
+  );
 
   it('a student without an email address gets expiry reminders as push messages, which do not name the document', async () => {
     const { id } = await createStudent(db, { email: null });
@@ -117,14 +120,14 @@ describe('expiry reminders', () => {
     await db.deleteFrom('push_subscriptions').execute();
   });
 
-  it('one run of the reminder job sends all due reminders, even more than fit into one transaction', async () => {
+  it('one run of the reminder job sends all due expiry reminders, even if they do not fit into one transaction', async () => {
     const { id } = await createStudent(db);
     for (let count = 0; count < 101; count++) await plantDocument(db, id, { expires_on: '2026-03-16' });
     expect(await sweep()).toBe(101);
     expect(await emails()).toHaveLength(101);
   });
 
-  it('if several expiry reminders are overdue because the server was down, only the latest is sent', async () => {
+  it('if several expiry reminders of a document are overdue because the server was down, only the latest is sent', async () => {
     await addDocument('2026-06-20');
     clock.advance(85 * day);
     await sweep();
@@ -143,14 +146,14 @@ describe('expiry reminders', () => {
     expect(await subjects()).toEqual(['Passport expires in 7 days', 'Passport expires in 23 days']);
   });
 
-  it('an expiry reminder is still sent on the last valid day of a document, but not after it', async () => {
+  it('an expiry reminder is still sent on the last valid day of a document, but not after that day', async () => {
     await addDocument('2026-03-09');
     await addDocument('2026-03-08');
     await sweep();
     expect(await subjects()).toEqual(['Passport expires today']);
   });
 
-  it('no reminder is sent about a document without an expiry date, or to a student with neither email nor push messages', async () => {
+  it('no expiry reminder is sent about a document without expiry date, or to a student without email and push messages', async () => {
     await addDocument(null);
     await addDocument('2026-03-10', { email: null });
     expect(await sweep()).toBe(0);

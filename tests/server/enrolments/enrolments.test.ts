@@ -103,7 +103,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('an enrolment shows the course’s own venue, if it has one, as its place', async () => {
+  it('an enrolment in a course with its own venue shows this venue as the place', async () => {
     const student = await enrol();
     await sql`update courses set detail = '{"settings": {"venue": "Quay 9"}}' where id = ${courses.firstAid}`.execute(
       db,
@@ -142,7 +142,7 @@ describe('the courses of a student', () => {
     expect(await listRequired(db, student.id, addDays(lastDay, 1))).toEqual([]);
   });
 
-  it('a booked package gives one enrolment for each of its courses, sorted by first day', async () => {
+  it('a booked package gives the student one enrolment for each course of the package, sorted by first day', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarOpen);
     await buy(student);
@@ -179,7 +179,7 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('an enrolment of an inactive course is listed with its valid details and without the invalid ones', async () => {
+  it('an enrolment of an inactive course is listed, without the course details that are invalid', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);

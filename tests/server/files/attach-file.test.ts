@@ -12,7 +12,7 @@ async function attach(studentId: string, url: string, purpose: 'document' | 'ima
   return db.transaction().execute((tx) => attachFile(tx, { studentId, url, purpose, now }));
 }
 
-it('if ten requests attach the same uploaded file at once, only one succeeds', async () => {
+it('if ten requests attach the same uploaded file at once, only one request succeeds', async () => {
   const { id: studentId } = await createStudent(db);
   const { id, url } = await plantFile(db, studentId);
   const attached = await Promise.all(Array.from({ length: 10 }, () => attach(studentId, url)));

@@ -18,7 +18,7 @@ const app = await startTestApp({
 });
 const pdf = { bytes: makePdf() };
 
-it('with an S3 bucket configured, uploads are stored only in the bucket, and the file cleanup deletes unused ones there', async () => {
+it('with an S3 bucket, uploads are stored only in the bucket, and the file cleanup deletes unused uploads from the bucket', async () => {
   const student = await enrol(app);
   const url = (await upload(app, student, [pdf])).body.url ?? '';
   expect([...s3.objects.keys()]).toEqual([`uploads/${url.slice(-36)}`]);

@@ -32,7 +32,7 @@ describe('the profile image', () => {
     expect((await app.call('GET', url, student)).status).toBe(200);
   });
 
-  it('a new profile image replaces the previous one, and the bytes of the previous one are deleted', async () => {
+  it('a new profile image replaces the previous image, whose bytes are deleted', async () => {
     const student = await enrol(app);
     const [first, second] = [await uploadImage(student), await uploadImage(student)];
     await save(student, first);

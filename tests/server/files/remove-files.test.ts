@@ -71,7 +71,7 @@ describe('the file sweep', () => {
     ['before any byte arrived', {}],
     ['while it received the bytes', { spooled: true }],
     ['after it stored the bytes', { stored: true }],
-  ])('the file cleanup removes what is left of an upload if the server was killed %s', async (_, left) => {
+  ])('the file cleanup removes the rest of an upload if the server was killed %s', async (_, left) => {
     const student = await enrol(app);
     const id = await leaveBehind(student, left);
     await app.sweepFiles();
@@ -82,7 +82,7 @@ describe('the file sweep', () => {
     if ('spooled' in left || 'stored' in left) expect(await listBlobs(app)).not.toContain(id);
   });
 
-  it('the file cleanup deletes the record of a file whose bytes are already deleted', async () => {
+  it('the file cleanup deletes the database row of a file whose bytes are already deleted', async () => {
     const student = await enrol(app);
     const id = await store(student);
     await app.db.updateTable('files').set({ state: 'dropped' }).where('id', '=', id).execute();
@@ -91,7 +91,7 @@ describe('the file sweep', () => {
     expect(await rowsOf(student)).toEqual([]);
   });
 
-  it('two processes can run the file cleanup at the same time', async () => {
+  it('two processes can run the file cleanup at the same time without errors', async () => {
     const student = await enrol(app);
     for (let made = 0; made < 5; made++) await store(student);
     app.clock.advance(25 * hour);
@@ -105,7 +105,7 @@ describe('a file store that cannot remove', () => {
   const disk = (site: Pick<TestApp, 'dataDir'>) => diskBlobs(join(site.dataDir, 'files'));
   let isDown = true;
 
-  it('the file cleanup keeps the record of a file whose bytes it cannot delete, and deletes both in the next run', async () => {
+  it('if the file cleanup cannot delete the bytes of a file, the next run deletes the bytes and the database row', async () => {
     const folder = { dataDir: app.dataDir };
     const blobs = {
       ...disk(folder),

@@ -23,7 +23,7 @@ const claim = (dataDir: string) => claimUploadFolder(db, uploadFolderOf(dataDir)
 const own = () => db.selectFrom('upload_folder').select('id').executeTakeFirstOrThrow();
 
 describe('the folder of uploads of an external database', () => {
-  it('a second process may start with the same upload folder, and a process with another upload folder is refused', async () => {
+  it('two processes on one database may share an upload folder, but a process with another upload folder is refused', async () => {
     await claim(one);
     await claim(one);
     await expect(claim(other)).rejects.toThrow(/set DATA_DIR of all processes to the same folder .*S3_BUCKET/);
@@ -31,7 +31,7 @@ describe('the folder of uploads of an external database', () => {
     expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
   });
 
-  it('of two processes with different upload folders that start at once on a new database, one is refused', async () => {
+  it('if two processes with different upload folders start at once on a new database, one process is refused', async () => {
     const outcomes = await Promise.allSettled([claim(one), claim(other)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
@@ -48,7 +48,7 @@ describe('the folder of uploads of an external database', () => {
     await claim(other);
   });
 
-  it('an upload folder without an id is accepted once the id from the error message is written into it', async () => {
+  it('an upload folder without an id is accepted after the id from the error message has been written into the folder', async () => {
     await claim(one);
     await claim(other).catch(() => {});
     const refusal = await claim(other).then(
@@ -61,7 +61,7 @@ describe('the folder of uploads of an external database', () => {
     await claim(other);
   });
 
-  it('a database that has lost the id of its upload folder takes over the id that is stored in the folder', async () => {
+  it('a database without the id of its upload folder takes over the id that is stored in the folder', async () => {
     await claim(one);
     await db.deleteFrom('upload_folder').execute();
     await claim(one);
@@ -74,7 +74,7 @@ describe('the folder of uploads of an external database', () => {
     await expect(claim(one)).rejects.toThrow('is damaged: delete it and start again');
   });
 
-  it('a server whose upload folder does not belong to the database does not start, and says so in one line', async () => {
+  it('a server whose upload folder does not belong to the database does not start, and reports this in one line', async () => {
     await claim(one);
     const env = { ...process.env, LANDFALL_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: other };
     const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: root, env, encoding: 'utf8' });

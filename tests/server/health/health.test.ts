@@ -10,7 +10,7 @@ const app = await startTestApp();
 const readiness = (changes: Partial<Parameters<typeof createReadiness>[0]> = {}) =>
   createReadiness({ db: app.db, clock: app.clock, dataDir: app.dataDir, isStopping: () => false, ...changes });
 
-test('the liveness and readiness checks of a working server return 200 and its release', async () => {
+test('the liveness and readiness checks of a healthy server return 200 and the release id', async () => {
   expect((await app.call('GET', '/api/health/live')).body).toEqual({ statusCode: 200, release: 'test' });
   expect((await app.call('GET', '/api/health/ready')).body).toEqual({ statusCode: 200, release: 'test' });
 });
@@ -41,7 +41,7 @@ test('the readiness check fails while the disk of the data folder is nearly full
   expect(await readiness({ freeBytes: async () => minFreeBytes })()).toEqual([]);
 });
 
-test('the free disk space of a folder that does not exist yet is that of the disk on which it will be created', async () => {
+test('the free disk space for a missing folder is the free space of the disk on which the folder would be created', async () => {
   expect(await readFreeBytes(`${app.dataDir}/not/yet`)).toBeGreaterThan(0);
 });
 

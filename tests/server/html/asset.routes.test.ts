@@ -56,7 +56,7 @@ htmlRoutes(server, {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('the server sends pictures with the header x-landfall, and files with a hash in their name as immutable', async () => {
+it('the server sends pictures with the header x-landfall, and marks files with a hash in their name as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
   expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
   const script = await server.inject('/assets/start-x.js');
@@ -98,7 +98,7 @@ it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
   },
 );
 
-it('a picture runs no script if it is opened as a page, and may be shown on other sites', async () => {
+it('a picture that is opened as a page runs no script, and other sites may show pictures', async () => {
   const { headers } = await server.inject('/media/flag.svg');
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
@@ -106,20 +106,20 @@ it('a picture runs no script if it is opened as a page, and may be shown on othe
   });
 });
 
-it('a video that is opened by its address can be played by the browser', async () => {
+it('the headers of a video file allow a browser to play the video when its address is opened', async () => {
   const { headers } = await server.inject('/media/film.webm?v=1');
   const policy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
   expect(headers['content-security-policy']).toBe(policy);
 });
 
-it('the content security policy of script files does not restrict which requests a worker may send', async () => {
+it('the content security policy of script files does not restrict the requests of a worker', async () => {
   for (const url of ['/assets/start-x.js', '/sw.js']) {
     const policy = (await server.inject(url)).headers['content-security-policy'];
     expect(policy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
   }
 });
 
-it('the app shell and rendered pages are isolated from windows of other sites and may not use the camera or the location', async () => {
+it('the headers of the app shell and of rendered pages forbid the camera and the location and isolate windows of other sites', async () => {
   for (const url of ['/shell.html', '/courses-list', '/login'])
     expect((await server.inject(url)).headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -128,7 +128,7 @@ it('the app shell and rendered pages are isolated from windows of other sites an
     });
 });
 
-it('a request for a missing file counts towards the rate limit of the caller, and a request for an existing file does not', async () => {
+it('only requests for missing files count towards the rate limit of the caller, and requests for existing files do not', async () => {
   counted.length = 0;
   await server.inject({ url: '/assets/start-x.js', remoteAddress: '203.0.113.5' });
   await server.inject({ url: '/assets/none-x.js', remoteAddress: '203.0.113.6' });
@@ -147,7 +147,7 @@ it('the web app manifest has the academy’s names from the content, and browser
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
-it('a changed Content-Security-Policy changes the service worker, and the shell names the same policy as the worker', async () => {
+it('the service worker and the app shell carry the same policy id, which changes with the Content-Security-Policy', async () => {
   const other = await serve("default-src 'self'; frame-src https://payments.example");
   const readPolicyIds = async (from: FastifyInstance) => {
     const worker = await from.inject('/sw.js');
@@ -162,7 +162,7 @@ it('a changed Content-Security-Policy changes the service worker, and the shell 
   expect(after[0]).not.toBe(before[0]);
 });
 
-it('a browser that has the current service worker gets no second copy of it', async () => {
+it('a request for the service worker with its current ETag returns 304 without a body', async () => {
   const { headers } = await server.inject('/sw.js');
   expect([headers['cache-control'], headers['content-type']]).toEqual(['no-cache', 'text/javascript; charset=utf-8']);
   const again = await server.inject({ url: '/sw.js', headers: { 'if-none-match': String(headers.etag) } });

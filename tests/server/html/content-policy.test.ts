@@ -5,7 +5,7 @@ function directives(policy: string): Record<string, string[]> {
   return Object.fromEntries(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
 }
 
-it('the content security policy allows no other host while payments use the sandbox', () => {
+it('the content security policy allows no external host while payments use the sandbox', () => {
   expect(contentPolicyWith(paymentHosts('sandbox', 'sandbox'))(null)).not.toContain('https:');
 });
 

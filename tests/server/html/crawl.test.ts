@@ -91,11 +91,11 @@ describe('the built site', () => {
 
   // Only a soak run crawls the whole site, so only a soak run can tell that no link leads to a page.
   if (isSoak)
-    it('every page of the sitemap is reached by links from the home page', () => {
+    it('every page of the sitemap can be reached by links from the home page', () => {
       expect(sitemap.filter((path) => !linked.has(path))).toEqual([]);
     });
 
-  it('the structured data of every page has all properties that search engines require', () => {
+  it('the structured data of every page of the site has all properties that search engines require', () => {
     const faults = rendered().flatMap(([address, { structured }]) =>
       structuredFaults(structured).broken.map((fault) => `${address}: ${fault}`),
     );
@@ -129,7 +129,7 @@ describe('an unknown URL', () => {
     '/blogs/none-99999',
     '/events/none',
     '/marine-insights/none-99999',
-  ])('the unknown page %s returns 404 and says that it was not found', async (path) => {
+  ])('the unknown page %s returns 404 and says that the page was not found', async (path) => {
     const { status, headings } = await readPage(site.url, path);
     expect([status, headings]).toEqual([404, ['Page not found.']]);
   });

@@ -74,20 +74,23 @@ describe('a rendered page', () => {
   it.each([
     ['without pictures', '<main>No pictures</main>'],
     ['with lazy pictures', '<main><img src="/media/ship.webp" loading="lazy"/></main>'],
-  ])('a rendered page %s has its scripts first in its HTML, so that they start to load at once', (_, app) => {
-    const words = html.compose({ ...rendered, app }, 'once');
-    expectInOrder(words, [
-      'href="/assets/courses-list.js"',
-      'startInSteps()',
-      '<title>',
-      '.shell{top:0}',
-      '</head>',
-      'state()',
-    ]);
-    expect(words.match(/startInSteps\(\)/g)).toHaveLength(1);
-  });
+  ])(
+    'a rendered page %s has its scripts before its title and styles, so that the scripts start to load at once',
+    (_, app) => {
+      const words = html.compose({ ...rendered, app }, 'once');
+      expectInOrder(words, [
+        'href="/assets/courses-list.js"',
+        'startInSteps()',
+        '<title>',
+        '.shell{top:0}',
+        '</head>',
+        'state()',
+      ]);
+      expect(words.match(/startInSteps\(\)/g)).toHaveLength(1);
+    },
+  );
 
-  it('a rendered page inlines each needed style sheet once, with a link that keeps Vite from loading the sheet again', () => {
+  it('a rendered page inlines each needed style sheet once, and a link keeps Vite from loading the style sheet again', () => {
     for (const [name, text] of Object.entries(styles)) {
       expect(page.split(text)).toHaveLength(2);
       // Vite's preload finds this link and does not load the sheet again.
@@ -96,7 +99,7 @@ describe('a rendered page', () => {
     expect(page).not.toContain('rel="stylesheet" crossorigin');
   });
 
-  it('a page loads its two largest and four smallest scripts first, and then the others from the largest on', () => {
+  it('a page loads its two largest and four smallest scripts first, and then the other scripts, largest first', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const file = (name: string) => `assets/${name}.js`;
     const links = names.map((name) => `<link rel="modulepreload" href="/${file(name)}">`).join('');
@@ -115,7 +118,7 @@ describe('a rendered page', () => {
     expect(inline).toEqual(['<script nonce="once">', '<script nonce="once">', start]);
   });
 
-  it('neither a rendered page nor the empty HTML shell loads the start script as a file, but both name it', () => {
+  it('rendered pages and the empty HTML shell name the start script in data-src instead of loading it with src', () => {
     for (const words of [page, shell]) {
       expect(words).not.toContain(' src="/assets/start.js"');
       expect(words).toContain('data-src="/assets/start.js">startInSteps()</script>');
@@ -155,7 +158,7 @@ describe('the shell as a first response', () => {
 describe('the loading skeleton in the shell', () => {
   const skeleton = /<!--waiting-->([\s\S]*)<!--\/waiting-->/.exec(source)?.[1] ?? '';
 
-  it('the loading skeleton announces that the page is loading and hides its shapes from screen readers', () => {
+  it('the loading skeleton announces to screen readers that the page is loading, and hides its shapes from them', () => {
     const words = skeleton.replace(/<div aria-hidden="true">[\s\S]*/, '');
     expect(words).toContain('<p role="status" class="visually-hidden">The page is loading</p>');
     expect(skeleton).toMatch(/<div aria-hidden="true" inert>\s*<div class="waiting-header">/);

@@ -85,14 +85,14 @@ describe('a page request', () => {
     expect(rendered).toHaveLength(before);
   });
 
-  it('a page that is rendered with status 503 is sent with a Retry-After header, and a page with status 200 without it', async () => {
+  it('a page with status 503 is sent with a Retry-After header, but a page with status 200 is not', async () => {
     const response = await server.inject('/lacking');
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30']);
     expect(response.body).toContain('/lacking of');
     expect((await server.inject('/whole')).headers).not.toHaveProperty('retry-after');
   });
 
-  it('the server counts the pages that it is rendering, and the count returns to zero when they are done', async () => {
+  it('the server counts the pages that it is rendering, and the count returns to zero when all pages are rendered', async () => {
     const responses = ['/slow/1', '/slow/2', '/login'].map((url) => server.inject(url));
     await expect.poll(() => rendered.filter((url) => url.includes('slow')).length).toBe(2);
     expect(pages.rendering).toBe(2);

@@ -32,9 +32,14 @@ it.each<[string, Visit, string, boolean]>([
     'landfall-low-data=asked',
     false,
   ],
-  ['prefers less data and sends Save-Data is left as it is', { isLowData: true }, '', false],
   [
-    'prefers less data keeps the full page if its visitor has chosen it',
+    'prefers less data and sends Save-Data gets no cookie and does not load the page again',
+    { isLowData: true },
+    '',
+    false,
+  ],
+  [
+    'prefers less data keeps the full page if the visitor has chosen the full page',
     { cookie: 'landfall-low-data=off' },
     'landfall-low-data=off',
     false,
@@ -46,9 +51,9 @@ it.each<[string, Visit, string, boolean]>([
     '',
     true,
   ],
-  ['has no preference for less data is left as it is', { isAsked: false }, '', false],
+  ['has no preference for less data gets no cookie and does not load the page again', { isAsked: false }, '', false],
   [
-    'has no preference for less data keeps the low-data page if its visitor has chosen it',
+    'has no preference for less data keeps the low-data page if the visitor has chosen the low-data page',
     { cookie: 'landfall-low-data=on', isAsked: false, isLowData: true },
     'landfall-low-data=on',
     false,

@@ -15,7 +15,7 @@ await staffPageRoutes(server, { clientDir, rates: { count: async () => {}, giveB
 afterAll(() => server.close());
 
 it.each(['/staff', '/staff/orders/12', '/staff/sign-in?next=%2Fstaff'])(
-  'the page of the staff console at %s is neither stored nor indexed, cannot be framed and loads scripts only from this site',
+  'the page of the staff console at %s is not cached or indexed, cannot be framed and loads scripts only from this site',
   async (path) => {
     const { statusCode, body, headers } = await server.inject(path);
     expect(statusCode).toBe(200);

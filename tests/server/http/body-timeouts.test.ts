@@ -45,13 +45,13 @@ it('a connection that sends its request body one byte at a time is closed after 
   expect(await received).toMatch(/^HTTP\/1.1 408 |^$/);
 });
 
-it('a connection that slowly sends a request body to a route that does not read bodies is closed', async () => {
+it('a connection is closed if it slowly sends a request body to a route that does not read bodies', async () => {
   const { socket, received } = await openRequest('GET /api/health', { 'content-length': '1000' });
   drip(socket);
   expect(await received).toMatch(/^HTTP\/1.1 (200|408) |^$/);
 });
 
-it('while a hundred connections stall in their request bodies, other callers get responses, and the hundred are closed', async () => {
+it('a hundred connections that stall in their request bodies are closed and do not keep other callers from getting responses', async () => {
   const stalled = await Promise.all(Array.from({ length: 100 }, () => openRequest(report, json)));
   const body = JSON.stringify({ user_id: null, page_url: '/', action: 'enter' });
   const headers = { ...siteHeaders, 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createConcurrencyLimit, createKeyedQueue } from '../../../server/http/concurrency-limit.ts';
 
-it('a concurrency limit of two runs at most two tasks at once, starts the others in order and goes on after a failure', async () => {
+it('a concurrency limit of two runs at most two tasks at once, starts waiting tasks in order and continues after a failure', async () => {
   const limit = createConcurrencyLimit(2);
   const order: string[] = [];
   let running = 0;
@@ -27,7 +27,7 @@ it('a concurrency limit of two runs at most two tasks at once, starts the others
   expect([maxRunning, order.join('')]).toEqual([2, 'abcde']);
 });
 
-it('a keyed queue runs tasks of one key one after the other, even after a failure, and does not delay tasks of another key', async () => {
+it('a keyed queue runs the tasks of each key one after the other, and the tasks of different keys at the same time', async () => {
   const run = createKeyedQueue();
   const done: string[] = [];
   let release = () => {};

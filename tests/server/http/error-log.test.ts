@@ -36,7 +36,7 @@ function startFailing() {
 }
 
 describe('the log of failed calls', () => {
-  it('the first six failures of a kind are logged with the call and the error, and further ones are counted', async () => {
+  it('the first six failures with the same call and error are logged, and further ones are only counted', async () => {
     const { lines, errors, fail } = startFailing();
     await fail('FirstFault', { times: 50 });
     expect(lines).toHaveLength(6);
@@ -51,7 +51,7 @@ describe('the log of failed calls', () => {
     expect(lines).toHaveLength(7);
   });
 
-  it('the first failure of every kind is logged, also during a flood of others, and repeated ones only 20 times an hour', async () => {
+  it('the first failure of every kind is logged even during a flood of failures, but repeated failures only 20 times an hour', async () => {
     const { clock, lines, errors, fail } = startFailing();
     const names = Array.from({ length: 30 }, (_, index) => `Fault${index}`);
     for (const name of names) await fail(name, { times: 10 });
@@ -65,14 +65,14 @@ describe('the log of failed calls', () => {
     expect(lines).toHaveLength(51 + 5);
   });
 
-  it('failures that differ only in their message are of one kind, even if the message looks like a stack trace', async () => {
+  it('the error log treats failures that differ only in their message as the same failure', async () => {
     const { lines, fail } = startFailing();
     for (let call = 0; call < 50; call++)
       await fail('Fault', { message: `no luck\n    at place${call} (file.ts:${call}:1)` });
     expect(lines).toHaveLength(6);
   });
 
-  it('the long texts of an error are shortened in the log', async () => {
+  it('the long message of an error is shortened in the log', async () => {
     const { lines, fail } = startFailing();
     await fail('Fault', { message: 'x'.repeat(10_000) });
     expect(JSON.stringify(lines).length).toBeLessThan(6000);
@@ -80,7 +80,7 @@ describe('the log of failed calls', () => {
   });
 });
 
-it('the server limits the lines about calls that fail because the file store is not available', async () => {
+it('the server logs only the first six calls that fail because the file store is unavailable, and counts further ones', async () => {
   const fault = async () => {
     throw new BlobsUnavailable('no connection');
   };

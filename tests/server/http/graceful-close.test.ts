@@ -64,7 +64,7 @@ it('a closing server ends a connection over which no request was ever sent', { t
   await ended;
 });
 
-it('a closing server cuts off a request that exceeds the timeout, counts it, and waits for its handler', async () => {
+it('a closing server cuts off and counts a request that exceeds the timeout, and waits for the handler of the request', async () => {
   const { graceful, isReached, answer, isHandled, get } = await startServer();
   const response = get('/slow');
   const isCutOff = expect(response).rejects.toThrow();

@@ -23,7 +23,7 @@ it('a production server sends Strict-Transport-Security with every response, and
   expect((await demo.call('GET', '/api/health')).headers['strict-transport-security']).toBeUndefined();
 });
 
-it('the headers of a response that is not a page forbid loading resources, being framed and being embedded by other sites', async () => {
+it('the headers of responses that are not pages forbid loading resources, framing the response and embedding it on other sites', async () => {
   for (const url of ['/api/health', '/api/orders/1', '/nowhere'])
     expect((await demo.call('GET', url)).headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -46,7 +46,7 @@ it('the X-Forwarded-Proto header is ignored unless the request comes from a trus
   expect((await production.call('GET', '/api/health', { headers, address: '10.1.2.3' })).status).toBe(400);
 });
 
-it('a production server has no routes of the sandbox or the API documentation, and a demo server has both', async () => {
+it('a production server has no /sandbox routes and no API documentation, but a demo server has both', async () => {
   const urls = production.routes.map(({ url }) => url);
   expect(urls.filter((url) => url.startsWith('/sandbox') || url.startsWith('/api/docs'))).toEqual([]);
   const demoUrls = demo.routes.map(({ url }) => url);

@@ -74,7 +74,7 @@ describe('a cached public response', () => {
     expect(handlerCalls).toHaveLength(4);
   });
 
-  it('the public cache sends Brotli to callers that accept it, with the same ETag as the uncompressed response', async () => {
+  it('the public cache sends Brotli to callers that accept Brotli, with the same ETag as the uncompressed response', async () => {
     const [plain, packed] = [await get('/kochi'), await get('/kochi', { 'accept-encoding': 'gzip, br' })];
     expect(packed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
@@ -132,7 +132,7 @@ describe('the public cache', () => {
     expect(await recomputes(small, 'tide 0')).toBe(true);
   });
 
-  it('the public cache limits the total bytes of its responses, not their number, so it holds 400 small ones', async () => {
+  it('the public cache limits the total bytes of its responses but not their number, and can hold 400 small responses', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let name = 0; name < 400; name++) await small.read(`${name}`, async () => 'x');
     expect(await recomputes(small, '0')).toBe(false);
@@ -167,7 +167,7 @@ describe('the public cache', () => {
       return alone.bytes;
     };
 
-    it('when a slow computation fails, the public cache keeps the newer response that replaced it meanwhile', async () => {
+    it('the failure of a slow computation does not remove a newer response from the public cache', async () => {
       const { overtaken, first, slow, newer } = replaceSlow();
       first.reject(new Error('no tide'));
       await expect(slow).rejects.toThrow('no tide');
@@ -176,7 +176,7 @@ describe('the public cache', () => {
       expect(await recomputes(overtaken, 'tide')).toBe(false);
     });
 
-    it('the public cache does not count the size of a slow response that a newer one replaced meanwhile', async () => {
+    it('the public cache does not count the size of a slow response if a newer response has already replaced it', async () => {
       const { overtaken, first, slow, newer } = replaceSlow();
       first.resolve('high water');
       expect((await slow).identity.toString()).toBe('high water');
@@ -194,7 +194,7 @@ describe('the public cache', () => {
     expect(await recomputes(stepped, 'tide')).toBe(false);
   });
 
-  it('the public cache returns a response that is too large for it, without storing it', async () => {
+  it('the public cache returns a response that is too large for the cache without storing the response', async () => {
     const small = new PublicCache(clock, 10_000);
     const large = text(20);
     expect((await small.read('tide', async () => large)).identity.toString()).toBe(large);

@@ -16,7 +16,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('a refusal whose error code has several declared statuses gets the first one unless another is passed', () => {
+  it('a refusal whose error code has several declared statuses gets the first status unless the caller passes another', () => {
     const { refusals } = getFile;
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.').status).toBe(400);
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.', { status: 416 }).status).toBe(416);
@@ -38,7 +38,7 @@ describe('a refusal', () => {
     refuse(getFile.refusals, 'INVALID_REQUEST', 'No.', { status: 413 });
   });
 
-  it('a refusal restored from its stored response has the same body as the original', () => {
+  it('a refusal restored from its stored response has the same body as the original refusal', () => {
     const refusal = refuse(createOrder.refusals, 'BATCH_FULL', 'Full.', { data: batch });
     const again = storedRefusal({ status: 409, body: refusal.toBody('r1') });
     expect(again.toBody('r2')).toEqual({ ...refusal.toBody('r2') });

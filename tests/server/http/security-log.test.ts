@@ -112,7 +112,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records that sign-ins to an account are slowed down because many IP addresses try that account', async () => {
+  it('the security log records that sign-ins to an account are slowed down because many IP addresses try to sign in', async () => {
     for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
     const slowed = events().filter(({ event }) => event === 'signIn.slowed');
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
@@ -199,7 +199,7 @@ describe('the security log', () => {
     expect(new Set(events().map(({ account }) => account)).size).toBe(1);
   });
 
-  it('the security log records a staff member’s call that their role does not allow', async () => {
+  it('the security log records a call by a staff member whose role does not allow the call', async () => {
     const { headers, id } = await hire(app, 'instructor');
     expect((await app.call('GET', '/api/staff/refunds', { headers })).status).toBe(403);
     expect(events()).toMatchObject([{ level: warn, event: 'staff.forbidden', endpoint: 'listStaffRefunds' }]);
@@ -256,7 +256,7 @@ describe('a flood of warnings', () => {
     expect(events().slice(100)).toMatchObject([{ ...dropped, count: 30 }]);
   });
 
-  it('in each minute, the security log counts refused calls of ten endpoints by name, and those of all others together', async () => {
+  it('the security log counts refused calls of at most ten endpoints by name in each minute, and sums up all other endpoints', async () => {
     const limited = await startTestApp({ env: { LOG_LEVEL: 'warn', RATE_WRITE: '1' } });
     const foreign = { headers: { 'sec-fetch-site': 'cross-site' }, body: {} };
     const urls = limited.routes.flatMap(({ endpoint }) =>

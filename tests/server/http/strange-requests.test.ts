@@ -27,7 +27,7 @@ it('a profile update with a lone UTF-16 surrogate in the work experience returns
   expect(response.status).toBe(400);
 });
 
-it('an invalid Host header is rejected with 400, whether or not the route builds URLs from it', async () => {
+it('an invalid Host header is rejected with 400, even by routes that do not use the header', async () => {
   const student = await createStudent(app.db);
   const headers = { ...(await signIn(app, student)), host: '[', 'idempotency-key': randomUUID() };
   const url = `/api/orders/create?id=${student.id}&redirect_url=%2Fcourse-booking`;

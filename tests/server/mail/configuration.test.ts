@@ -8,7 +8,7 @@ const smtp = {
 };
 
 describe('the configuration of mail', () => {
-  it('emails go to the sandbox if SMTP_URL is not set, and to the SMTP server if it is', () => {
+  it('emails go to the SMTP server if SMTP_URL is set, and to the sandbox otherwise', () => {
     expect(smtpPort(readEnv({}))).toEqual({});
     expect(smtpPort(readEnv(smtp)).carrier?.atOnce).toBeGreaterThan(1);
   });
@@ -31,7 +31,7 @@ describe('the configuration of mail', () => {
     },
   );
 
-  it('the environment variable SMTP_URL refuses other protocols than SMTP, and the error does not contain the password', () => {
+  it('an SMTP_URL with a protocol other than SMTP is refused, and the error does not contain the password', () => {
     const read = () => readEnv({ ...smtp, SMTP_URL: 'https://user:hush@mail.example.com' });
     expect(read).toThrow('SMTP_URL:');
     expect(read).not.toThrow('hush');

@@ -51,7 +51,7 @@ async function moveBooked(from: string, to: string, notice: 'email' | 'choice') 
 }
 
 it.each(['email', 'none'])(
-  'a failed email about new dates is not sent again after the batch was moved again with the notice "%s"',
+  'a failed email about new dates is not sent again after the batch was moved again with the notice “%s” to its students',
   async (notice) => {
     const day = notice === 'email' ? '04' : '11';
     const { batchId } = await moveBooked(`2026-05-${day}`, `2026-06-${day}`, 'email');
@@ -64,7 +64,7 @@ it.each(['email', 'none'])(
   },
 );
 
-it('a failed email about new dates is not sent again after two more moves, even if the batch has these dates again', async () => {
+it('a failed email about new dates is not sent again after later moves, even if the last move restores these dates', async () => {
   const { batchId } = await moveBooked('2026-05-13', '2026-06-15', 'email');
   const id = await fail('batch-run:');
   for (const start_date of ['2026-07-15', '2026-06-15'])
@@ -84,7 +84,7 @@ it('a failed email about new dates is not sent again after the batch or the book
   expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired]);
 });
 
-it('a failed email with a choice of dates is sent again until the student has chosen or the time to choose is over', async () => {
+it('a failed email with a choice of dates can be sent again until the student has chosen or the deadline has passed', async () => {
   const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
   const { token } = await office.inboxOf(student.id);
   const id = await fail('batch-run:');
@@ -98,7 +98,7 @@ it('a failed email with a choice of dates is sent again until the student has ch
   expect(await refusalOf(id)).toBe(expired);
 });
 
-it('a failed email about new dates is not sent again after the order’s page has sent a new one', async () => {
+it('a failed email about new dates is not sent again after staff have sent a new email from the order’s page', async () => {
   const { orderId } = await moveBooked('2026-06-01', '2026-07-13', 'email');
   const id = await fail('batch-run:');
   expect((await office.call('POST', `/api/staff/orders/${orderId}/emails/${id}`, {})).status).toBe(200);
@@ -106,7 +106,7 @@ it('a failed email about new dates is not sent again after the order’s page ha
   expect(await refusalOf(await fail('batch-run:'))).toBeUndefined();
 });
 
-it('an email about new dates that waits to be delivered is deleted when the batch is moved again, and those about other batches are not', async () => {
+it('moving a batch again deletes the waiting emails about its earlier dates, but no emails about other batches', async () => {
   const other = await moveBooked('2026-06-03', '2026-07-20', 'email');
   for (const notice of ['email', 'choice'] as const) {
     const day = notice === 'email' ? '08' : '10';
@@ -120,7 +120,7 @@ it('an email about new dates that waits to be delivered is deleted when the batc
   }
 });
 
-it('a failed email about a transfer is not sent again after the booking was transferred again, nor joining instructions for a batch that the student has left', async () => {
+it('a failed email about a transfer, or with joining instructions for the old batch, is not sent again after another transfer', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire };
   await transfer(academy, { ...wish, toBatchId: batches.fireSeven });
@@ -139,7 +139,7 @@ it('a failed email with a certificate is not sent again after the certificate wa
   expect(await refusalOf(id)).toBe(expired);
 });
 
-it('a failed email about seats on offer is not sent again after they were offered anew until another time', async () => {
+it('a failed email about an offered seat is not sent again after a new offer with another deadline', async () => {
   const { id: student_id } = await academy.enrol();
   const offer_until = new Date(Date.now() + 3_600_000);
   const offered = { state: 'offered', offer_until, offered_at: new Date() } as const;

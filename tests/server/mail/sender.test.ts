@@ -71,7 +71,7 @@ describe('the mail sender', () => {
     });
   });
 
-  it('the email sender needs one SQL statement for each email, which also marks the previous email as sent, and one at the end', async () => {
+  it('the email sender needs only four SQL statements to send three emails', async () => {
     for (const key of ['one', 'two', 'three']) await queue(key);
     const sender = createSender({ db, carrier: recording(undefined, 1).carrier });
     const statements = await statementsOf(() => sender.sendDue());
@@ -79,7 +79,7 @@ describe('the mail sender', () => {
     for (const key of ['one', 'two', 'three']) expect(await readRow(key)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('the email sender does not delete the content of an email that it has given up', async () => {
+  it('the email sender does not delete the content of an email that has finally failed', async () => {
     await queue('refused');
     const refuse = async () => {
       throw new Undeliverable('550 no such mailbox');
@@ -110,7 +110,7 @@ describe('the mail sender', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('an email that a sender delivered but did not mark as sent before a crash is sent again, and the sandbox shows it once', async () => {
+  it('an email that was delivered but not marked as sent before a crash is sent again, and the sandbox shows the email once', async () => {
     await queue('crashed');
     const sandbox = sandboxCarrier({ db });
     let hasTaken: () => void = () => {};
@@ -181,7 +181,7 @@ describe('the mail sender', () => {
     expect(taken).toHaveLength(12);
   });
 
-  it('the email sender continues after an email that is permanently refused, and never sends that email again', async () => {
+  it('the email sender continues after a permanently refused email, and never tries this email again', async () => {
     await queue('refused');
     await queue('fine');
     const { carrier, taken } = recording(async ({ dedupeKey }) => {
@@ -202,7 +202,7 @@ describe('the mail sender', () => {
     expect((await readRow('three')).attempts).toBe(0);
   });
 
-  it('a failure that a slow email sender reports after another sender has taken over its email is ignored', async () => {
+  it('a late failure report of an email sender is ignored if another sender has taken over the email', async () => {
     await queue('passed on');
     const late = await claimEmail(db, 120);
     await skipPauses();
@@ -214,7 +214,7 @@ describe('the mail sender', () => {
     expect(await readRow('passed on')).toMatchObject({ state: 'waiting', last_error: 'second' });
   });
 
-  it('an email sender that is stopped finishes its current email and starts no other', async () => {
+  it('an email sender that is stopped finishes its current email and starts no further email', async () => {
     await queue('at hand');
     await queue('next');
     let arrive: () => void = () => {};

@@ -48,7 +48,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 beforeEach(() => db.deleteFrom('mail_outbox').execute());
 
 describe('the list of undelivered emails', () => {
-  it('the list of undelivered emails shows failed emails and those waiting for an hour, without their texts, and the audit log records each view', async () => {
+  it('the list of undelivered emails shows failed emails and emails that have waited for an hour, without their texts', async () => {
     const failed = await plant({ recipient_name: 'Asha Nair' });
     const waiting = await plant({
       state: 'waiting',
@@ -141,7 +141,7 @@ describe('the list of undelivered emails', () => {
 });
 
 describe('sending again', () => {
-  it('sending an undelivered email again queues it with a new count of attempts, and a second request has no effect', async () => {
+  it('sending an undelivered email again queues the email with zero attempts, and a second request has no effect', async () => {
     const [id, other] = [await plant(), await plant()];
     const before = (await audit()).length;
     expect((await resend(id)).body).toMatchObject({ data: { queued: 1 } });
@@ -168,7 +168,7 @@ describe('sending again', () => {
     expect((await resend(999_999)).body).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
   });
 
-  it('a request to send an email again is refused if its link or offer is no longer valid', async () => {
+  it('a request to send an email again is refused if the link or offer in the email is no longer valid', async () => {
     const expired = [
       await plant({ dedupe_key: 'password-reset:1', created_at: hoursAgo(1) }),
       await plant({ dedupe_key: 'waiting-offer:4711:2026-03-01T06:00:00.000Z' }),
@@ -183,7 +183,7 @@ describe('sending again', () => {
     for (const id of expired) expect(await stateOf(id)).toMatchObject({ state: 'dead' });
   });
 
-  it('a request to resend all emails that failed for one cause queues at most 500 of them and adds one audit entry', async () => {
+  it('a request to resend all emails that failed for the same reason queues at most 500 emails and adds one audit entry', async () => {
     const other = await plant({ last_error: 'Connection timeout' });
     await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, state, last_error)
       select 'many:' || n, 'many@example.com', 'Many', '', 'dead', '554 refused' from generate_series(1, 501) n`.execute(

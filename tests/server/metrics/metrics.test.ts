@@ -20,7 +20,7 @@ test('a server without METRICS_PORT has no metrics', async () => {
   expect(other.metrics).toBeNull();
 });
 
-test('the metrics count requests by route pattern and status, so that no id or search term becomes a label', async () => {
+test('the metrics count requests by route pattern and status, without ids or search terms in the labels', async () => {
   await app.call('GET', '/api/course?search=secret-term');
   await app.call('GET', '/api/files/5f0c6a1e-0000-4000-8000-000000000000');
   await app.call('GET', '/no/such/page');
@@ -95,7 +95,7 @@ test('the metrics contain the length of each queue at the time of the request', 
   expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(0);
 });
 
-test('while the database is down, the metrics report this and still contain all values that need no database', async () => {
+test('while the database is down, the metrics report the outage and still contain all values that need no database', async () => {
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());
   const poolStatus = () => ({ open: 3, idle: 1, waiting: 7 });
@@ -106,7 +106,7 @@ test('while the database is down, the metrics report this and still contain all 
   expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
 });
 
-test('the metrics are served on a port of their own, on which the path / returns 404', async () => {
+test('the metrics are served on a separate port, on which the path / returns 404', async () => {
   if (!app.metrics) throw new Error('no metrics');
   const { address, close } = await serveMetrics(app.metrics, { host: '127.0.0.1', port: 0 });
   onTestFinished(close);

@@ -53,7 +53,7 @@ function structured(html: string): Array<Record<string, unknown>> {
 
 describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    'the server-rendered news list $name has its cards, a breadcrumb, and links to its feed and its next page',
+    'the server-rendered list of the news category $name has post cards, a breadcrumb, and links to its feed and next page',
     async (category) => {
       const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);
@@ -99,7 +99,7 @@ describe('server-rendered lists', () => {
 });
 
 describe('server-rendered posts', () => {
-  it('a server-rendered post has its article, date, canonical link and image', async () => {
+  it('the server-rendered page of a post contains the article, the date, the canonical link and the image', async () => {
     const { status, head, app } = await renderPage('/blogs/the-quiet-cabin-2103');
     expect(status).toBe(200);
     expect(app).toMatch(/<h1>The quiet cabin/);
@@ -127,7 +127,7 @@ describe('server-rendered posts', () => {
     );
   });
 
-  it('the server-rendered pages of the news name the academy even if the data of the site header arrives last', async () => {
+  it('the server-rendered news pages contain the academy’s name even if the data of the site header arrives last', async () => {
     const [post, list] = [
       await renderPage('/blogs/the-quiet-cabin-2103', sendHeaderLast()),
       await renderPage('/blogs', sendHeaderLast()),
@@ -137,7 +137,7 @@ describe('server-rendered posts', () => {
     expect(list.head).toMatch(/type="application\/rss\+xml"[^>]*title="[^":]+: Blogs"/);
   });
 
-  it('the structured data of an event post has its times and place', async () => {
+  it('the structured data of an event post has the times and the place of the event', async () => {
     const { app, all } = await renderPage('/events/open-campus-saturday-2201');
     expect(structured(all)).toContainEqual(
       expect.objectContaining({
@@ -176,7 +176,7 @@ describe('server-rendered posts', () => {
     expect(app).not.toContain('Page not found.');
   });
 
-  it('the page of a post is rendered although the author or the picture is missing', async () => {
+  it('the page of a post is rendered even if the author or the picture of the post is missing', async () => {
     clock.advance(1000);
     const [authorless, pictureless] = [await renderPage('/blogs/2110'), await renderPage('/events/2212')];
     const pages = await Promise.all([authorless, pictureless].map(({ location }) => renderPage(location ?? '')));

@@ -58,7 +58,7 @@ describe('the academy’s own posts', () => {
     expect(again.headers['x-wp-total']).toBe(headers['x-wp-total']);
   });
 
-  it('a post requested with _embed contains its author with avatar, its picture and its tags', async () => {
+  it('a news post requested with _embed contains its author with avatar, its picture and its tags', async () => {
     const [post] = (await list('categories=1&per_page=1&_embed')).posts;
     const { author = [], 'wp:featuredmedia': media = [], 'wp:term': terms = [] } = post?._embedded ?? {};
     expect(author[0]).toMatchObject({
@@ -71,7 +71,7 @@ describe('the academy’s own posts', () => {
     expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
   });
 
-  it('a post requested with _embed has a WordPress error in place of a deleted author or picture, and nothing if it never had a picture', async () => {
+  it('a post requested with _embed contains a WordPress error in place of a deleted author or picture', async () => {
     const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
     expect((await read(2110))._embedded?.author).toEqual([
       { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },

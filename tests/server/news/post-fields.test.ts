@@ -21,20 +21,20 @@ describe('_fields', () => {
     }
   });
 
-  it('the fields that the site requests for a news card are enough to show it and do not include the article', async () => {
+  it('the posts API response for a news card has all fields that the card needs, but not the text of the article', async () => {
     const [post = {}] = await list(`categories=7&per_page=1&_embed=1&_fields=${postCardFields}`);
     expect(postCardSchema.safeParse(post).success).toBe(true);
     expect(Object.keys(post)).not.toContain('content');
     expect(post).toMatchObject({ meta: { event_place: expect.any(String) }, _embedded: { 'wp:featuredmedia': [{}] } });
   });
 
-  it('the parameter _fields of the posts API ignores unknown fields, and without the parameter all fields are returned', async () => {
+  it('the posts API ignores unknown names in its parameter _fields, and returns all fields without the parameter', async () => {
     const [post = {}] = await list('per_page=1&_fields=id,nonsense,title.nonsense,__proto__,_links');
     expect(Object.keys(post)).toEqual(['id']);
     expect(Object.keys((await list('per_page=1'))[0] ?? {})).toContain('content');
   });
 
-  it('the order of the names in the parameter _fields of the posts API, and duplicates among them, do not matter', () => {
+  it('the posts API ignores the order of the names in its parameter _fields, and repeated names', () => {
     expect(readFields({ _fields: 'title, id,id' })).toEqual(readFields({ _fields: 'id,title' }));
     expect(readFields({ _fields: 'id,nonsense,_embedded.nonsense' })).toEqual(['id']);
     expect(readFields({})).toBeNull();

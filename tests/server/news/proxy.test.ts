@@ -21,7 +21,7 @@ describe('with NEWS_URL set', () => {
     expect(site.requests).toHaveLength(requestsBefore);
   });
 
-  it('if NEWS_URL names a WordPress site that is down, the posts API returns cached posts, and 503 for other posts', async () => {
+  it('if NEWS_URL names a WordPress site that is down, the posts API returns cached posts, and 503 for posts that are not cached', async () => {
     site.respond = (_, response) => sendJson(response, 500, {});
     clock.advance(3_600_000);
     expect((await call('GET', `${posts}?categories=1&per_page=9&_embed`)).status).toBe(200);

@@ -72,7 +72,7 @@ describe('each cause sends one push message', () => {
     expect(emails.filter((subject) => subject === `Refund sent: ${created.order_id}`)).toHaveLength(1);
   });
 
-  it('a batch that is moved sends each booked student one push message, which opens the page to choose other dates', async () => {
+  it('a student whose batch is moved gets one push message, which opens the page to choose other dates', async () => {
     const id = await office.create('2026-05-18');
     const { student, browser } = await book(id);
     await office.move(id, { start_date: '2026-06-08', affected: 1 });
@@ -83,7 +83,7 @@ describe('each cause sends one push message', () => {
     expect(browser.messages().at(-1)?.path).toBe(`/batch-choice?t=${token}`);
   });
 
-  it('a cancelled batch sends a push message, which opens the student’s courses, even to a student without an email address', async () => {
+  it('a student whose batch is cancelled gets a push message that opens My Courses, even without an email address', async () => {
     const id = await office.create('2026-07-06');
     const { student, browser } = await book(id);
     await sql`update students set email = null where id = ${student.id}`.execute(db);
@@ -125,7 +125,7 @@ async function cancelAll(orderId: string): Promise<void> {
 }
 
 describe('who gets no push message', () => {
-  it('a student who has turned off one kind of push messages still gets the emails of that kind', async () => {
+  it('a student who has turned off push messages about payments still gets the emails about payments', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await student.send('PUT', settingsUrl, { kind: 'payment', is_on: false });
     await addFire(student);

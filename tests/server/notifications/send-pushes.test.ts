@@ -53,7 +53,7 @@ describe('sending', () => {
     expect(new Set(browser.messages().map(({ title }) => title)).size).toBe(12);
   });
 
-  it('the job that sends push messages sends no further message when it is told to stop', async () => {
+  it('the job that sends push messages sends none if it is started with an aborted AbortSignal', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     expect((await app.sendPushes(AbortSignal.abort())).attempted).toBe(0);
@@ -100,7 +100,7 @@ async function addDevice(studentId: string, { subscription }: ReturnType<typeof 
 
 describe('failures', () => {
   it.each([404, 410])(
-    'if the push service returns %i for a device, its push subscription and its messages are deleted',
+    'if the push service returns %i for a device, the device’s push subscription and its push messages are deleted',
     async (status) => {
       const { student, browser } = await enrolWithPush(academy);
       service.react(browser.endpoint, { status });
@@ -113,7 +113,7 @@ describe('failures', () => {
   it.each([
     ['an error of the push service', { status: 503 }],
     ['a connection that is cut', 'hangUp'],
-  ] as const)('a push message is sent again a minute after %s', async (_, reaction) => {
+  ] as const)('a push message is retried a minute after %s', async (_, reaction) => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, reaction);
     await notify(academy, student.id, 'paid');
@@ -139,7 +139,7 @@ describe('failures', () => {
     expect(rows[0]?.seconds).toBeGreaterThan(890);
   });
 
-  it('a push message is given up after ten attempts', async () => {
+  it('a push message is not sent again after ten failed attempts', async () => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, { status: 500 });
     await notify(academy, student.id, 'paid');
@@ -151,7 +151,7 @@ describe('failures', () => {
     expect(await outbox()).toMatchObject([{ state: 'dead', content: null }]);
   });
 
-  it('a device for which the push service returns 403 gets no more messages until its push messages are turned on again', async () => {
+  it('a 403 from the push service turns push messages off for the device until the student turns them on again', async () => {
     const { student, browser } = await enrolWithPush(academy);
     service.react(browser.endpoint, { status: 403 });
     await notify(academy, student.id, 'paid');
@@ -183,7 +183,7 @@ describe('failures', () => {
   });
 });
 
-it('a second push subscription of a browser replaces its first', async () => {
+it('a new push subscription of a browser replaces its earlier one', async () => {
   const { student } = await enrolWithPush(academy);
   const renewed = await turnOn(academy, student);
   expect((await subscriptions()).map(({ endpoint }) => endpoint)).toEqual([renewed.endpoint]);

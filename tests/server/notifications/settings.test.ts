@@ -21,7 +21,7 @@ const endpoints = async () =>
   (await db.selectFrom('push_subscriptions').select('endpoint').execute()).map((row) => row.endpoint);
 
 describe('switches', () => {
-  it('for a new student, all kinds of push messages are on, but push is not turned on for any device', async () => {
+  it('a new student has every kind of push message enabled, but no device on which push messages are turned on', async () => {
     expect(await settingsOf(await enrol())).toEqual({ public_key: vapid.publicKey, is_on_here: false, kinds: allOn });
   });
 
@@ -32,7 +32,7 @@ describe('switches', () => {
     expect((await change(student, 'seat', true)).json().data.kinds).toEqual(allOn);
   });
 
-  it('a push message that already waits to be sent is not sent if the student turns its kind off', async () => {
+  it('a push message that waits to be sent is not sent if the student turns off messages of its kind', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     await change(student, 'payment', false);
@@ -83,7 +83,7 @@ describe('turning push on and off', () => {
     expect(response.json()).toMatchObject({ code: 'PUSH_UNAVAILABLE' });
   });
 
-  it('a student has push subscriptions on at most ten devices; one more replaces the oldest', async () => {
+  it('a push subscription on an eleventh device replaces the student’s oldest one', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await sql`with added as (
         insert into sessions (token_hash, student_id, created_at, last_seen_at, expires_at)
@@ -101,7 +101,7 @@ describe('turning push on and off', () => {
 });
 
 describe('a shared device', () => {
-  it('a student who signs in again on a device still gets push messages there', async () => {
+  it('a student who signs in again on a device still gets push messages on this device', async () => {
     const student = await enrol({ password });
     const browser = await turnOn(academy, student);
     const claim = { field: 'email', user_id: student.id, password, type: 'student' };
@@ -131,7 +131,7 @@ describe('a shared device', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  it('signing out deletes the device’s push subscription and the messages that wait for it', async () => {
+  it('signing out deletes the device’s push subscription and its unsent push messages', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await notify(academy, student.id, 'paid');
     await student.send('POST', '/api/auth/logout', { type: 'student', user_id: student.id });
@@ -140,7 +140,7 @@ describe('a shared device', () => {
     expect(browser.requests()).toEqual([]);
   });
 
-  it('a student who subscribes in a browser that another student used gets no push message of that student', async () => {
+  it('a student who turns on push messages in a browser that another student used gets only their own messages', async () => {
     const { student: before, browser } = await enrolWithPush(academy);
     await notify(academy, before.id, 'for the student before');
     const next = await enrol();

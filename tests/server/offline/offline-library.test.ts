@@ -79,7 +79,7 @@ describe('the offline library', () => {
     expect(listed?.bytes).toBe(pictures.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
-  it('the picture bundle of the offline library is whole even when it is requested while the first manifest is being built', () => {
+  it('the picture bundle of the offline library is complete even if it is requested before the first manifest is ready', () => {
     expect(firstPictures).toEqual(whole.find(({ id }) => id === 'pictures'));
     expect(firstPictures.pictures.length).toBeGreaterThan(40);
   });
@@ -91,7 +91,7 @@ describe('the offline library', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('a request for an unknown bundle of the offline library returns 404, and one with a malformed bundle id 400', async () => {
+  it('a request for an unknown bundle of the offline library returns 404, and a request with a malformed bundle id returns 400', async () => {
     for (const id of ['courses-9999999', 'posts-9999999', 'nothing', 'courses'])
       expect([id, (await app.call('GET', `/api/offline/part/${id}`)).status]).toEqual([id, 404]);
     expect((await app.call('GET', '/api/offline/part/..%2Fsecret')).status).toBe(400);
@@ -99,7 +99,7 @@ describe('the offline library', () => {
 });
 
 describe('a changed course', () => {
-  it('a changed course changes the hash of no other bundle of courses than its own', async () => {
+  it('in the offline library, a changed course changes the hash of its own course bundle and of no other course bundle', async () => {
     const changing = await startAcademyApp();
     const before = (await readManifest(changing)).parts;
     await changing.db.updateTable('courses').set({ course_name: 'Renamed' }).where('id', '=', 101).execute();
@@ -111,7 +111,7 @@ describe('a changed course', () => {
 });
 
 describe('a large catalogue', () => {
-  it('the server can handle other requests between any two courses while it computes the manifest of the offline library', async () => {
+  it('the server can handle other requests while it computes the manifest of the offline library', async () => {
     const large = await startAcademyApp();
     await growDatabase(large.db, { courses: 400, students: 0 });
     // The first manifest waits until each bundle is compressed. The second one already knows the sizes.

@@ -21,18 +21,21 @@ it.each([
   ['2026-04-03', 'In Progress', ['In Progress', 'In Progress']],
   ['2026-04-04', 'In Progress', ['Completed', 'In Progress']],
   ['2026-04-05', 'Completed', ['Completed', 'Completed']],
-])('on %s, a booked package is %s and its courses are %j', (today, status, ofCourses) => {
-  const item = itemOf(order, today);
-  expect(item).toMatchObject({ status, price: 13_500, batch_start_date: null, batch_end_date: null });
-  expect(item?.courses?.map((one) => one.status)).toEqual(ofCourses);
-});
+])(
+  'on %s, the status of a package booked for 1 to 4 April 2026 is %s, and the statuses of its courses are %j',
+  (today, status, ofCourses) => {
+    const item = itemOf(order, today);
+    expect(item).toMatchObject({ status, price: 13_500, batch_start_date: null, batch_end_date: null });
+    expect(item?.courses?.map((one) => one.status)).toEqual(ofCourses);
+  },
+);
 
 it.each([
   ['2026-03-31', 'Not Started'],
   ['2026-04-01', 'In Progress'],
   ['2026-04-03', 'In Progress'],
   ['2026-04-04', 'Completed'],
-])('on %s, a booked course is %s', (today, status) => {
+])('on %s, the status of a course booked for 1 to 3 April 2026 is %s', (today, status) => {
   const items = [{ ...line, type: 'course' as const, courses: [fire] }];
   const item = itemOf({ ...order, items }, today);
   expect(item).toMatchObject({ status, batch_start_date: '2026-04-01', batch_end_date: '2026-04-03' });
@@ -56,17 +59,17 @@ it.each<[OrderState, string, string]>([
   },
 );
 
-it('a declined order with a pending payment is shown as one that awaits payment', () => {
+it('a declined order with a pending payment is shown with the payment status PROCESSING', () => {
   const shown = toOrder({ ...order, state: 'declined', is_payment_pending: true }, '2026-03-10');
   expect(shown).toMatchObject({ final_payment_status: 'PROCESSING', items: [{ status: 'Not Started' }] });
 });
 
-it('a cancelled course of a completed order is Cancelled, whatever its dates are', () => {
+it('a cancelled course of a completed order has the status Cancelled even on the days of its batch', () => {
   const items = [{ ...line, is_cancelled: true, type: 'course' as const, courses: [fire] }];
   expect(itemOf({ ...order, items }, '2026-04-02')).toMatchObject({ status: 'Cancelled' });
 });
 
-it('an order shows the end of its seat hold, its further receipts, and the masked address to which its confirmation was sent', () => {
+it('an order in the API has the end of its seat hold, its further receipts and the masked address of its confirmation email', () => {
   const plain = toOrder(order, '2026-03-10');
   for (const absent of ['held_until', 'due_receipts', 'confirmation_email']) expect(plain).not.toHaveProperty(absent);
   const full = {

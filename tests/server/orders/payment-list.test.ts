@@ -111,7 +111,7 @@ describe('the payment list of a student', () => {
     expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED' }]);
   });
 
-  it('a student’s payment list shows what was received for an attempt that was paid twice, and the refund of the second payment', async () => {
+  it('a student’s payment list shows the sum received for a payment attempt that was paid twice, and the refund of the second payment', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await payFor(student, 'pay');
@@ -146,7 +146,7 @@ describe('what a student has paid, in the console', () => {
     return body.data.payments;
   };
 
-  it('of two refunds of one payment, the student’s page in the console counts the settled one as refunded and the other as due', async () => {
+  it('the student’s page in the staff console counts a settled refund as refunded and an unsettled refund as due', async () => {
     const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const paid = lines.reduce((sum, { paidPaise }) => sum + paidPaise, 0) / 100;
     for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
@@ -155,7 +155,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ paid, refunded: 1000.25, refunds_due: 1000.25, attempts: 1 });
   });
 
-  it('the student’s page in the console counts both payments of an attempt that was paid twice, but none that was declined', async () => {
+  it('the student’s page in the staff console counts both payments of an order that was paid twice, but no declined payment', async () => {
     const student = await enrol();
     await addFire(student);
     await payFor(student, 'decline');
@@ -167,7 +167,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ ...sums, refunded: 5500.5, refunds_due: 0 });
   });
 
-  it('the student’s page in the console counts what the student has paid at the office', async () => {
+  it('the student’s page in the staff console counts payments that the student made at the office', async () => {
     const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
     const { id: change_id } = await transfer(academy, { orderId, ...dearer });

@@ -281,7 +281,7 @@ describe('who reads reports', () => {
     ['that ends before it begins', '2026-02-01', '2026-01-31'],
     ['of more than ten years', '2016-01-01', '2026-12-31'],
     ['with a day that does not exist', '2026-02-30', '2026-03-31'],
-  ])('a request for a report of a period %s is refused', async (_, from, to) => {
+  ])('a report for a period %s is refused', async (_, from, to) => {
     expect((await accounts.call('GET', `/reports/months?from=${from}&to=${to}`)).status).toBe(400);
   });
 });

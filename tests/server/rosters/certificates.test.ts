@@ -162,7 +162,7 @@ describe('results and certificates', () => {
     },
   );
 
-  it('a page of an earlier release, which does not send who is incomplete, is asked to reload', async () => {
+  it('issuing a certificate to a failed student from a page of an earlier release returns 409 and asks to reload the page', async () => {
     const reason = 'Made up for the missed days';
     const answer = await call(registrar, 'POST', `${url}/certificates`, { students: [failed], reason });
     expect(answer).toMatchObject({ status: 409, body: { code: 'NOT_COMPLETED', message: olderPage } });
@@ -245,7 +245,7 @@ describe('results and certificates', () => {
     }
   });
 
-  it('a revoked certificate stays revoked, the student gets one email without the reason, and a certificate that is issued after it gets a new number', async () => {
+  it('revoking a certificate sends the student one email without the reason, and a later certificate gets a new number', async () => {
     const { number = '' } = (await certificateOf(late)) ?? {};
     const revoke = () => call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'Issued by mistake' });
     expect((await revoke()).status).toBe(200);
@@ -293,7 +293,7 @@ describe('what a certificate needs', () => {
       null,
     ],
     ['no marked session lacks attendance for a certificate', attended(), 'attendance'],
-  ])('if a certificate requires 80 percent attendance, a student with %s', (_, attendance, lacks) =>
+  ])('a certificate can require 80 percent attendance: a student with %s', (_, attendance, lacks) =>
     expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
   );
 
@@ -304,7 +304,7 @@ describe('what a certificate needs', () => {
     ]);
   });
 
-  it('a student who attended everything but has not passed lacks only the result for a certificate', () => {
+  it('a student who attended all sessions but has not passed lacks only the result for a certificate', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'present');
     expect([
       lackOf({ result: 'failed', attendance }, needs(80)),

@@ -69,7 +69,7 @@ async function goTo(day: string): Promise<void> {
 }
 
 describe('who sees a roster', () => {
-  it('an instructor sees only the rosters of batches that this instructor teaches, and a registrar sees all rosters', async () => {
+  it('an instructor sees only the rosters of their own batches, and a registrar sees all rosters', async () => {
     const period = `rosters?from=${firstDay}&until=${lastDay}`;
     const own = (await call(instructor, 'GET', period)).body.data as Array<{ batch_id: number }>;
     expect(own.map(({ batch_id }) => batch_id)).toEqual([batches.fireOpen]);
@@ -248,7 +248,7 @@ describe('attendance', () => {
     expect((await onRoster(id))?.attendance[firstDay]).toMatchObject({ mark: 'present' });
   });
 
-  it('of attendance marks sent together, those for students without a booking, days without a session and future sessions are refused, and the others stored', async () => {
+  it('attendance marks for students without a booking, days without a session and future sessions are refused, and other marks are stored', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     const stranger = crypto.randomUUID();
     const { body } = await deliver([
@@ -284,7 +284,7 @@ describe('a batch without planned sessions', () => {
     expect(await sessionDays()).toEqual(days.filter((day) => day !== days[1]));
   });
 
-  it('a day with attendance marks keeps its session when it becomes a day off, and a day whose marks are removed does not', async () => {
+  it('a day that becomes a day off keeps its session only if it has attendance marks', async () => {
     const { sessions, roster } = await readRoster();
     const days = sessions.map(({ day }) => day);
     const id = roster[0]?.student_id ?? '';
@@ -302,7 +302,7 @@ describe('a batch without planned sessions', () => {
 });
 
 describe('a batch with two sessions on a day', () => {
-  it('a roster combines two sessions on one day into one session, from the first start to the last end', async () => {
+  it('a roster combines two sessions on one day into one, from the start of the first to the end of the second', async () => {
     const times = [
       { start_time: '09:00', end_time: '12:00' },
       { start_time: '13:00', end_time: '17:00' },
@@ -401,7 +401,7 @@ describe('two first marks at the same moment', () => {
     });
   });
 
-  it('if two people mark a student at the same time, the audit entry of the second mark has the first mark as the value before', async () => {
+  it('if two people mark a student’s attendance at the same time, the audit entry of the second mark has the first as previous value', async () => {
     const { student_id, data } = await deliverMeanwhile({});
     expect(data).toMatchObject({ refused: [], marks: [{ mark: 'present' }] });
     const audit = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
@@ -441,7 +441,7 @@ describe('marks from a device whose clock is slow', () => {
     expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
   });
 
-  it('a later attendance mark from a device with a slow clock replaces an earlier one of this device, even after a removal in between', async () => {
+  it('a later attendance mark from a device with a slow clock replaces the device’s earlier mark, even after a removal in between', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
     // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the first.
@@ -471,7 +471,7 @@ describe('marks from a device whose clock is slow', () => {
   });
 });
 
-it('an attendance mark from a device with a slow clock is refused after a removal by somebody else, and the author can repeat it', async () => {
+it('an attendance mark from a device with a slow clock is refused after a colleague’s removal, and accepted when it is sent again', async () => {
   const id = (await readRoster()).roster[0]?.student_id ?? '';
   clock.advance(10 * 60_000);
   await deliver([mark(id, 'present')]);
@@ -535,7 +535,7 @@ describe('marks that are taken back', () => {
     expect(await markOf(id)).toBe('late');
   });
 
-  it('an older attendance mark that arrives after a removal changes nothing', async () => {
+  it('an attendance mark that was made before a removal but arrives after the removal changes nothing', async () => {
     const id = await firstStudent();
     clock.advance(10_000);
     const made = clock.now();

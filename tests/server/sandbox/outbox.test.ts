@@ -35,7 +35,7 @@ describe('the sandbox outbox', () => {
     ]);
   });
 
-  it('the sandbox outbox shows an email once even if it was queued twice, and none of a transaction that was rolled back', async () => {
+  it('the sandbox outbox shows an email once even if it was queued twice, and no email of a transaction that was rolled back', async () => {
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     const failing = app.db.transaction().execute(async (tx) => {
@@ -58,12 +58,12 @@ describe('the sandbox outbox', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('the sandbox outbox page says so when nothing has been sent', async () => {
+  it('an empty sandbox outbox page says that nothing has been sent', async () => {
     expect((await app.call('GET', '/sandbox/outbox')).text).toContain('Nothing has been sent yet.');
   });
 
   it.each(['/sandbox/outbox', '/sandbox/outbox.json'])(
-    'the sandbox page %s returns 404 to other machines',
+    'the sandbox page %s returns 404 to requests from other machines',
     async (url) => {
       expect((await app.call('GET', url, { address: '10.0.0.1' })).status).toBe(404);
       const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };

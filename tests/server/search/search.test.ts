@@ -66,7 +66,7 @@ describe('GET /search', () => {
     expect(new Set(urls).size).toBe(urls.length);
   });
 
-  it('the site search does not find inactive courses, and uses changed content a second after it was loaded', async () => {
+  it('a second after changed content was loaded, the site search no longer finds a course that has become inactive', async () => {
     expect(await titles('welding')).toContain('Marine Welding and Gas Cutting');
     await app.db.updateTable('courses').set({ is_active: false }).where('course_code', '=', 'WELDING').execute();
     await app.db.insertInto('content_loads').values({ content_hash: 'next', base_day: '2026-05-30' }).execute();
@@ -81,14 +81,14 @@ describe('GET /search', () => {
     },
   );
 
-  it('the site search without a query returns nothing, and one of more than 100 characters is refused', async () => {
+  it('the site search returns nothing for an empty query and refuses a query of more than 100 characters', async () => {
     expect((await app.call('GET', '/api/search')).body).toMatchObject({ data: { results: [] } });
     const long = await app.call('GET', `/api/search?q=${'a'.repeat(101)}`);
     expect([long.status, long.body]).toEqual([400, expect.objectContaining({ code: 'INVALID_REQUEST' })]);
     expect((await app.call('GET', `/api/search?q=${'a'.repeat(100)}`)).status).toBe(200);
   });
 
-  it('a response of the site search has an ETag, and an unchanged one returns 304', async () => {
+  it('the site search sends an ETag, and a repeated request for an unchanged result returns 304', async () => {
     const { headers } = await app.call('GET', '/api/search?q=ecdis');
     expect(headers.etag).toBeTruthy();
     const again = await app.server.inject({

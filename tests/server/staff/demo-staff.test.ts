@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { productionEnv } from '../../support/production.ts';
 import { startTestApp } from '../../support/server.ts';
 
-it('the demo’s instructor account is linked to an instructor in the content who teaches batches', async () => {
+it('the demo account for instructors is linked to an instructor who teaches batches', async () => {
   const { db } = await createTestDatabase();
   const clock = fakeClock();
   await loadContent(db, join(import.meta.dirname, '../../../content'), { today: '2026-11-24' });
@@ -28,7 +28,7 @@ it.each([
   ['demo', 'accepts', { status: 200 }],
   ['production', 'refuses', { status: 401, body: { code: 'INVALID_CREDENTIALS' } }],
 ] as const)(
-  'a %s server whose database has a demo staff account %s the password of the account',
+  'a server in %s mode %s the password of a demo staff account that is in its database',
   async (mode, _, expected) => {
     const app = servers[mode];
     await addDemoStaff({ ...app, secret: 'secret of this test', hashPassword });

@@ -85,7 +85,7 @@ it('the link of a staff invitation works only once', async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'INVITATION_INVALID' } });
 });
 
-it('if two browsers use one staff invitation link at the same time, only the later one can finish', async () => {
+it('if two browsers use one staff invitation link at the same time, only the browser that opened it later can finish', async () => {
   const { token } = await invite();
   const [first, second] = [cookieOf(await accept(token)), cookieOf(await accept(token))];
   expect((await post('second-factor/totp', {}, first)).status).toBe(401);
@@ -104,7 +104,7 @@ it('the link of a staff invitation expires after seven days, even if a password 
   expect((await accept(token)).status).toBe(404);
 });
 
-it('a newer staff invitation invalidates the link of the older one', async () => {
+it('a newer staff invitation invalidates the link of the older invitation', async () => {
   const { id, email, token } = await invite();
   expect((await post(`members/${id}/reset`, { reason: 'the email was lost' }, await asAdministrator())).status).toBe(
     200,

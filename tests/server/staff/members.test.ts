@@ -84,7 +84,7 @@ it('the owner of a staff account gets an email when the account is disabled or e
   ]);
 });
 
-it('resetting a staff account removes the second factors, ends the sessions and sends a link', async () => {
+it('resetting a staff account removes its second factors, ends its sessions and emails a link to set the account up again', async () => {
   const member = await hire(app, 'registrar');
   const { body } = await reset(member.id);
   expect(body).toMatchObject({ data: { state: 'invited', second_factors: [], invited_until: expect.any(String) } });

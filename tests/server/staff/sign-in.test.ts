@@ -144,7 +144,7 @@ describe('staff sign-in', () => {
       expect(await post(url, {}, cookie)).toMatchObject({ status: 403, body: { code: 'STEP_UP_NEEDED' } });
   });
 
-  it('the code of a staff sign-in must follow the password within ten minutes', async () => {
+  it('a staff sign-in expires if no code is entered within ten minutes after the password', async () => {
     const member = await createStaff(app, 'editor');
     const cookie = cookieOf(await typePassword(member.email));
     app.clock.advance(10 * minute);
@@ -315,7 +315,7 @@ describe('a staff member’s own account', () => {
     expect(mails.at(-1)?.body).toContain('Your password was changed');
   });
 
-  it('a staff session that is ended while it changes the password does not change it', async () => {
+  it('a staff password is not changed if the session is ended while the change is running', async () => {
     const member = await hire(app, 'editor');
     const other = await signInAsStaff(app, member);
     const change = () =>
@@ -335,7 +335,7 @@ describe('a staff member’s own account', () => {
     expect((await typePassword(member.email)).status).toBe(200);
   });
 
-  it('after five wrong guesses of the current password in a staff session, more must wait, even if all are sent at once', async () => {
+  it('after five wrong guesses of the current password, a staff session gets 429 for more guesses, even if all are sent at once', async () => {
     const member = await hire(app, 'editor');
     const guess = (current: string) =>
       app.call('PUT', '/api/staff/account/password', {
@@ -365,7 +365,7 @@ describe('a staff member’s own account', () => {
     expect(removed).toMatchObject({ status: 409, body: { code: 'LAST_SECOND_FACTOR' } });
   });
 
-  it('the secret of an authenticator app is stored encrypted and can be read only for its owner', async () => {
+  it('the stored secret of an authenticator app can be decrypted only for its owner and with the right key', async () => {
     const { openSecret, sealSecret } = await import('../../../server/staff/second-factor/sealed-secret.ts');
     const key = 'k'.repeat(32);
     const sealed = sealSecret('JBSWY3DPEHPK3PXP', 'anna', key);

@@ -67,7 +67,7 @@ describe('registering', () => {
     [{ dob: '2999-01-01' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ password: '' }, { password: 'Password is required' }],
     [{ password: 'seven77' }, { password: 'Password must be at least 8 characters.' }],
-  ])('registration refuses %j and names the field', async (wrong, fields) => {
+  ])('registration with %j is refused, and the response names the field', async (wrong, fields) => {
     const response = await register({ ...form, ...wrong });
     expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', fields } });
     expect(await listStudents()).toEqual([]);
@@ -104,7 +104,7 @@ describe('registering', () => {
     expect(await listStudents()).toEqual([]);
   });
 
-  it('registration accepts a password that only contains a common one', async () => {
+  it('registration accepts a longer password that contains a common password', async () => {
     expect((await register({ ...form, password: 'password of the Kochi crew' })).status).toBe(200);
   });
 

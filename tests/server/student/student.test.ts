@@ -73,7 +73,7 @@ describe('reading the profile', () => {
 });
 
 describe('changing the profile', () => {
-  it('a profile change writes the named fields and leaves the other fields unchanged', async () => {
+  it('a profile change saves the submitted fields and leaves the other fields unchanged', async () => {
     const { student, headers } = await createSignedIn({ city: 'Chennai', street: 'Beach Road' });
     const body = {
       first_name: 'Asha ',
@@ -105,7 +105,7 @@ describe('changing the profile', () => {
     expect({ ...(await rowOf(student.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
-  it('a student without an email address can change other fields', async () => {
+  it('a student without an email address can change other fields of the profile', async () => {
     const { student, headers } = await createSignedIn({ email: null });
     expect(await change(student.id, headers, { city: 'Chennai' })).toMatchObject({ status: 200 });
     expect((await rowOf(student.id)).email).toBeNull();
@@ -122,7 +122,7 @@ describe('changing the profile', () => {
     [{ dob: '2001-02-30' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ dob: '2999-01-01' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ image_url: 'https://elsewhere.example/a.png' }, { image_url: 'The picture must be one that you uploaded' }],
-  ])('a profile change refuses %j and names the field', async (body, fields) => {
+  ])('a profile change to %j is refused, and the response names the field', async (body, fields) => {
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, body)).toMatchObject({
       status: 400,
@@ -155,12 +155,12 @@ describe('changing the profile', () => {
     expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
   });
 
-  it('a student can have the same number as INDOS and passport number', async () => {
+  it('a student can have the same number as INDOS number and as passport number', async () => {
     const { student, headers } = await createSignedIn({ indos_number: '24EL0065' });
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
 
-  it('when one student enters a number as INDOS number and another enters it as passport number at the same time, only one gets it', async () => {
+  it('if two students save one number at the same time, one as INDOS number and one as passport number, only one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all([
@@ -172,7 +172,7 @@ describe('changing the profile', () => {
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
-    'when two students enter %j at the same time, only one gets it',
+    'if two students save %j in their profiles at the same time, only one succeeds',
     async (wanted) => {
       const both = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
@@ -221,7 +221,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('when two accounts enter one phone number at the same time, the sign-in lookup finds the oldest account whose change succeeded', async () => {
+  it('when two accounts save one phone number at the same time, the sign-in lookup finds the oldest account whose change succeeded', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

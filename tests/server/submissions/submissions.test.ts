@@ -128,7 +128,7 @@ describe('an enquiry', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('concurrent enquiries with one idempotency key are stored once, and a new key stores another', async () => {
+  it('concurrent enquiries with one idempotency key are stored once, and an enquiry with another key is stored separately', async () => {
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(contactUrl, enquiry, headers)));

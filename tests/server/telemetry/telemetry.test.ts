@@ -66,7 +66,7 @@ describe('page activity', () => {
 });
 
 describe('session activity', () => {
-  it('a report of session activity is stored, and one of a sign-in only if it names the sign-in method', async () => {
+  it('a report of session activity is stored, and a report of a sign-in is stored only with its sign-in method', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);
@@ -119,7 +119,7 @@ describe('a client error', () => {
     expect(await listErrors()).toMatchObject([{ count: 1 }, { count: 1 }]);
   });
 
-  it('the stack of a reported error is shortened to at most 2 KB, with its beginning and its end', async () => {
+  it('the stack of a reported error is shortened to at most 2 KB by cutting out its middle', async () => {
     const long = `${stack}\n${'ж'.repeat(5000)}\nLast path: idle > loading`;
     await sendError({ stack: long });
     const [{ stack: stored } = { stack: null }] = await listErrors();
@@ -127,7 +127,7 @@ describe('a client error', () => {
     expect(stored).toMatch(/^TypeError: x is undefined\n {4}at start[\s\S]*\n…\n[\s\S]*Last path: idle > loading$/);
   });
 
-  it('at most 500 error reports of one IP address are stored a day; further ones return 200 and are dropped', async () => {
+  it('at most 500 error reports of one IP address are stored a day, and further reports return 200 but are dropped', async () => {
     for (let sent = 0; sent < 500; sent++) await sendError();
     expect((await sendError()).status).toBe(200);
     expect(await listErrors()).toMatchObject([{ count: 500 }]);
@@ -139,7 +139,7 @@ describe('a client error', () => {
     expect(await listErrors()).toMatchObject([{ count: 502 }]);
   });
 
-  it('after a thousand new errors from all addresses in a day, further new errors are dropped and known ones still counted', async () => {
+  it('after a thousand new errors in a day, further new errors are dropped, but repeated errors are still counted', async () => {
     await sendError();
     await app.db.updateTable('daily_usage').set({ amount: 1000 }).where('kind', '=', 'clientErrorGroups').execute();
     await sendError({ message: 'new' });
@@ -147,7 +147,7 @@ describe('a client error', () => {
     expect(await listErrors()).toMatchObject([{ count: 2, message: 'x is undefined' }]);
   });
 
-  it('an error report with a field that is too long returns 400, and one whose body exceeds the limit 413', async () => {
+  it('an error report with a field that is too long returns 400, and an error report that is too large returns 413', async () => {
     expect((await sendError({ message: 'x'.repeat(1001) })).status).toBe(400);
     expect((await sendError({ extra: 'x'.repeat(40_000) })).status).toBe(413);
   });

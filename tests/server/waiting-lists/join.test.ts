@@ -75,7 +75,7 @@ describe('joining', () => {
     expect(refused).toMatchObject({ code: 'ALREADY_BOOKED', data: { batch_id: batches.fireFull } });
   });
 
-  it('a student whose booked batch was cancelled can wait for another batch of the course', async () => {
+  it('a student whose booked batch was cancelled can join the waiting list of another batch of the course', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     await pay(academy, student, await placeOrder(student));
@@ -136,7 +136,7 @@ describe('leaving', () => {
     expect((await leave(owner, id)).statusCode).toBe(200);
   });
 
-  it('a student who left a waiting list can join it again at the end', async () => {
+  it('a student who left a waiting list can join the list again at its end', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await leave(first, (await entryOf(first)).id);
     expect((await joinFire(first)).statusCode).toBe(200);

@@ -111,7 +111,7 @@ describe('offering freed seats', () => {
     expect((await order(stranger)).json()).toMatchObject({ code: 'BATCH_FULL' });
   });
 
-  it('a waiting list entry for two batches is passed over while one is full, and comes before later entries once both have seats', async () => {
+  it('a waiting list entry for two batches is passed over while one is full, and comes first again once both have free seats', async () => {
     await fill(academy, batches.radarSeven);
     const both = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     const fire = await waitingFor(academy);
@@ -167,7 +167,7 @@ describe('accepting', () => {
     expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
   });
 
-  it('an order takes over the seat offered to its own student and not one offered to somebody else', async () => {
+  it('a student’s order takes the seat that is offered to the student, not a seat that is offered to somebody else', async () => {
     const [student, other] = [await offered(), await offered()];
     await accept(student, (await entryOf(student)).id);
     await placeOrder(student);
@@ -198,14 +198,14 @@ describe('accepting', () => {
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });
 
-  it('accepting a waiting list entry returns OFFER_ENDED if it has no offer, and 404 if it belongs to another student', async () => {
+  it('accepting an offer returns OFFER_ENDED if the waiting list entry has none, and 404 for the entry of another student', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     expect((await accept(student, id)).json()).toMatchObject({ code: 'OFFER_ENDED' });
     expect((await accept(await enrol(), id)).statusCode).toBe(404);
   });
 
-  it('when the order for an offered seat ends unpaid, the seat goes back to the offer and can be ordered again', async () => {
+  it('when the order for an offered seat ends unpaid, the seat stays reserved for the student, who can order it again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -232,7 +232,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a late payment books the offered seat even after the order’s hold has expired and the seat is held for the offer again', async () => {
+  it('a late payment books the offered seat even after the seat hold of the order has expired', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);

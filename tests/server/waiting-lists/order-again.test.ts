@@ -79,7 +79,7 @@ it('a student whose payment for an offered seat was declined can order the seat 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
-it('the cart shows a seat as free to the student to whom it is offered and whose payment was declined, but not to others', async () => {
+it('after a declined payment, the cart shows the offered seat as free to its student, but not to others', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await seatsInCart(student)).toEqual([1]);
@@ -140,7 +140,7 @@ it('a late payment for a declined order books the seat that is still offered to 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
-it('a student who changes the order for an offered seat after the deadline of the offer keeps the seat and the place', async () => {
+it('a student who changes the order for an offered seat after the deadline of the offer keeps the seat', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);
   await endOffer(academy, await entryOf(student));
@@ -156,7 +156,7 @@ it('a student who changes the order for an offered seat after the deadline of th
   expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
 });
 
-it('a student who orders something else instead of an offered seat after the deadline loses the offer', async () => {
+it('a student who orders another course instead of an offered seat after the deadline of the offer loses the offer', async () => {
   const { student } = await ordered();
   await endOffer(academy, await entryOf(student));
   await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });

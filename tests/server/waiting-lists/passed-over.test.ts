@@ -51,7 +51,7 @@ describe('while online booking is closed', () => {
     ['has passed', '- 1 second'],
     ['is less than an hour away', '59 minutes'],
   ])(
-    'while online booking is closed, a student whose deadline %s waits again, and gets a new offer when booking is open again',
+    'while online booking is closed, a student whose offer deadline %s waits again, and gets a new offer after reopening',
     async (_, left) => {
       const [student, next] = [await waitingFor(academy), await waitingFor(academy)];
       await enlarge(academy, fireFull, 1);
@@ -86,7 +86,7 @@ describe('while online booking is closed', () => {
     for (const other of [second, stranger]) expect((await freeFor(other))?.free).toBeLessThan(1);
   });
 
-  it('an offer with more time left stays while online booking is closed, and gets its seat back from a declined order', async () => {
+  it('while online booking is closed, an offer with hours left stays open and gets its seat back from a declined order', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -101,7 +101,7 @@ describe('while online booking is closed', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('an order that awaits payment keeps its place although booking is closed and the deadline of the offer has passed', async () => {
+  it('an unpaid order for an offered seat keeps the offer although booking is closed and the deadline of the offer has passed', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -115,7 +115,7 @@ describe('while online booking is closed', () => {
 });
 
 describe('entries that cannot be booked', () => {
-  it('a student whom staff have blocked is passed over and keeps the place on the waiting list', async () => {
+  it('a student whom staff have blocked gets no offer of a seat, but keeps the place on the waiting list', async () => {
     const [blocked, next] = [await waitingFor(academy), await waitingFor(academy)];
     const allow = (allowed_booking: boolean) =>
       db.updateTable('students').set({ allowed_booking }).where('id', '=', blocked.id).execute();
@@ -130,7 +130,7 @@ describe('entries that cannot be booked', () => {
     expect(await entryOf(blocked)).toMatchObject({ state: 'offered' });
   });
 
-  it('a student who is blocked while a seat is on offer waits again, and the seat goes to the next student', async () => {
+  it('a student who is blocked after getting the offer of a seat waits again, and the seat is offered to the next student', async () => {
     const [blocked, next] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -161,7 +161,7 @@ describe('entries that cannot be booked', () => {
       sql`update package_courses set course_id = ${courses.radar}
         where package_id = ${packages.sea} and course_id = ${courses.free}`,
     ],
-  ])('a student who waits for %s is passed over', async (_, change, restore) => {
+  ])('the waiting list passes over a student who waits for %s', async (_, change, restore) => {
     const first = await waitingFor(academy, (one) => joinSea(one, fireFull, radarOpen));
     const second = await waitingFor(academy);
     await change.execute(db);
@@ -172,7 +172,7 @@ describe('entries that cannot be booked', () => {
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   });
 
-  it('a student who waits for a course that is no longer on sale is passed over', async () => {
+  it('the waiting list passes over a student who waits for a course that is no longer on sale', async () => {
     const first = await waitingFor(academy);
     const second = await waitingFor(academy, (one) => joinSea(one, fireFull, radarOpen));
     const setActive = (is_active: boolean) =>

@@ -118,7 +118,7 @@ describe('changing', () => {
   });
 });
 
-it('a seat from a declined order that staff have offered to another student is not sold to the first student too', async () => {
+it('if staff offer the seat of a declined order to another student, the student of that order can no longer order the seat', async () => {
   const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
   await enlarge(academy, fireFull, 1);
   await runJob(academy);

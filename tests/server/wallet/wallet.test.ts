@@ -30,7 +30,7 @@ async function walletOf(student: { id: string }) {
 }
 
 describe('the wallet', () => {
-  it('the wallet balance is the sum of completed entries only, and the list has all entries, newest first', async () => {
+  it('the wallet balance is the sum of completed entries only, and the wallet lists all entries, newest first', async () => {
     const student = await createStudent(app.db);
     await give(student, 200_050);
     await give(student, 50_000, { type: 'debit', description: 'Hostel mess' });

@@ -45,7 +45,7 @@ it('the build plugin mantineForBrowsers removes the colours from Mantine’s def
   expect(code).not.toMatch(/#[0-9a-f]{6}/i);
 });
 
-it('the build plugin mantineForBrowsers replaces Mantine’s component for CSS variables by an empty one', () => {
+it('the build plugin mantineForBrowsers replaces Mantine’s component for CSS variables by an empty component', () => {
   const file = `${mantineProvider}/MantineCssVariables/MantineCssVariables.mjs`;
   expect(transform(mantineForBrowsers(), file)).toBe('export const MantineCssVariables = () => null;');
 });

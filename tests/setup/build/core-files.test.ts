@@ -25,7 +25,7 @@ it('a build that has no chunk for a core module fails and names the module', () 
   expect(() => coreFilesOf(manifest, ['src/gone.tsx'])).toThrow('The build has no chunk for src/gone.tsx');
 });
 
-it('the service worker stores the shell’s first script as a core file, because pages from the server do not load it', async () => {
+it('the service worker stores the shell’s first script as a core file, because pages rendered by the server do not load it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-core-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, '.vite'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addIntegrity } from '../../../setup/build/integrity.ts';
 
-it('the list of files that the service worker stores has the integrity of the shell and its script, not of the manifest that the server changes', async () => {
+it('the service worker’s list of files has integrity hashes for the app shell and its script, but not for the web manifest', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-integrity-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const name of ['shell.html', 'color-scheme.js']) await writeFile(join(folder, name), `text of ${name}`);

@@ -15,7 +15,7 @@ const interruptedBuild = `
   await config.builder.buildApp({ environments: { client: {} }, build });
 `;
 
-it('after an interrupted npm run build, npm start does not take the earlier build for the current one', async () => {
+it('an interrupted npm run build deletes the stamp of the earlier build, so that npm start builds again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-build-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'dist'));

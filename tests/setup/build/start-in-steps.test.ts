@@ -22,7 +22,7 @@ function buildShell() {
   return { html: shell.source, start: emitted[0] };
 }
 
-it('the built entry script runs the JavaScript chunks of the start one by one, each after the chunks that it imports', () => {
+it('the built entry script runs the site’s first JavaScript chunks one by one, each after the chunks that it imports', () => {
   const steps = JSON.parse(/\[.*\]/.exec(buildShell().start?.source ?? '')?.[0] ?? '[]');
   expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
 });

@@ -9,7 +9,7 @@ const folder = await mkdtemp(join(tmpdir(), 'landfall-debian-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-test('installing packages from Debian gives up a silent connection, both for the package list and for the packages', async () => {
+test('apt-get is called with a timeout of 30 seconds for silent connections, for the package list and for the packages', async () => {
   const calls = join(folder, 'calls');
   await writeFile(join(folder, 'apt-get'), `#!/bin/sh\necho "$@" >> ${calls}\n`);
   await chmod(join(folder, 'apt-get'), 0o755);
@@ -20,7 +20,7 @@ test('installing packages from Debian gives up a silent connection, both for the
   expect(install).toMatch(/^install .*-o Acquire::http::Timeout=30 .*--no-install-recommends nginx xvfb$/);
 });
 
-test('a program that does not end in time is ended, even if a program that it has started holds its output open', async () => {
+test('a program that exceeds its time limit is ended, even if a program that it has started keeps the output open', async () => {
   const startedAt = performance.now();
   const late = runQuietly('sh', ['-c', 'echo loading; sleep 20 & wait'], { timeout: 200 });
   await expect(late).rejects.toThrow(/^loading\nsh -c .* did not end within 0\.2 s$/);

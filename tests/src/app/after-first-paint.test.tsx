@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => subject.leave());
 
 describe('a visit', () => {
-  it('errors are reported to the server, even those from before the first paint, but aborted calls are not', async () => {
+  it('errors, even errors before the first paint, are reported to the server, but aborted calls are not', async () => {
     expect(first.map(({ body }) => body.message ?? body.page_url)).toEqual(['at the start', '/courses-list']);
     handleError(new Error('later'));
     handleError(new DOMException('left', 'AbortError'));

@@ -72,7 +72,7 @@ it('app startup continues after five seconds even if the first page has not load
   expect(view.isSettled).toBe(true);
 });
 
-it('app startup prefetches the header and footer on every page, and on the home page its data too', () => {
+it('app startup prefetches the header and footer on every page, and the data of the home page on the home page', () => {
   const { client, prefetched } = openClient(() => new Promise<never>(() => {}));
   void prefetchFirstView(client, '/terms');
   const frame = prefetched();

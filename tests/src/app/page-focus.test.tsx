@@ -93,7 +93,7 @@ it('neither the first page nor a change of search parameters moves the focus or 
   unmount();
 });
 
-it('a new page that focuses one of its fields keeps the focus there, and its title is announced to screen readers', async () => {
+it('a new page that focuses one of its fields keeps the focus in this field, and its title is announced to screen readers', async () => {
   const { announced, router, unmount } = await openSite();
   await router.navigate({ to: '/login' });
   await expect.poll(announced).toBe('Login page');

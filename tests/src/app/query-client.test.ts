@@ -35,7 +35,7 @@ describe('a query whose server asks for a pause', () => {
   it.each([
     ['503', busy('7')],
     ['429', busy('7', 429)],
-  ])('a query that receives %s with Retry-After is retried after the time given there', async (_, answer) => {
+  ])('a query that receives %s is retried after the time in the Retry-After header', async (_, answer) => {
     vi.useFakeTimers();
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
     const failure = createQueryClient(api)

@@ -8,7 +8,7 @@ it('bookingPath returns the path of the Book Online page with its query paramete
   );
 });
 
-it('bookingPath leaves out query parameters that belong to other pages, whatever values they have', () => {
+it('bookingPath leaves out query parameters that the Book Online page does not have', () => {
   const address = { package: 3, constructor: { toString: 1, valueOf: 1 }, list: [{}] };
   expect(bookingPath(address as BookingAddress)).toBe('/course-booking?package=3');
 });

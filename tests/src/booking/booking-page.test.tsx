@@ -41,7 +41,7 @@ describe('access to Book Online', () => {
     expect(screen.getByText('Login to view courses')).toBeTruthy();
   });
 
-  it('the Book Online page says when online booking is closed, and then shows no tabs', async () => {
+  it('when online booking is closed, the Book Online page says so and shows no tabs', async () => {
     await openBookingPage({ settings: { enable_booking: false } });
     expect(screen.getByText('Online booking is closed at present.')).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
@@ -71,7 +71,7 @@ describe('tabs of Book Online', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Batch of Fire Fighting').value).toBe('4080');
   });
 
-  it('the Book Online page says when the course named in the URL cannot be booked online', async () => {
+  it('when the course named in the URL cannot be booked online, the Book Online page says so', async () => {
     await openBookingPage({ at: '/course-booking?course=999' });
     expect(screen.getByText(/The course you came from cannot be booked online/)).toBeTruthy();
   });
@@ -104,7 +104,7 @@ describe('search in Book Online', () => {
     ['/course-booking', 'No packages found matching your search', 'Show all packages', 'Basic Safety Pack'],
     ['/course-booking?tab=individual', 'No courses found matching your search', 'Show all courses', 'Fire Fighting'],
   ])(
-    'a search at %s that finds nothing says so, and the reset button shows the whole list again',
+    'when a search at %s finds nothing, Book Online says so, and the reset button shows the whole list again',
     async (at, text, reset, first) => {
       await openBookingPage({ at });
       type('zzz');
@@ -237,7 +237,7 @@ describe('the filter of the single courses on Book Online', () => {
     expect(shown()).toEqual(['First Aid', 'Fire Fighting']);
   });
 
-  it('a course filter without matches says so, and its button shows all courses again', async () => {
+  it('when no course on Book Online matches the filter, the page says so and a button shows all courses again', async () => {
     const { router } = await openBookingPage({ at: `${at}&category=pre-sea`, courses });
     expect(screen.getByText('No courses found matching your search')).toBeTruthy();
     await press('Show all courses');

@@ -49,7 +49,7 @@ it('when two tabs of the Book Online page are pressed in a row, the last one sta
   expect(selectedTab()).toBe('Course Packages');
 });
 
-it('clicking a tab of the Book Online page with Ctrl does not open that tab in this window', async () => {
+it('a Ctrl click on a tab of the Book Online page does not select the tab in the current window', async () => {
   await renderInPage(<Page />, { api: apiWith({}) });
   // Cancel the click, because jsdom cannot open the new window that a browser would open.
   const stopBrowser = (event: Event) => event.preventDefault();

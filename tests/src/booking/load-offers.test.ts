@@ -32,7 +32,7 @@ it('the HTML of the Book Online page contains only the first courses of the list
   expect(client.getQueriesData({ queryKey: bookingQueries.allOffers() })).toEqual([]);
 });
 
-it('when the session has ended, the server makes one request for the courses of Book Online and stores none', async () => {
+it('when the session has ended, the server requests the courses of Book Online only once and puts none into the page', async () => {
   const { client, sent } = await loadOnServer(refusal(401, 'UNAUTHORIZED_REQUEST'));
   expect(client.getQueryData(bookingQueries.first('individual').queryKey)).toBeUndefined();
   expect(sent.filter(({ url }) => url.includes('booking-page'))).toHaveLength(1);

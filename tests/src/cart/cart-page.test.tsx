@@ -95,7 +95,7 @@ describe('Confirm Booking', () => {
     expect(confirm().disabled).toBe(true);
   });
 
-  it('Confirm Booking continues to the next step when the cart can be booked', async () => {
+  it('pressing Confirm Booking on the cart page calls onConfirm when the cart can be booked', async () => {
     const { person, onConfirm } = await openCart();
     await person.click(confirm());
     expect(onConfirm).toHaveBeenCalledOnce();
@@ -153,7 +153,7 @@ describe('removing from the cart', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('a removal from the cart shows a network error when the outbox cannot deliver it either', async () => {
+  it('when neither the page nor the outbox gets a response to a removal, the cart shows a network error', async () => {
     const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const { person, toasts } = await openCart({ removal: 'no answer', outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
@@ -232,7 +232,7 @@ it('a programme with yearly fees that the outbox still has to add shows the fee 
   for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
 });
 
-it('a course that the outbox still has to add while the student is online is shown as waiting, not as offline', async () => {
+it('while the student is online, the cart shows a course in the outbox as waiting to be added', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
   await openCart({ cart: cartOf([]), waiting: [waitingRow(add)] });
@@ -299,7 +299,7 @@ describe('warnings about dates in the cart', () => {
     );
   });
 
-  it('a cart line names the missing prerequisite of its course, unless the outbox still has to add one that ends earlier', async () => {
+  it('a cart line warns of a missing prerequisite course only if the outbox holds no earlier batch of that course', async () => {
     const line = courseLine();
     const prerequisites = [{ id: 402, course_name: 'Elementary First Aid' }];
     const needing = { ...line, ...(line.course && { course: { ...line.course, prerequisites } }) };
@@ -321,7 +321,7 @@ describe('warnings about dates in the cart', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('a clash of dates in the cart is shown offline too, but without suggesting other dates', async () => {
+  it('while offline, the cart shows a clash of dates without suggesting other dates', async () => {
     await openCart({ booked, isOnline: false });
     expect(await screen.findByText(clash)).toBeTruthy();
     expect(screen.queryByText(/Nearest dates|No other dates/)).toBeNull();

@@ -24,7 +24,7 @@ it('the cart page sends a signed-out visitor to login after 1500 ms, with the UR
   expect(router.state.location.search).toEqual({ from: '/course-booking/details' });
 });
 
-it('the redirect to login replaces its page in the history, so that Back does not lead to the redirect again', async () => {
+it('the redirect to login replaces the cart page in the browser history, so that Back does not lead to the redirect again', async () => {
   const { router } = await renderInPage(<CartSignedOut />, {
     api: answeringApi({}).api,
     at: '/course-booking/details',

@@ -46,7 +46,7 @@ it('the cart compares the current price of a course with the price that was save
   await deviceStore.deleteStudent(cartStudent);
 });
 
-it('the cart shows the price of a course at the time when it was added, unless the current price is the same', async () => {
+it('the cart shows the price at which a course was added only if the current price is different', async () => {
   const { queryClient } = await openCart();
   const { type, id, price } = courseLine();
   const tapAt = (was: number) => act(() => void savePriceWhenAdded(queryClient, cartStudent, { type, id }, was));

@@ -22,7 +22,7 @@ describe('a call of the API', () => {
     await expect(half.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('a complete response that does not match the API schema fails the call with the kind “broken”', async () => {
+  it('a call fails with the error kind “broken” when its complete response does not match the API schema', async () => {
     await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'broken', status: 200 });
   });
 

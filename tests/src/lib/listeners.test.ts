@@ -36,7 +36,7 @@ describe('the listeners of a store', () => {
     expect(last).toHaveBeenCalledTimes(2);
   });
 
-  it('the subscribe function of Listeners works without its object, so that a store can pass it as a callback', () => {
+  it('the subscribe function of a Listeners object can be called without the object, for example as a callback', () => {
     const listeners = new Listeners();
     const { subscribe } = listeners;
     const listener = vi.fn();

@@ -16,7 +16,10 @@ it.each([
   ['of the saved shell, which loads the script', `<script type="module" src="${start}"></script>`, start],
   ['of a page in development is unknown', '<script type="module" src="/src/main.tsx"></script>', undefined],
   ['of a page without scripts is unknown', '<script>a()</script>', undefined],
-])('the path of the first script %s', (_, html, expected) => {
-  document.body.innerHTML = html;
-  expect(readStartScript(document)).toBe(expected);
-});
+])(
+  'readStartScript reads the path of the first script from a page’s HTML, if there is one: the path %s',
+  (_, html, expected) => {
+    document.body.innerHTML = html;
+    expect(readStartScript(document)).toBe(expected);
+  },
+);

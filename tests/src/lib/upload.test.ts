@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it('an upload whose session has expired fails with the kind “refused” and the server’s error code', async () => {
+  it('an upload whose session has expired fails with the error kind “refused” and the server’s error code', async () => {
     const { failure, sent } = begin();
     const body = {
       statusCode: 401,
@@ -75,20 +75,20 @@ describe('an upload', () => {
     expect(await failure).toMatchObject({ kind: 'refused', status: 401, code: 'UNAUTHORIZED_REQUEST' });
   });
 
-  it('an upload to which a captive portal responds with 200 fails like one without a response', async () => {
+  it('an upload to which a captive portal responds with 200 fails like an upload without a response', async () => {
     const { failure, sent, report } = begin();
     (await sent()).answer({ body: { statusCode: 200, url }, headers: { 'content-type': 'text/html' } });
     expect(await failure).toMatchObject({ kind: 'offline' });
     expect(report).toHaveBeenCalledWith('foreign');
   });
 
-  it('an upload fails with the kind “broken” when the response contains no URL', async () => {
+  it('an upload fails with the error kind “broken” when the response contains no URL', async () => {
     const { failure, sent } = begin();
     (await sent()).answer({ body: { statusCode: 200 } });
     expect(await failure).toMatchObject({ kind: 'broken' });
   });
 
-  it('an upload fails with the kind “offline” when the connection is lost', async () => {
+  it('an upload fails with the error kind “offline” when the connection is lost', async () => {
     const { failure, sent, report } = begin();
     (await sent()).lose();
     expect(await failure).toMatchObject({ kind: 'offline' });

@@ -63,7 +63,7 @@ describe('critical work', () => {
     vi.unstubAllGlobals();
   });
 
-  it('listeners are notified when critical work begins and ends, but not when work that has ended is ended again', () => {
+  it('listeners are notified when critical work begins and ends, but not when its end is reported a second time', () => {
     const heard: boolean[] = [];
     const stop = criticalWork.subscribe(() => heard.push(criticalWork.isUnderWay()));
     const end = holdUpdates();
@@ -73,7 +73,7 @@ describe('critical work', () => {
     stop();
   });
 
-  it('a state machine that goes from one state tagged as critical to another holds up updates until it has left both', () => {
+  it('critical work is under way until a state machine has left two consecutive states that are tagged as critical', () => {
     const placing = createMachine({
       id: 'placing',
       initial: 'creatingOrder',

@@ -67,7 +67,7 @@ describe('the connection strip', () => {
 });
 
 describe('the waiting changes', () => {
-  it('waiting changes are listed with their status, can be discarded, and are hidden from other students', async () => {
+  it('the list of waiting changes shows the status of each, can discard a change, and hides another student’s changes', async () => {
     vi.stubGlobal('fetch', noNetwork);
     await act(() => connection.probe());
     subject.enter('asha');

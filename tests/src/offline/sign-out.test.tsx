@@ -33,7 +33,7 @@ function answerWith(status: number, response = Promise.resolve()): { calls: numb
 }
 
 it.each([400, 403, 413, 429, 500, 503])(
-  'a sign-out that our server answers with %i leaves the student signed in',
+  'a student stays signed in when the server responds to the sign-out with %i',
   async (status) => {
     answerWith(status);
     expect(await signOutHere('asha')).toBe('failed');
@@ -42,14 +42,14 @@ it.each([400, 403, 413, 429, 500, 503])(
   },
 );
 
-it('a sign-out that the server confirms signs the student out on the device and leaves nothing in localStorage', async () => {
+it('a sign-out that the server confirms leaves no data of the student in localStorage', async () => {
   answerWith(200);
   expect(await signOutHere('asha')).toBe('done');
   expect(subject.student).toBeNull();
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-it('a sign-out deletes the stored student before the note of the pending sign-out, in case the tab is closed in between', async () => {
+it('a sign-out deletes the stored student from localStorage before the record of the pending sign-out', async () => {
   answerWith(200);
   const removed: string[] = [];
   const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => void removed.push(key));
@@ -72,14 +72,14 @@ describe('a sign-out without a connection', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('a sign-out without a connection deletes the hint cookie, so that no page asks who is signed in', async () => {
+  it('a sign-out without a connection deletes the cookie that hints at a signed-in student', async () => {
     Object.assign(document, { cookie: `${sessionHintCookie}=abc; path=/` });
     expect(readSessionHint()).toBe('abc');
     await signOutHere('asha');
     expect(readSessionHint()).toBeNull();
   });
 
-  it('a sign-out on a full device is stored once the student’s data has been deleted', async () => {
+  it('on a full device, an offline sign-out can be stored after the student’s data has been deleted', async () => {
     localStorage.setItem('landfall:student', 'Asha Nair');
     const store = Storage.prototype.setItem;
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
@@ -103,7 +103,7 @@ it('a sign-out made offline that the server later refuses is not sent again', as
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-it('a call of another tab that waits for a sign-out leaves the student signed in if the server answers the sign-out with an error', async () => {
+it('when the server responds to a sign-out with an error, another call that waits for the sign-out leaves the student signed in', async () => {
   const response = Promise.withResolvers<void>();
   const server = answerWith(500, response.promise);
   const resume = vi.fn();
@@ -117,7 +117,7 @@ it('a call of another tab that waits for a sign-out leaves the student signed in
   expect([server.calls, resume.mock.calls, subject.student]).toEqual([1, [], 'asha']);
 });
 
-it('a sign-out during which the outbox could not be emptied is completed by the next page', async () => {
+it('if a sign-out could not empty the outbox, the next page that opens empties the outbox', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll').mockResolvedValueOnce(false);
   expect(await signOutHere('asha')).toBe('done');
@@ -128,7 +128,7 @@ it('a sign-out during which the outbox could not be emptied is completed by the 
   expect(pendingSignOut.unwiped).toBeNull();
 });
 
-it('a sign-out that the server answers with an error stays pending if another tab has signed the device out meanwhile', async () => {
+it('a sign-out to which the server responds with an error stays pending if another tab has already signed the student out', async () => {
   const response = Promise.withResolvers<void>();
   const server = answerWith(500, response.promise);
   const result = signOutHere('asha');
@@ -149,7 +149,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     pendingSignOut.record('asha');
   });
 
-  it('a sign-out interrupted by closing its tab is completed by the first call of the next page', async () => {
+  it('a sign-out interrupted by closing the tab is completed by the first API call of the next page', async () => {
     answerWith(200);
     startOffline(new QueryClient(), ['session'], Promise.resolve());
     await expect(pageFetch('/api/cart')).rejects.toThrow('A sign-out is pending');
@@ -158,7 +158,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(await checkout()).toBeUndefined();
   });
 
-  it('a sign-out interrupted by closing its tab is completed on the device by a later page if the server has confirmed it', async () => {
+  it('after closing the tab interrupted a sign-out that the server confirmed, the next page deletes the student’s data', async () => {
     answerWith(200);
     subject.leave();
     await pendingSignOut.send();
@@ -167,13 +167,13 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('a sign-out interrupted by closing its tab is completed on the device even without a connection', async () => {
+  it('after closing the tab interrupted a sign-out, the next page deletes the student’s data even offline', async () => {
     await finishSignOut();
     expect([subject.student, pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, 'asha', null]);
     expect(await checkout()).toBeUndefined();
   });
 
-  it('an interrupted sign-out deletes nothing if the same student has signed in since', async () => {
+  it('completing an interrupted sign-out deletes no data if the same student has signed in again meanwhile', async () => {
     answerWith(200);
     await pendingSignOut.send();
     subject.enter('asha');
@@ -182,7 +182,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(await checkout()).toBe('checkout of Asha');
   });
 
-  it('an interrupted sign-out deletes only the data of its own student if another student has signed in since', async () => {
+  it('completing an interrupted sign-out deletes no data of another student who has signed in meanwhile', async () => {
     answerWith(200);
     await pendingSignOut.send();
     subject.enter('dev');

@@ -57,7 +57,7 @@ it('a sign-out in another tab signs this tab out and deletes the student’s sto
   await expect.poll(() => deviceStore.get('asha', ['checkout', 'asha'])).toBeUndefined();
 });
 
-it('a late message from another tab about a sign-out changes nothing for another student who has signed in since', async () => {
+it('a late message about a student’s sign-out in another tab deletes no data of a student who has signed in since', async () => {
   await signIn('dev');
   await announceSignOut();
   expect(subject.student).toBe('dev');
@@ -67,7 +67,7 @@ it('a late message from another tab about a sign-out changes nothing for another
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('a late message from another tab about a sign-out deletes no stored data if the same student has signed in again since', async () => {
+it('a late message about a student’s sign-out in another tab deletes no data if the same student has signed in again', async () => {
   await signIn('asha');
   await announceSignOut();
   expect(subject.student).toBe('asha');
@@ -76,7 +76,7 @@ it('a late message from another tab about a sign-out deletes no stored data if t
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('a message from another tab about a sign-out deletes the student’s drafts in this tab, even if somebody else is signed in', async () => {
+it('a message about a student’s sign-out in another tab deletes the student’s drafts even if another student is signed in', async () => {
   subject.enter('dev');
   await announceSignOut();
   expect(Object.keys(sessionStorage)).toEqual([]);

@@ -43,7 +43,7 @@ async function openPage() {
   return { pendingSignOut, subject, saveLowDataChoice, startSending };
 }
 
-it('a page that opens sends the sign-out that a closed tab has left unfinished, and completes it on the device', async () => {
+it('a page that opens sends a pending sign-out to the server and signs the student out on the device', async () => {
   const { pendingSignOut, subject, startSending } = await openPage();
   subject.enter('asha');
   pendingSignOut.record('asha');
@@ -53,7 +53,7 @@ it('a page that opens sends the sign-out that a closed tab has left unfinished, 
   expect([subject.student, pendingSignOut.unwiped]).toEqual([null, null]);
 });
 
-it('a page that opens sends the changes that an earlier visit has left in the outbox', async () => {
+it('a page that opens sends the changes that are waiting in the outbox from an earlier visit', async () => {
   const storage = openOutboxStore('landfall-outbox');
   await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
   const { subject, startSending } = await openPage();
@@ -63,7 +63,7 @@ it('a page that opens sends the changes that an earlier visit has left in the ou
   expect(sent).toEqual(['/api/cart/add']);
 });
 
-it('in low-data mode, a page loads the code for the list of waiting changes in advance, because the device may be offline later', async () => {
+it('in low-data mode, a page loads the code for the list of waiting changes in advance', async () => {
   const { saveLowDataChoice, startSending } = await openPage();
   saveLowDataChoice(false);
   startSending();

@@ -25,7 +25,7 @@ describe('recovery from a failed chunk load', () => {
   });
 
   it.each(['offline', 'portal'] as const)(
-    'a failure to load a JavaScript chunk causes no reload, not even by the router, while the connection state is “%s”',
+    'a failure to load a JavaScript chunk causes no reload while the connection state is “%s”',
     async (state) => {
       await recoverChunk(message, { storage, reload, probe: async () => state, isLeaving: () => false, ...noEntries });
       expect(reload).not.toHaveBeenCalled();
@@ -33,14 +33,14 @@ describe('recovery from a failed chunk load', () => {
     },
   );
 
-  it('a failure to load a JavaScript chunk causes no reload while the page is doing something that must not be interrupted', async () => {
+  it('a failure to load a JavaScript chunk causes no page reload during critical work such as a payment', async () => {
     const release = holdUpdates();
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false, ...noEntries });
     release();
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('a JavaScript chunk whose loading was cancelled because the visitor is leaving the page causes no reload', async () => {
+  it('a failure to load a JavaScript chunk causes no reload while the visitor is leaving the page', async () => {
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => true, ...noEntries });
     expect(reload).not.toHaveBeenCalled();
     await recoverChunk(message, { storage, reload, probe: async () => 'online', isLeaving: () => false, ...noEntries });

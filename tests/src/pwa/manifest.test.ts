@@ -43,7 +43,7 @@ function sizeOf(file: string): string {
 const pictures = [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons), ...manifest.screenshots];
 
 describe('the manifest', () => {
-  it.each(pictures)('the web app manifest gives the size that the picture file $src really has', ({ src, sizes }) => {
+  it.each(pictures)('the web app manifest gives the real size of the picture $src', ({ src, sizes }) => {
     const file = join(publicFolder, src);
     expect(existsSync(file)).toBe(true);
     expect(sizeOf(file)).toBe(sizes);

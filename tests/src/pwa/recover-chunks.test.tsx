@@ -23,7 +23,7 @@ it('a failure to load a JavaScript chunk throws no second error in a browser tha
   expect([onError.mock.calls, probe.mock.calls]).toEqual([[], []]);
 });
 
-it('a failure to load a JavaScript chunk does not reload a page on which something has been entered, until another page is open', async () => {
+it('a failure to load a JavaScript chunk does not reload a page on which the visitor has typed something', async () => {
   const reload = vi.fn();
   const probe = vi.fn(async () => 'online' as const);
   recoverChunks(probe, reload);

@@ -26,7 +26,7 @@ class FakeWorker extends EventTarget {
 const minute = 60_000;
 
 describe('the first service worker', () => {
-  it('storableUrls lists each public API call and picture that the page has loaded once, for the first service worker to store', () => {
+  it('storableUrls returns the URLs of the public API calls and pictures that the page has loaded, without duplicates', () => {
     const site = 'https://landfall.example';
     const loaded = [
       `${site}/api/cms/header?desktopOnly=true`,
@@ -43,7 +43,7 @@ describe('the first service worker', () => {
     expect(storableUrls(loaded, site, true), 'in low-data mode').toEqual([...calls, `${site}/assets/main-1.js`]);
   });
 
-  it('a service worker whose installation fails is registered again, after growing pauses, until it is installed', async () => {
+  it('after a failed installation, the service worker is registered again, with growing pauses, until an installation succeeds', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       vi.useRealTimers();

@@ -77,7 +77,7 @@ describe('a new version', () => {
     await expect.poll(() => reload).toHaveBeenCalledTimes(1);
   });
 
-  it('after a new version is accepted, its service worker gets the message to activate repeatedly, but not after it has activated', async () => {
+  it('accepting a new version of the app sends “activate” to its service worker repeatedly until the service worker is active', async () => {
     vi.useFakeTimers();
     const { updates, find, change, skipWaiting } = openTab();
     find();
@@ -90,7 +90,7 @@ describe('a new version', () => {
     vi.useRealTimers();
   });
 
-  it('a new version of the app that was accepted in another tab does not reload this tab, but offers a reload', async () => {
+  it('when a new version of the app is accepted in one tab, other tabs offer a reload instead of reloading', async () => {
     const { updates, change, reload, registration } = openTab();
     change();
     expect(reload).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('a new version of the app that was already waiting when the page opened is announced', () => {
+  it('a new version of the app that was installed before the page opened is announced', () => {
     const { updates, registration, watch } = openTab();
     registration.waiting = new FakeWorker();
     watch();
@@ -124,7 +124,7 @@ describe('a new version', () => {
     expect(updates.state).toBe('ready');
   });
 
-  it('a new version of the app is announced in a page that has been open since the visitor’s first visit', async () => {
+  it('a new version of the app is announced even in the page that installed the first service worker', async () => {
     const { updates, find, change, reload } = openTab({ isControlled: false });
     change();
     find();
@@ -136,7 +136,7 @@ describe('a new version', () => {
 });
 
 describe('a new version that is accepted before a payment or an upload begins', () => {
-  it('the tab does not reload before the payment or upload has ended', async () => {
+  it('an accepted new version of the app does not reload the tab before a payment or upload has ended', async () => {
     const { updates, find, change, reload } = openTab({ waitForCriticalWork });
     find();
     await updates.apply();
@@ -148,7 +148,7 @@ describe('a new version that is accepted before a payment or an upload begins', 
     await expect.poll(() => reload).toHaveBeenCalledTimes(1);
   });
 
-  it('its service worker gets no further message to activate until the payment or upload has ended', async () => {
+  it('during a payment or upload, no further “activate” message is sent to the service worker of an accepted new version', async () => {
     vi.useFakeTimers();
     let work = Promise.resolve();
     const { updates, find, change, skipWaiting, registration } = openTab({ waitForCriticalWork: () => work });
@@ -169,7 +169,7 @@ describe('a new version that is accepted before a payment or an upload begins', 
     vi.useRealTimers();
   });
 
-  it('its service worker gets no message to activate if it has activated during the payment or upload', async () => {
+  it('no “activate” message is sent to a new version’s service worker that became active during a payment or upload', async () => {
     const { updates, find, change, reload, skipWaiting, registration } = openTab({ waitForCriticalWork });
     find();
     const end = holdUpdates();

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the address of a department', () => {
-  it('a department page opened with a wrong slug in its URL gets the right URL, with the same tab and no extra history entry', async () => {
+  it('a department page that is opened with a wrong slug in the URL redirects to the canonical URL and keeps the tab', async () => {
     const { router, history } = await open('/departments/details/1/nautical?tab=courses', {});
     expect(await heading('The deck department')).toBeTruthy();
     expect(router.state.location.href).toBe(`${canonical}?tab=courses`);
@@ -37,7 +37,7 @@ describe('the address of a department', () => {
   });
 
   it.each(['/departments/details/1/nautical-science', '/departments/details/x/y'])(
-    'a URL of an unknown department shows the page “Page not found”: %s',
+    'the URL of an unknown department shows “Page not found”: %s',
     async (address) => {
       await open(address, { 'GET /api/departments': departmentList() });
       expect(await heading('Page not found.')).toBeTruthy();
@@ -51,7 +51,7 @@ describe('a page that no longer exists', () => {
     ['course', '/course-booking/fire-fighting-408', 'GET /api/course', 'Advanced Fire Fighting', courseList],
     ['department', canonical, 'GET /api/departments', 'The deck department', departmentList],
   ])(
-    'an open %s page becomes “Page not found” when its data is loaded again and no longer exists',
+    'an open %s page changes to “Page not found” when a reload of its data finds nothing',
     async (kind, address, call, name, list) => {
       let answer = kind === 'course' ? courseList(course({})) : departmentList(department());
       const { router } = await open(address, { [call]: () => answer });
@@ -80,13 +80,13 @@ describe('the address of a page of the content service', () => {
     await waitFor(() => expect(document.title).toBe('About us | Harbour Academy'));
   });
 
-  it('the contact form is prefilled from the query string of its URL', async () => {
+  it('the contact form is prefilled with the subject and message from the URL’s query string', async () => {
     await open('/contact-us?subject=fees&message=Which%20fees%3F', { 'GET /api/cms/content/contact': good(cmsPage()) });
     expect(await screen.findByDisplayValue('Which fees?', {}, { timeout: 10_000 })).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: /^Subject/ }).value).toBe('fees');
   });
 
-  it('a CMS page that could not be loaded shows an error, and its button “Try again” loads the page', async () => {
+  it('a CMS page that could not be loaded shows an error and a button “Try again”, which loads the page', async () => {
     // Keep the log clean, because React and the router log each error that an error boundary catches.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});

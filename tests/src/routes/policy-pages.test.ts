@@ -53,7 +53,7 @@ const pages = [
 
 describe('a policy page from the server', () => {
   it.each(pages)(
-    'the server renders %s with its own title, description, keywords and canonical link',
+    'the server renders the policy page %s with its title, description, keywords and canonical link',
     async (path, meta) => {
       const { status, head } = await draw(path);
       expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('a policy page from the server', () => {
   );
 
   it.each(pages)(
-    'the server renders the whole content of %s, so that it can be read without JavaScript',
+    'the server renders the content of the policy page %s into the HTML',
     async (path, _, title, words) => {
       const { app } = await draw(path);
       expect(app.match(/<h1>(.*?)<\/h1>/)?.[1]?.replace('&amp;', '&')).toBe(title);
@@ -83,7 +83,7 @@ describe('a policy page from the server', () => {
       'Unable to load the anti-ragging policy currently!',
     ],
   ])(
-    'the server returns 503 and an error message for %s when the content of this page is unavailable',
+    'the server returns 503 and an error message for the policy page %s when its content is unavailable',
     async (path, title, failure) => {
       const { status, app } = await draw(path, { isDown: true });
       expect(status).toBe(503);
@@ -93,7 +93,7 @@ describe('a policy page from the server', () => {
     },
   );
 
-  it('the server renders /grievance-form with its form and title even when the texts from the CMS are unavailable', async () => {
+  it('the server renders the grievance form even when the CMS is unavailable', async () => {
     const { status, app, head } = await draw('/grievance-form', { isDown: true });
     expect(status).toBe(200);
     expect(plain(app)).toContain('Submit Grievance');
@@ -103,11 +103,11 @@ describe('a policy page from the server', () => {
   it.each([
     ['/grievance-form?tab=objectives', academyGrievance.raggingNotice],
     ['/grievance-form?tab=process', 'natural justice'],
-  ])('the server renders the tab of the grievance page that is named in the URL %s', async (path, words) => {
+  ])('the server renders the grievance page with the tab named in the URL %s', async (path, words) => {
     expect(plain((await draw(path)).app)).toContain(words);
   });
 
-  it('the structured data of a policy page contains a breadcrumb to the home page', async () => {
+  it('the structured data of a policy page is a breadcrumb list from Home to the page', async () => {
     const { head, app } = await draw('/terms');
     const script = `${head}${app}`.match(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/)?.[1] ?? '{}';
     expect(JSON.parse(script)).toMatchObject({

@@ -26,7 +26,7 @@ function accepted({ options: { validateSearch } }: AnyRoute, search: object): Re
 }
 
 describe('search parameters', () => {
-  it('the test helper finds the search parameters that each route of the app reads', () => {
+  it('searchNamesOf, a test helper, returns the names of the search parameters that a route reads', () => {
     const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
     expect(named).toMatchObject({
       '/profile': ['tab', 'view'],
@@ -40,7 +40,7 @@ describe('search parameters', () => {
   });
 
   it.each(routes.map((route) => [addressOf(route), route] as const))(
-    'the route %s throws no error for random search parameters, and its page receives only values that passed validation',
+    'the route %s passes only validated values of random URL search parameters to its page',
     (address, route) => {
       for (const name of [...searchNamesOf(route), ...foreignNames]) {
         for (const search of fuzzedSearches) {

@@ -41,18 +41,18 @@ beforeEach(async () => {
 });
 
 describe('the search of what a device has saved', () => {
-  it('an offline search on a device without saved content finds nothing', async () => {
+  it('an offline search finds nothing on a device without saved pages', async () => {
     expect(await titles('fire')).toEqual([]);
   });
 
-  it('an offline search finds a course of a saved list, even if misspelled, but only if the course’s own page is saved as well', async () => {
+  it('an offline search finds only courses whose own page is saved, even if the search text is misspelled', async () => {
     client.setQueryData(courseQueries.byCategory(4).queryKey, { courses: [fire, survival], total: 2 });
     client.setQueryData(courseQueries.detail(401).queryKey, survival);
     expect(await titles('persnal survial')).toEqual(['course: Personal Survival Techniques (PST)']);
     expect(await titles('fire')).toEqual([]);
   });
 
-  it('an offline search finds a downloaded course by its tags, and lists it first when its code is searched for', async () => {
+  it('an offline search finds a downloaded course by its tags, and lists a course with a matching code first', async () => {
     const chart = coursesResponse({
       id: 423,
       name: 'Electronic Chart',
@@ -68,14 +68,14 @@ describe('the search of what a device has saved', () => {
     expect(found?.url).toBe('/course-booking/electronic-chart-423');
   });
 
-  it('an offline search finds a package of Book Online by a course that it contains', async () => {
+  it('an offline search finds a course package by the name of a course in the package', async () => {
     const pack = { id: 801, package_name: 'Basic Safety Pack', description: 'Four in a week', courses: [survival] };
     const group = { id: 1, title: '', description: '', courses: [], packages: [pack] };
     client.setQueryData(bookingQueries.groups(null, 'packages', '').queryKey, [group] as never);
     expect(await titles('pst')).toEqual(['package: Basic Safety Pack']);
   });
 
-  it('an offline search finds saved pages, lists and departments, but no list or department that is not saved', async () => {
+  it('an offline search finds only those pages, course lists and departments that are saved on the device', async () => {
     const meta = {
       title: 'About us | Harbour',
       description: 'Since 1970',
@@ -101,7 +101,7 @@ describe('the search of what a device has saved', () => {
     expect(await titles('nautical')).toEqual(['page: Nautical Science']);
   });
 
-  it('an offline search finds a saved blog post once, even if Home and the blog list contain it too', async () => {
+  it('an offline search lists a saved blog post only once, even if several saved pages contain the post', async () => {
     const post = { id: 41, slug: 'ropes', title: 'Ropes & people', day: '', excerpt: 'Mooring', tags: [] };
     const other = { ...post, id: 42, title: 'Ropes & knots' };
     client.setQueryData(newsQueries.page(blogs, 1).queryKey, { posts: [post, other], pages: 1 });

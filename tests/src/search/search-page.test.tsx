@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('the search page', () => {
-  it('search results are shown in groups with the number of results, and the total is announced to screen readers', async () => {
+  it('the search page groups results by type with a count, and announces the total to screen readers', async () => {
     await open(found(result('course', 'ECDIS'), result('post', 'Charts'), result('course', 'ARPA')), '/search?q=chart');
     await isAnnounced('3 results for “chart”');
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -70,7 +70,7 @@ describe('the search page', () => {
     await isAnnounced('The 20 best results for “course”');
   });
 
-  it('without a search text, the search field has the focus, no request is sent and the course categories are shown', async () => {
+  it('without a search text, the search page sends no request and shows the course categories', async () => {
     const { searches } = await open(found());
     expect(document.activeElement).toBe(field());
     const categories = screen.getByRole('navigation', { name: 'Course categories' });
@@ -78,7 +78,7 @@ describe('the search page', () => {
     expect(searches()).toEqual([]);
   });
 
-  it('the search page searches after a pause in typing and puts the search text into the URL', async () => {
+  it('the search page starts the search after a pause in typing and puts the search text into the URL', async () => {
     const { person, router, searches } = await open((text) => found(result('course', text)));
     await person.type(field(), 'ecdis');
     await isAnnounced('1 result for “ecdis”');
@@ -87,7 +87,7 @@ describe('the search page', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('pressing Enter searches at once and focuses the number of results, from where the Tab key leads to the first result', async () => {
+  it('pressing Enter on the search page searches at once and moves the focus to the number of results', async () => {
     const { person } = await open((text) => found(result('course', text)));
     await person.type(field(), 'pst{Enter}');
     await isAnnounced('1 result for “pst”');
@@ -96,7 +96,7 @@ describe('the search page', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'pst' }));
   });
 
-  it('the search page shows the results of the previous search until those of the next one arrive', async () => {
+  it('the search page shows the previous results until the new results arrive', async () => {
     const { person } = await open((text) => found(result('course', text)), '/search?q=fire');
     await isAnnounced('1 result for “fire”');
     await person.type(field(), ' fighting');
@@ -105,7 +105,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('link', { name: 'fire' })).toBeNull();
   });
 
-  it('a link to the search page without a search text clears the search field and focuses it', async () => {
+  it('on the search page, following a link to /search clears and focuses the search field', async () => {
     const { router } = await open(found(result('course', 'ECDIS')), '/search?q=ecdis');
     await isAnnounced('1 result for “ecdis”');
     expect(document.activeElement).not.toBe(field());
@@ -114,7 +114,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('link', { name: 'ECDIS' })).toBeNull();
   });
 
-  it('a search for one letter is not sent to the server, and the page asks for at least two', async () => {
+  it('a search for one letter is not sent to the server, and the search page asks for at least two letters', async () => {
     const { searches } = await open(found(), '/search?q=e');
     await isAnnounced('Type at least two letters.');
     expect(searches()).toEqual([]);
@@ -127,7 +127,7 @@ describe('the search page', () => {
     expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
   });
 
-  it('the search page says that it is searching until the results arrive', async () => {
+  it('the search page shows “Searching” until the results arrive', async () => {
     await open(found(), '/search?q=fire');
     expect(screen.getByText('Searching').closest('[role="status"]')?.getAttribute('aria-busy')).toBe('true');
     await isAnnounced('Nothing found for “fire”.');
@@ -146,7 +146,7 @@ describe('the search page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('the search form sends its text to the search page even without JavaScript', async () => {
+  it('the search form can be submitted to the search page without JavaScript', async () => {
     await open(found());
     const form = field().form as HTMLFormElement;
     expect([form.getAttribute('action'), form.method, field().name]).toEqual(['/search', 'get', 'q']);
@@ -169,7 +169,7 @@ describe('the search page offline', () => {
     return page;
   }
 
-  it('an offline search looks only through the saved pages, says so and sends no request', async () => {
+  it('an offline search finds only saved pages, shows a notice about this limit, and sends no request', async () => {
     const { searches } = await openOffline('/search?q=survial');
     await isAnnounced('1 result for “survial”');
     expect(screen.getByRole('link', { name: 'Personal Survival Techniques (PST)' })).toBeTruthy();
@@ -184,13 +184,13 @@ describe('the search page offline', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when the server does not respond to a search, the page looks through the saved pages instead', async () => {
+  it('when the server does not respond to a search, the search page searches the pages saved on the device', async () => {
     await open('no answer', '/search?q=ecdis');
     expect(await screen.findByText(/^Our server did not respond. Only pages/, {}, { timeout: 10_000 })).toBeTruthy();
     await isAnnounced('Nothing found for “ecdis”.');
   });
 
-  it('after the connection returns, a search is sent to the server again', async () => {
+  it('an offline search is sent to the server as soon as the connection returns', async () => {
     const { searches } = await openOffline('/search?q=survial');
     await isAnnounced('1 result for “survial”');
     act(() => connection.report('ours'));

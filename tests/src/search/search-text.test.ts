@@ -16,7 +16,7 @@ function textAt(address: string): string {
 
 describe('the text of a search in the address', () => {
   it.each(['ecdis', 'fire fighting', '4500', '007', '3.06', 'true', 'R&D + GOC', '“₹5,000”', '{"a":1}'])(
-    'the search text %j is the same after it was written to a URL and read back',
+    'the search text %j is read back unchanged after it was written into a URL',
     (text) => {
       const history = createMemoryHistory();
       const router = createRouter({ routeTree, history, context });
@@ -34,7 +34,7 @@ describe('the text of a search in the address', () => {
     ['/search?q=36', '36'],
     ['/search?q=%5B1%5D', ''],
     [`/search?q=${'a'.repeat(300)}`, 'a'.repeat(100)],
-  ])('the URL %s, as a form sends it or a person types it, is read as the search text %j', (address, text) => {
+  ])('the search page reads the URL %s as the search text %j', (address, text) => {
     expect(textAt(address)).toBe(text);
   });
 

@@ -34,7 +34,7 @@ describe('a page that is not saved', () => {
     ['no network', 'no response'],
     ['a captive portal', captivePortal()],
   ] as const)(
-    'with %s, a page that is not saved on the device shows “This page is not saved” and links to the saved courses',
+    'when the device has %s, a page that is not saved shows “This page is not saved” and a link to the saved courses',
     async (_, response) => {
       await openFailedPage();
       await checkConnection(response);
@@ -48,7 +48,7 @@ describe('a page that is not saved', () => {
     },
   );
 
-  it('a page that could not be shown because it is not saved on the device is loaded again as soon as the connection is back', async () => {
+  it('a page that was not saved on an offline device is loaded as soon as the connection is back', async () => {
     const { invalidate } = await openFailedPage();
     await checkConnection('no response');
     expect(invalidate).not.toHaveBeenCalled();
@@ -60,14 +60,14 @@ describe('a page that is not saved', () => {
 describe('a page with its own failure message', () => {
   const words = { title: 'Terms and Conditions', message: 'Unable to load terms currently!' };
 
-  it('the error page shows the title and message passed to it while the server responds', async () => {
+  it('while the server responds, the error page of a failed page shows the title and message passed as props', async () => {
     await checkConnection(ourServer());
     await openFailedPage(words);
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain(words.message);
   });
 
-  it('the error page shows the title and message passed to it and a link to the saved courses while offline', async () => {
+  it('while offline, the error page of a failed page shows the title and message passed as props and a link to the saved courses', async () => {
     await openFailedPage(words);
     await checkConnection('no response');
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
@@ -77,7 +77,7 @@ describe('a page with its own failure message', () => {
 });
 
 describe('a page that fails while the server responds', () => {
-  it('the error page of a page that cannot be loaded shows the support phone number and a button to try again', async () => {
+  it('the error page “This page could not be loaded” shows the support phone number and a button “Try again”', async () => {
     await checkConnection(ourServer());
     const { invalidate, queryClient } = await openFailedPage();
     await act(() => queryClient.ensureQueryData(contentQueries.header()));
@@ -111,7 +111,7 @@ describe('a page whose code could not be loaded', () => {
     expect(invalidate).not.toHaveBeenCalled();
   });
 
-  it('a page whose code could not be loaded is reloaded by itself when the connection is back', async () => {
+  it('a page whose code could not be loaded reloads automatically when the connection is back', async () => {
     await openFailedPage({ error });
     await checkConnection('no response');
     await checkConnection(ourServer());

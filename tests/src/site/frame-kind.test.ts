@@ -16,21 +16,21 @@ it.each([
 });
 
 it.each(['/courses/pre-sea-courses', '/course-booking/radar-9', '/courses-compare'])(
-  'the page %s belongs to the entry “Courses” of the bottom navigation bar',
+  'the bottom navigation bar counts the page %s as part of “Courses”',
   (path) => {
     expect(isCoursesPage(path)).toBe(true);
   },
 );
 
 it.each(['/', '/course-booking', '/course-booking/details', '/course-booking/receipt/LF-2026-000001'])(
-  'the page %s does not belong to the entry “Courses” of the bottom navigation bar',
+  'the bottom navigation bar does not count the page %s as part of “Courses”',
   (path) => {
     expect(isCoursesPage(path)).toBe(false);
   },
 );
 
 it.each(['/register', '/auth/forgot-password', '/login'])(
-  'the page %s belongs to the entry “Me” of the bottom navigation bar',
+  'the bottom navigation bar counts the page %s as part of “Me”',
   (path) => {
     expect(isAccountPage(path)).toBe(true);
   },

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('a page whose code is awaited', () => {
-  it('a page whose code has not arrived after ten seconds offline shows “This page is not saved”, and reloads when back online', async () => {
+  it('after ten seconds offline, a page whose code has not loaded shows “This page is not saved”', async () => {
     setNetwork(false);
     const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -46,7 +46,7 @@ describe('a page whose code is awaited', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  it('a page whose code arrives slowly continues to show its skeleton as long as the server responds', async () => {
+  it('a page whose code loads slowly shows its skeleton as long as the server responds', async () => {
     setNetwork(true);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await renderInPage(<PendingPage />, { api: apiWith({}) });

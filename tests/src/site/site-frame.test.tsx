@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { footer } from '../catalogue/academy.ts';
 import { asha, openSiteFrame } from './open-site-frame.tsx';
 
-it('the frame around the pages of the site has a skip link to the page content', async () => {
+it('the site’s page frame has a skip link to the page content', async () => {
   await openSiteFrame();
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
 });
@@ -37,7 +37,7 @@ it.each(['/course-booking/checkout', '/course-booking/checkout/information', '/c
   },
 );
 
-it('the confirmation page after a payment has the footer and the bottom bar, unlike the checkout pages', async () => {
+it('the confirmation page after a payment has the site’s footer and the bottom navigation bar', async () => {
   await openSiteFrame({ at: '/course-booking/checkout/confirmation/LF-2026-000001-1' });
   expect(screen.getByRole('contentinfo')).toBeTruthy();
   expect(screen.getByRole('navigation', { name: 'Quick' })).toBeTruthy();

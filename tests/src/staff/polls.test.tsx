@@ -28,7 +28,7 @@ const busy = (retryAfterMs: number, kind: 'broken' | 'offline' = 'broken') => {
   throw new ApiError(kind, 'busy', kind === 'offline' ? 0 : 503, { retryAfterMs });
 };
 
-it('the progress of notifying the students of a moved batch is requested every two seconds, or later if Retry-After says so', async () => {
+it('the progress of notifying a moved batch’s students is requested every two seconds, or later after a response with Retry-After', async () => {
   const calls = observe(
     (client) => new QueryObserver(client, calendarQueries.run(3)),
     (number) => (number === 2 ? busy(minute) : { data: { by_state: { queued: 1 } } }),
@@ -50,7 +50,7 @@ it.each([
   ],
   ['a roster', (client: QueryClient) => new QueryObserver(client, rosterQueries.one(7))],
 ])(
-  'while %s saved on the device is shown, the server is asked again after the time in a proxy’s Retry-After header',
+  'while %s saved on the device is shown, the next request to the server waits for the time in Retry-After',
   async (_, observer) => {
     const saved = { savedAt: 1, roster: roster(student(1, 'Asha Nair')) };
     vi.spyOn(savedRosters, 'readAll').mockResolvedValue([saved]);

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the student area of a visitor', () => {
-  it('the student area tells a visitor who is not signed in to log in, and redirects them after half a second', async () => {
+  it('the student area redirects a visitor who is not signed in to the login page after half a second', async () => {
     vi.useFakeTimers();
     const { onRedirect } = await openProfile({ isSignedIn: false });
     await act(() => vi.advanceTimersByTimeAsync(1));
@@ -49,7 +49,7 @@ describe('the student area of a visitor', () => {
     expect(onRedirect.mock.calls).toEqual([['/login?from=%2Fprofile']]);
   });
 
-  it('a visitor who opens a tab of the student area, for example by a link in an email, returns to that tab after signing in', async () => {
+  it('the login link of the student area leads back to the tab that the visitor has opened', async () => {
     vi.useFakeTimers();
     const { onRedirect } = await openProfile({ isSignedIn: false, tab: 'courses', view: 'past' });
     await act(() => vi.advanceTimersByTimeAsync(501));
@@ -74,7 +74,7 @@ describe('the student area of a student', () => {
 });
 
 describe.each(['profile', 'courses', 'bookings', 'documents'] as const)('the tab %s', (tab) => {
-  it('every tab of the student area shows the notice of terms that the student must accept again', async () => {
+  it('every tab of the student area shows a notice if the student must accept changed terms', async () => {
     await openProfile({ tab });
     expect(await screen.findByText('Terms changed on 1 Mar 2027')).toBeTruthy();
   });
@@ -96,18 +96,18 @@ describe('Logout', () => {
     return { person, onSendFirst };
   }
 
-  it('the Logout button signs out at once when the device has no unsent changes', async () => {
+  it('the Logout button logs out at once when the device has no unsent changes', async () => {
     const onSignOut = vi.fn(async () => {});
     await openButton(onSignOut);
     expect(onSignOut).toHaveBeenCalledTimes(1);
   });
 
-  it('the Logout button shows a toast when signing out fails', async () => {
+  it('the Logout button shows a toast when logging out fails', async () => {
     await openButton(() => Promise.reject(new Error('no')));
     expect(await screen.findByText('Unable to logout.', undefined, { timeout: 4000 })).toBeTruthy();
   });
 
-  it('the Logout button asks whether unsent changes on the device are sent first or discarded', async () => {
+  it('the Logout button asks whether to send or discard unsent changes on the device', async () => {
     const onSignOut = vi.fn(async () => {});
     const { person, onSendFirst } = await openButton(onSignOut, 2);
     const dialog = await screen.findByRole('dialog', { name: 'You have 2 unsent changes' });

@@ -12,7 +12,7 @@ import { apiWith } from '../catalogue/academy.ts';
 
 const api = apiWith({});
 
-it('the error state says that nothing entered is lost, and shows a button to try again and the support phone number', async () => {
+it('the ErrorState component says that nothing entered is lost, and shows a retry button and the support phone number', async () => {
   const onRetry = vi.fn();
   await renderInPage(<ErrorState message="Courses could not be loaded." onRetry={onRetry} phone="98765 40011" />, {
     api,
@@ -23,7 +23,7 @@ it('the error state says that nothing entered is lost, and shows a button to try
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it('a price without a discount is shown without a struck-through original price', async () => {
+it('PriceTag shows no struck-through original price for a price without a discount', async () => {
   const { container } = await renderInPage(<PriceTag price={{ main: 12_500 }} />, { api });
   expect(container.textContent).toContain('₹12,500');
   expect(container.querySelector('s')).toBeNull();
@@ -49,7 +49,7 @@ it('PageLink keeps the query string and hash of a link within the site, and adds
   expect(screen.getByRole('link', { name: 'Elsewhere' }).getAttribute('rel')).toBe('noopener');
 });
 
-it('a toast that is requested before the toast component has loaded is shown later, with the role status', async () => {
+it('a toast that is requested before the toast component has loaded is shown after the component has loaded', async () => {
   await renderInPage(<ToastHost />, { api });
   showToast({ message: 'Item added to cart', time: 60_000 });
   const toast = await screen.findByText('Item added to cart', {}, { timeout: 5000 });

@@ -140,7 +140,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a password change returns 429 if another call has used the fifth and last attempt while the change was waiting', async () => {
+  it('a password change that waits for another call returns 429 if that call uses the fifth and last attempt', async () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {
@@ -153,7 +153,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await right).status).toBe(429);
   });
 
-  it('entering the correct current password in a password change resets the count of wrong ones', async () => {
+  it('entering the correct current password in a password change resets the count of wrong passwords', async () => {
     const guessFour = async () => {
       for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     };
@@ -174,7 +174,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
 });
 
 describe('setting the first password without an email address', () => {
-  it('a student without an email address who signed in by code can set a first password without a current one', async () => {
+  it('a student without an email address who signed in by code can set a first password without entering a current password', async () => {
     await createAsha({ email: null, is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'withoutCurrent', is_sign_in_recent: true } });
     expect((await change({ currentPassword: undefined })).status).toBe(200);

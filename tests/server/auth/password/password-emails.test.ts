@@ -29,9 +29,9 @@ async function send(queue: (tx: Tx) => Promise<void>) {
 describe('the email with a reset link', () => {
   const link = 'https://academy.example.com/auth/reset-password?t=a%2Ftoken';
   it.each([
-    ['a confirmed email address', false, []],
-    ['an email address that is not confirmed, and is asked to sign in first', true, [howToSignIn]],
-  ])('a student gets the email with a reset link at %s', async (_, needsSignIn, extra) => {
+    ['at a confirmed address, open the link', false, []],
+    ['at an unconfirmed address, sign in first and then open the link', true, [howToSignIn]],
+  ])('the email with a password-reset link says how to set a new password: %s', async (_, needsSignIn, extra) => {
     expect(await send((tx) => sendResetLink(tx, mail, { ...reset, needsSignIn }))).toEqual({
       ...{ dedupe_key: 'password-reset:abc', recipient: asha.email, subject: 'Set a new password', link },
       body: [
@@ -73,7 +73,7 @@ describe('the email about a removed password', () => {
   it.each([
     ['with a confirmed email address', true, []],
     ['whose email address is not confirmed', false, [howToSignIn]],
-  ])('the email to a student %s about a removed password says how to set a new one', async (_, isConfirmed, extra) => {
+  ])('a student %s gets an email that says how to replace a removed password', async (_, isConfirmed, extra) => {
     expect(await send((tx) => sendPasswordRemoved(tx, mail, asha, isConfirmed))).toEqual({
       ...{ dedupe_key: 'password-ended:asha', recipient: asha.email, link: null },
       subject: 'Please set your password again',

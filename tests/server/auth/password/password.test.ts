@@ -14,7 +14,7 @@ describe('passwords', () => {
     expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
   });
 
-  it('of 210 simultaneous password checks, the 8 that exceed the queue limit fail with 503, and a later check works again', async () => {
+  it('of 210 simultaneous password checks, the 8 that exceed the queue limit fail with 503, and a later check succeeds', async () => {
     const stored = await hashPassword('x');
     const outcomes = await Promise.allSettled(Array.from({ length: 210 }, () => verifyPassword(stored, 'x')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');

@@ -96,7 +96,7 @@ describe('a new sign-in in the same browser', () => {
     return rows.map(({ endpoint }) => endpoint).toSorted();
   };
 
-  it('a student who signs in again keeps the push subscription of this browser, and those of other browsers stay', async () => {
+  it('when a student signs in again, the push subscriptions of this browser and of other browsers stay stored', async () => {
     const [asha, dev] = [await subscribe(), await subscribe()];
     expect((await signInHere(asha, asha.headers)).status).toBe(200);
     expect(await endpoints()).toEqual([asha.endpoint, dev.endpoint].toSorted());
@@ -125,7 +125,7 @@ describe('signing out', () => {
     expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
-  it('signing out succeeds without a session and when it is repeated', async () => {
+  it('a sign-out returns 200 without a session and when it is repeated', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     expect((await signOut({})).status).toBe(200);
     expect((await signOut(headers)).status).toBe(200);

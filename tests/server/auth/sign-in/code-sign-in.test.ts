@@ -84,7 +84,7 @@ describe('sign-in by code', () => {
     expect(provider.calls).toBe(0);
   });
 
-  it('a sign-in by one-time code for an unknown student id returns statusCode 201 in the body', async () => {
+  it('a sign-in by one-time code for an unknown student id returns a body with statusCode 201 and “User not found”', async () => {
     const asha = await createStudent(app.db);
     const nobody = '00000000-0000-4000-8000-000000000000';
     expect(await signInByCode(nobody, 'token', await lookUp(asha.email))).toMatchObject({

@@ -69,10 +69,10 @@ describe('account lookup', () => {
     mobile_standing,
   });
   it.each([
-    ['has verified it', statuses(unverified, verified), statuses(unverified, unverified)],
-    ['has verified neither it nor the email', statuses(unverified, unverified), statuses(verified, unverified)],
-    ['has verified only the email', statuses(verified, unverified), statuses(verified, locked)],
-  ])('an account lookup by a shared phone prefers an account that %s to an older one', async (_, better, worse) => {
+    ['only the newer account has verified the phone', statuses(unverified, verified), statuses(unverified, unverified)],
+    ['the older account has verified only its email', statuses(unverified, unverified), statuses(verified, unverified)],
+    ['the phone of the older account is locked', statuses(verified, unverified), statuses(verified, locked)],
+  ])('an account lookup by a shared phone finds the newer account if %s', async (_, better, worse) => {
     const mobile = '9876500012';
     await createStudent(app.db, { mobile, ...worse, created_at: '2026-01-01T00:00:00Z' });
     const { id } = await createStudent(app.db, { mobile, ...better, created_at: '2026-02-01T00:00:00Z' });
@@ -117,7 +117,7 @@ describe('account lookup', () => {
 });
 
 describe('the contact of a lookup', () => {
-  it('the contact call returns the looked-up student’s full email or WhatsApp number, or the mobile if there is no WhatsApp number', async () => {
+  it('the call for a student’s contact returns the full email or WhatsApp number, or the mobile if there is no WhatsApp number', async () => {
     const asha = await createStudent(app.db, { email: 'asha@example.com', whatsapp_number: '9876500021' });
     const { cookie } = await search('asha@example.com');
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toEqual({
@@ -131,7 +131,7 @@ describe('the contact of a lookup', () => {
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toMatchObject({ user: { contact: '9876500022' } });
   });
 
-  it('the contact call returns 400 unless it asks for exactly one of email and WhatsApp number', async () => {
+  it('the call for a student’s contact returns 400 unless it asks for exactly one of email and WhatsApp number', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     for (const flag of ['isWhatsapp=true&isEmail=true', 'isEmail=false', ''])
@@ -141,7 +141,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('the contact call returns 404 for the email of a student who has none', async () => {
+  it('the call for a student’s contact returns 404 if it asks for the email and the student has none', async () => {
     const meera = await createStudent(app.db, { email: null });
     const { cookie } = await search(String(meera.mobile));
     const { status, body } = await contact(meera.id, 'isEmail=true', cookie);
@@ -149,13 +149,13 @@ describe('the contact of a lookup', () => {
     expect(body).toMatchObject({ code: 'CONTACT_NOT_FOUND', message: 'Unable to fetch email' });
   });
 
-  it('the contact call returns 404 for another student than the one the browser has looked up', async () => {
+  it('the call for a student’s contact returns 404 for any student but the one whom the browser has looked up', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const { cookie } = await search(String(asha.email));
     expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({ status: 404 });
   });
 
-  it('the contact call returns 401 unless the browser has looked up an account within the last ten minutes', async () => {
+  it('the call for a student’s contact returns 401 unless the browser has looked up an account within the last ten minutes', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     const expired = { status: 401, body: { code: 'LOOKUP_EXPIRED' } };

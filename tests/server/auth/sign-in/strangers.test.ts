@@ -160,7 +160,7 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
-  it('a browser in which a student has signed in twice is not stopped by wrong passwords from its IP address', async () => {
+  it('a browser in which a student has signed in twice can still sign in after many wrong passwords from its IP address', async () => {
     const again = await login({ address: home, cookie: await knownBrowser() }, password);
     const cookie = `landfall_device=${again.cookies.landfall_device}`;
     await statusesOf(7, () => login({ address: home }, 'wrong'));
@@ -204,7 +204,7 @@ describe('a browser in which the student signed in before', () => {
     },
   );
 
-  it('the device cookie of a browser covers the four accounts that signed in last and no earlier one', async () => {
+  it('the device cookie of a browser covers the four accounts that last signed in with the browser, and no earlier account', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
     for (let member = 0; member < 5; member++) {

@@ -42,7 +42,7 @@ async function enrol() {
   return { ...student, browser, verify, read };
 }
 
-it('a signed-in student who enters a code sent to a contact verifies it and keeps the password and every session', async () => {
+it('a signed-in student who enters a code sent to a contact verifies the contact and keeps the password and every session', async () => {
   const student = await enrol();
   const before = await student.read();
   const otherDevice = await signIn(app, student);

@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('creating batches', () => {
-  it('the last day of a new course batch is counted without days off, and its seats reserved for the office count as taken', async () => {
+  it('days off postpone the last day of a new batch, and seats reserved for the office count as taken', async () => {
     const times = { start_time: '09:00', end_time: '17:00' };
     const id = await create({ start_date: '2026-06-05', office_seats: 3, times, venue_id: 'campus' });
     expect(await read(id)).toMatchObject({
@@ -86,7 +86,7 @@ describe('creating batches', () => {
     expect(await create({ end_date: '2026-06-09', ignoresLength: true })).toBeGreaterThan(0);
   });
 
-  it('the preview of weekly course batches lists them without the excluded date, and the listed batches can then be created', async () => {
+  it('the preview of a weekly series of batches leaves out the excluded date, and the listed batches can then be created', async () => {
     const series = {
       from: '2026-06-01',
       until: '2026-06-30',
@@ -136,7 +136,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a closed course batch cannot be reopened after it has started, and the database keeps a draft batch closed if an older release sets it to open', async () => {
+  it('a closed batch cannot be reopened after its start, and the database keeps a draft batch closed if an older release opens it', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -194,7 +194,7 @@ describe('moving a batch', () => {
 });
 
 describe('the sessions of a batch that is running', () => {
-  it('when a running batch is extended, its past sessions stay, even on what are now days off, and its new sessions skip days off', async () => {
+  it('extending a running batch leaves the past sessions unchanged and adds new sessions only on teaching days', async () => {
     const times = { start_time: '09:00', end_time: '13:00' };
     const dates = { start_date: '2026-08-03', end_date: '2026-08-10', ignoresLength: true };
     const id = await create({ ...dates, times });
@@ -219,19 +219,22 @@ describe('the limits of a batch', () => {
       'WRONG_LENGTH',
     ],
     ['and ends on the same day', { start_date: '2026-06-05', end_date: '2026-06-05', ignoresLength: true }, null],
-    ['with all seats kept for the office', { office_seats: 10 }, null],
-    ['with more seats kept for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
+    ['with all seats reserved for the office', { office_seats: 10 }, null],
+    ['with more seats reserved for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
     ['at a venue that does not exist', { venue_id: 'nowhere' }, 'NO_SUCH_PLACE'],
     ['with an instructor who has left', { instructor_id: 'gone' }, 'NO_SUCH_PLACE'],
-  ])('a batch that starts %s (%o) is refused with the code %s, or created if this is null', async (_, more, code) => {
-    await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
-      db,
-    );
-    const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
-    expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
-  });
+  ])(
+    'creating a batch that starts %s (%o) returns the error code %s (null if it is created)',
+    async (_, more, code) => {
+      await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
+        db,
+      );
+      const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
+      expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
+    },
+  );
 
-  it('the capacity of a batch can be lowered to its taken seats, and no further', async () => {
+  it('the capacity of a batch can be lowered to the number of its taken seats, but no further', async () => {
     const id = await create({ office_seats: 3 });
     expect(await refusalOf((tx) => setCapacity(tx, id, 2))).toBe('TOO_FEW_SEATS');
     expect(await within((tx) => setCapacity(tx, id, 3))).toMatchObject({ isChanged: true, batch: { capacity: 10 } });
@@ -241,7 +244,7 @@ describe('the limits of a batch', () => {
     expect(await decision.execute()).toEqual([{ staff_capacity: 3 }]);
   });
 
-  it('all free seats of a batch can be kept for the office, and no more', async () => {
+  it('staff can reserve all free seats of a batch for the office, but no taken seats', async () => {
     const id = await create({ office_seats: 2, start_date: '2026-06-08' });
     const { created } = await orderFire(academy, id);
     expect(await refusalOf((tx) => setOfficeSeats(tx, id, 10))).toBe('TOO_FEW_SEATS');
@@ -286,7 +289,7 @@ describe('the limits of a batch', () => {
     expect(await refusalOf(endsOn(today))).toBeNull();
   });
 
-  it('locking a batch releases its expired holds, and neither its other seats nor the holds of another batch', async () => {
+  it('locking a batch releases only the expired seat holds of that batch', async () => {
     const [id, other] = [await create({ office_seats: 1 }), await create()];
     const hold = async (batchId: number, seats: number, end: string) => {
       const { created } = await orderFire(academy, batchId);
@@ -305,7 +308,7 @@ describe('the limits of a batch', () => {
     expect(await within((tx) => lockBatch(tx, 99_999))).toBeUndefined();
   });
 
-  it('cancelling a batch releases its holds and keeps the seats of the office and the bookings', async () => {
+  it('cancelling a batch releases the seat holds, but neither the office seats nor the booked seats', async () => {
     const id = await create({ office_seats: 2, start_date: '2026-06-22' });
     const [booked, paying] = [await orderFire(academy, id), await orderFire(academy, id)];
     await pay(academy, booked.student, booked.created);
@@ -315,7 +318,7 @@ describe('the limits of a batch', () => {
     expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
   });
 
-  it('the affected students of a batch exclude those whose hold has expired, and the count of its waiting list excludes ended entries', async () => {
+  it('the affected students of a batch exclude those with an expired seat hold, and the count of the waiting list excludes ended entries', async () => {
     const id = await create({ start_date: '2026-06-29', capacity: 1 });
     const { created } = await orderFire(academy, id);
     const [waiting, left] = [
@@ -365,7 +368,7 @@ describe('clashes', () => {
 });
 
 describe('races with bookings', () => {
-  it('if staff change office seats, cancel and move a batch while students order, it is never oversold and no order keeps the old dates', async () => {
+  it('if staff change, move and cancel a batch while students order, the batch is never oversold and no order keeps the old dates', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await create({ start_date: '2026-10-05', capacity: 4 });
       const students = await Promise.all(Array.from({ length: 5 }, () => enrol()));

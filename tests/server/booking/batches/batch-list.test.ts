@@ -40,9 +40,9 @@ describe('many seats held by unpaid orders', () => {
   });
 
   it.each([
-    ['of a batch of 7 seats, more than two', batches.fireSeven, 2],
-    ['of a batch of 30 seats, more than seven, a quarter', batches.fireOpen, 7],
-  ])('the staff list of batches marks a batch with many held seats: %s', async (_, batchId, most) => {
+    ['more than two of 7 seats', batches.fireSeven, 2],
+    ['more than seven of 30 seats, about a quarter', batches.fireOpen, 7],
+  ])('the staff list of batches marks a batch of which many seats are held: %s', async (_, batchId, most) => {
     await holdIn(batchId, most);
     expect(await readLine(batchId)).toMatchObject({ held: most, has_many_holds: false });
     expect(await manyHolds()).toEqual([]);

@@ -19,13 +19,13 @@ const on = (...days: string[]) => days.map((day) => ({ day, ...morning }));
 const daysOf = (sessions: ReadonlyArray<{ day: string }>) => sessions.map(({ day }) => day.slice(8)).join(' ');
 
 describe('the sessions of a batch', () => {
-  it('a new batch has a session on each day from its first to its last day on which the academy teaches', () => {
+  it('a new batch has a session on each teaching day from its first to its last day', () => {
     // Sunday is 7 June and 14 June.
     expect(daysOf(usualSessions(dates('2026-06-05', '2026-06-08'), morning, calendar))).toBe('05 06 08');
     expect(usualSessions(dates('2026-06-05', '2026-06-05'), morning, calendar)).toEqual(on('2026-06-05'));
   });
 
-  it('after a change of times, a batch has one session on each day on which it had sessions before', () => {
+  it('changing the times of a batch leaves one session on each day that had sessions before', () => {
     const sessions = [...on('2026-06-01', '2026-06-03'), { day: '2026-06-03', ...afternoon }];
     expect(retimedSessions(sessions, dates('2026-06-01', '2026-06-05'), afternoon, calendar)).toEqual([
       { day: '2026-06-01', ...afternoon },
@@ -33,7 +33,7 @@ describe('the sessions of a batch', () => {
     ]);
   });
 
-  it('a batch that had no sessions gets one on each teaching day when it is given times', () => {
+  it('setting the times of a batch without sessions creates one session on each teaching day', () => {
     expect(daysOf(retimedSessions([], dates('2026-06-06', '2026-06-09'), morning, calendar))).toBe('06 08 09');
   });
 });
@@ -49,14 +49,17 @@ describe('the sessions of a moved batch', () => {
       '08',
       '15 16 18 19 20 22',
     ],
-  ])('after a move, %s meets on teaching days, on its usual weekdays if known', (_, used, lastDay, wanted) => {
-    const sessions = on(...used.map((day) => `2026-06-${day}`));
-    const before = dates('2026-06-01', `2026-06-${lastDay}`);
-    const after = dates('2026-06-15', `2026-06-${String(Number(lastDay) + 14)}`);
-    expect(daysOf(movedSessions(sessions, before, after, calendar))).toBe(wanted);
-  });
+  ])(
+    'a moved batch has sessions on teaching days, and on its usual weekdays if known: %s',
+    (_, used, lastDay, wanted) => {
+      const sessions = on(...used.map((day) => `2026-06-${day}`));
+      const before = dates('2026-06-01', `2026-06-${lastDay}`);
+      const after = dates('2026-06-15', `2026-06-${String(Number(lastDay) + 14)}`);
+      expect(daysOf(movedSessions(sessions, before, after, calendar))).toBe(wanted);
+    },
+  );
 
-  it('sessions with different times move by as many days as the batch, and those after its new last day are dropped', () => {
+  it('moving a batch shifts sessions with different times by the same number of days, and drops those past the new last day', () => {
     const sessions = [...on('2026-06-01', '2026-06-04'), { day: '2026-06-05', ...afternoon }];
     const before = dates('2026-06-01', '2026-06-05');
     expect(movedSessions(sessions, before, dates('2026-06-22', '2026-06-25'), calendar)).toEqual(
@@ -68,7 +71,7 @@ describe('the sessions of a moved batch', () => {
   it.each([
     ['begin', { ...morning, start_time: '08:00' }],
     ['end', { ...morning, end_time: '13:00' }],
-  ])('the sessions of a batch that %s at different times keep their times when the batch is moved', (_, other) => {
+  ])('sessions that %s at different times keep their times when their batch is moved', (_, other) => {
     const sessions = [...on('2026-06-01'), { day: '2026-06-04', ...other }];
     const moved = movedSessions(
       sessions,
@@ -79,14 +82,14 @@ describe('the sessions of a moved batch', () => {
     expect(moved).toEqual([...on('2026-06-22'), { day: '2026-06-25', ...other }]);
   });
 
-  it('a batch without sessions has none after a move', () => {
+  it('moving a batch without sessions creates no sessions', () => {
     expect(movedSessions([], dates('2026-06-01', '2026-06-05'), dates('2026-06-15', '2026-06-19'), calendar)).toEqual(
       [],
     );
   });
 });
 
-it('a warning names each coming day off with lessons once, except the first day of the batch', () => {
+it('a batch gets one warning for each future day off with lessons, except for its first day', () => {
   const later = { today: '2026-06-15', calendar };
   const earlier = { ...later, today: '2026-06-01' };
   const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];

@@ -24,7 +24,7 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
-  it('the preview of cancelling a batch shows the students, refunds and emails that the cancellation would cause, and the audit log records that it was read', async () => {
+  it('the preview of cancelling a batch shows the affected students, refunds and emails, and the audit log records that it was read', async () => {
     const id = await office.create('2026-10-05', 5);
     const booked = [
       await bookOrder(academy, { fire: id }),
@@ -133,7 +133,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).total).toBe(1);
   });
 
-  it('cancelling a batch without students starts no follow-up by email', async () => {
+  it('cancelling a batch without students starts no emails or refunds, and cancelling the batch again is refused', async () => {
     const id = await office.create('2026-05-11');
     expect((await office.cancel(id, 0)).body.data).toMatchObject({ state: 'cancelled', run_id: null });
     expect(await office.cancel(id, 0)).toMatchObject({ status: 409, body: { code: 'BATCH_IS_CANCELLED' } });
@@ -214,7 +214,7 @@ describe('cancelling a batch with students', () => {
         transfer(academy, { orderId, courseId: courses.fire, toBatchId: await office.create('2026-09-28') }),
     ],
   ])(
-    'a booking in a cancelled batch that staff must settle by hand stays on their list until they have %s it',
+    'a booking in a cancelled batch that needs a decision by staff stays on their list until they have %s the booking',
     async (_, settle) => {
       const { id, orderId } = await cancelBooked('2026-06-17', { radar: batches.radarSeven, isPackage: true });
       await db
@@ -290,7 +290,7 @@ describe('cancelling a batch with students', () => {
     expect((await claims(academy, other)).bookings).toBe(0);
   });
 
-  it('if the automatic refund after the deadline fails, this is reported, the student stays listed as waiting, and the refund is tried again five minutes later', async () => {
+  it('a failed automatic refund for a cancelled batch is reported and tried again after five minutes, and the student stays listed as waiting', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
     // The refund cannot be requested while the payment of the order is missing.
@@ -329,7 +329,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
   });
 
-  it('the list of students of a cancelled batch begins with those whom staff must call, followed by others who have not chosen yet', async () => {
+  it('the list of students of a cancelled batch begins with those whom staff must call, followed by the others who have not yet chosen', async () => {
     const id = await office.create('2026-07-15');
     const [chosen, waiting, silent] = [
       await bookOrder(academy, { fire: id }),

@@ -66,7 +66,7 @@ async function killInTheMiddle(progress: () => Promise<number>, enough: number):
   return reached;
 }
 
-it('cancelling a batch of 200 students delivers one email and one refund to each, in soak within a minute, even if the process is killed twice', {
+it('cancelling a batch of 200 students sends exactly one email and one refund to each student, even if the process is killed twice', {
   timeout: 180_000,
 }, async () => {
   const id = await office.create('2026-06-01', students);

@@ -152,7 +152,7 @@ describe('moving a batch with students', () => {
     expect(await read.where('command', '=', 'batches affected').execute()).toEqual([{ arguments: { students: 2 } }]);
   });
 
-  it('only the students whom staff select get the email about a moved batch, even if they pay later, and the batch’s history names their orders', async () => {
+  it('the email about a moved batch goes to all students whom staff select, including those who pay later, and to nobody else', async () => {
     const id = await office.create('2026-05-13');
     const [chosen, other] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     const [later, leftOut] = [await orderFire(academy, id), await orderFire(academy, id)];
@@ -234,7 +234,7 @@ describe('moving a batch with students', () => {
     clock.advance(start - clock.now());
   });
 
-  it('a student of a moved batch who chooses another batch by the link gets a seat there, and the seat in the moved batch becomes free', async () => {
+  it('a student of a moved batch who chooses another batch by the link gets a seat in that batch and gives up the old seat', async () => {
     const { id, student, token } = await moveBooked('2026-06-15', '2026-07-06');
     const before = await claims(academy, batches.fireOpen);
     const { data } = await office.choose(token, 'transfer', batches.fireOpen);
@@ -280,7 +280,7 @@ describe('moving a batch with students', () => {
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
   });
 
-  it('a student who pays for a moved batch after the seat hold expired gets an email about the move, and the confirmation has the new dates', async () => {
+  it('paying for a moved batch after the seat hold expired sends an email about the move and a confirmation with the new dates', async () => {
     const id = await office.create('2026-08-31');
     await bookOrder(academy, { fire: id });
     const { student, created } = await orderFire(academy, id);
@@ -323,7 +323,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('a student who pays a declined order after the batch was moved gets the email with a link, although all others have chosen already', async () => {
+    it('a student who pays a declined order after its batch was moved gets the email with a link, even if all other students have chosen', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -333,7 +333,7 @@ describe('moving a batch with students', () => {
       expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
     });
 
-    it('a student who pays a declined order after the time to choose is over gets an email about the move without a link', async () => {
+    it('a student who pays a declined order of a moved batch after the deadline to choose gets the email without a link', async () => {
       const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
       const start = clock.now();
       clock.advance(7 * dayMs);
@@ -342,7 +342,7 @@ describe('moving a batch with students', () => {
       clock.advance(start - clock.now());
     });
 
-    it('a student who pays a declined order gets no email about dates that the batch no longer has', async () => {
+    it('a student who pays a declined order after its batch was moved twice gets no email about the dates of the first move', async () => {
       const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
       await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
       expect(await payLate()).toEqual({ subjects: [], token: '' });

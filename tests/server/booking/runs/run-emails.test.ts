@@ -21,7 +21,7 @@ const choiceLink = 'https://academy.example.com/batch-choice?t=a%2Ftoken';
 const coursesLink = 'https://academy.example.com/profile?tab=courses';
 
 describe('the email about a moved or cancelled batch', () => {
-  it('the email about a moved batch has the old and new dates and, if the student has a choice, the link and until when it works', () => {
+  it('the email about a moved batch has the old and new dates and, if the student may choose, a link with its expiry time', () => {
     expect(write(item, token)).toMatchObject({
       ...{ dedupeKey: 'batch-run:7:LF-2026-000123', orderId: 'LF-2026-000123', to: 'asha@example.com' },
       ...{ toName: 'Asha Nair', subject: 'New dates for Fire Fighting. Please choose', link: choiceLink },
@@ -89,7 +89,7 @@ describe('the push message about a moved or cancelled batch', () => {
       'Our office will contact you about it.',
     ],
   ])(
-    'the push message about a batch that was %s says what follows, and opens the page for the choice or else My Courses',
+    'the push message for a batch that was %s says what the student can do, and opens the page for choosing or My Courses',
     (_, about, link, title, body) => {
       expect(writeRunNotification(about, link)).toEqual({
         ...{ studentId: 'asha', kind: 'batch', dedupeKey: 'batch-run:7:LF-2026-000123' },

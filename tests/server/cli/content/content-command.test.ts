@@ -24,7 +24,7 @@ it('landfall content check prints every error of a content folder and exits with
   expect(err).toMatch(/: 2 errors\n {2}home\.json {2}file is missing\n {2}notices\.json {2}is no JSON: .+\n$/);
 });
 
-it('landfall content load loads a content folder once, and reports the second time that it is already loaded', async () => {
+it('running landfall content load a second time for the same folder reports that the content is already loaded', async () => {
   const { path } = await createContentFolder();
   const first = await landfall('content', 'load', path);
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -36,7 +36,7 @@ it('landfall content load loads a content folder once, and reports the second ti
   expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
 });
 
-it('landfall content load records who loaded which folder and how much it changed, and a load that changes nothing adds no audit entry', async () => {
+it('landfall content load adds an audit entry with the actor, the folder and the number of changes, but none if nothing changes', async () => {
   const { path, write } = await createContentFolder();
   await landfall('content', 'load', path);
   const before = await readAudit(db);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('a setting', () => {
-  it('landfall settings set overrides the value from the content at once and adds an audit entry', async () => {
+  it('landfall settings set replaces a value from the content at once and adds an audit entry', async () => {
     const before = await settings();
     const { code, out } = await set('enable_booking', 'off');
     expect({ code, out }).toEqual({ code: 0, out: 'enable_booking: on before, off now\n' });
@@ -99,7 +99,7 @@ describe('a setting', () => {
   });
 });
 
-it('loading content without a payment note keeps the note that staff have set, even if an earlier release first loaded the content', async () => {
+it('loading content without a payment note keeps the payment note that staff have set', async () => {
   const { payment_note: _, ...withoutNote } = fromFile;
   await folder.write('booking-settings.json', withoutNote);
   await loadAnew();
@@ -110,7 +110,7 @@ it('loading content without a payment note keeps the note that staff have set, e
 });
 
 describe('the terms', () => {
-  it('every change of the text of the booking terms, also one from a file, creates a new terms version', async () => {
+  it('every change of a text of the booking terms gives the terms a new version', async () => {
     const { terms_version: first } = await settings();
     const path = join(folder.path, 'terms.html');
     await writeFile(path, '<p>Be early.</p>\n');
@@ -127,7 +127,7 @@ describe('the terms', () => {
     });
   });
 
-  it('restoring an earlier text of the booking terms restores its terms version', async () => {
+  it('changing the booking terms back to an earlier text gives them the version of that text again', async () => {
     const { terms_content: text, terms_version: version } = await settings();
     await set('terms_content', '<p>One.</p>');
     const one = await settings();
@@ -165,7 +165,7 @@ describe('loading the content', () => {
     expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
   });
 
-  it('loading content that changes a setting set by staff keeps and reports the staff value, and replaces it only with --overwrite-staff-changes', async () => {
+  it('loading content keeps and reports a setting that staff have set, and replaces the value only with --overwrite-staff-changes', async () => {
     await set('enable_booking', 'off');
     await set('booking_title', 'Book now');
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
@@ -183,7 +183,7 @@ describe('loading the content', () => {
     });
   });
 
-  it('loading content with a new title of the booking terms keeps the terms as staff set them, and replaces them only with --overwrite-staff-changes', async () => {
+  it('loading content with a new title of the booking terms replaces terms set by staff only with --overwrite-staff-changes', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     const before = await settings();

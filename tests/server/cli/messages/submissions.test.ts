@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const references = (out: string) => [...out.matchAll(/\b[CG]-\d\b/g)].map(([text]) => text);
 
-it('landfall submissions list prints the forms that visitors have sent, oldest first and one on each line', async () => {
+it('landfall submissions list prints the forms that visitors have sent, oldest first, one form on each line', async () => {
   const { code, out } = await landfall('submissions', 'list');
   expect(code).toBe(0);
   expect(references(out)).toEqual(['C-1', 'G-1', 'G-2']);
@@ -65,7 +65,7 @@ it('landfall submissions list --json prints every field of the forms that visito
   expect(submissions[2].body.grievance).toHaveLength(300);
 });
 
-it('landfall submissions list refuses an unknown kind and an invalid date', async () => {
+it('landfall submissions list refuses an unknown kind of form and an invalid date', async () => {
   expect((await landfall('submissions', 'list', '--kind', 'praise')).err).toContain(
     '--kind: must be one of contact, grievance',
   );

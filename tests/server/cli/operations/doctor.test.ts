@@ -80,7 +80,7 @@ test('landfall doctor checks the MSG91 key by sending an invalid token, and repo
   expect((await findings({ ...widget, MSG91_AUTH_KEY: 'wrong' })).codes).toMatch(/^problem MSG91 .*MSG91_AUTH_KEY/);
 });
 
-test('landfall doctor checks whether the configured public address reaches this site or another one', async () => {
+test('landfall doctor reports whether PUBLIC_URL reaches this site or another site', async () => {
   const server = createServer((request, reply) => {
     if (request.headers.host?.startsWith('localhost')) reply.setHeader(markerHeader, '1');
     reply.end('{}');
@@ -92,7 +92,7 @@ test('landfall doctor checks whether the configured public address reaches this 
   expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
 });
 
-test('landfall doctor reads a post of the news site, and reports posts that cannot be shown', async () => {
+test('landfall doctor reports a news site whose posts cannot be read or shown', async () => {
   const site = await startWordPress();
   const newsOf = async () => (await findings({ NEWS_URL: site.url })).news;
   expect(await newsOf()).toBe(`${new URL(site.url).host} returns posts`);
@@ -109,7 +109,7 @@ test('landfall doctor reports an unreachable database and a wrong content folder
   expect(found.site).toMatch(/^problem /);
 });
 
-test('landfall doctor does not create a database if there is none', async () => {
+test('landfall doctor does not create a database if none exists', async () => {
   const dataDir = join('/tmp', `landfall-doctor-${process.pid}`);
   const found: string[] = [];
   for await (const { name, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATA_DIR: dataDir })))
@@ -117,7 +117,7 @@ test('landfall doctor does not create a database if there is none', async () => 
   expect(found).toEqual(['none yet: the first start makes its own PostgreSQL']);
 });
 
-test('in production, landfall doctor and staff commands refuse an empty database while DATA_DIR has an embedded PostgreSQL', async () => {
+test('in production, landfall commands refuse an empty database at DATABASE_URL if DATA_DIR contains an embedded PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   await mkdir(join(dataDir, 'postgres'));
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n');

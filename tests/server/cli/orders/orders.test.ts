@@ -75,7 +75,7 @@ describe('orders export', () => {
     });
   });
 
-  it('landfall orders export writes valid CSV in which no spreadsheet runs a name as a formula', async () => {
+  it('landfall orders export writes valid CSV and prevents spreadsheets from running a name as a formula', async () => {
     const { out } = await landfall('orders', 'export');
     expect(out).toContain(`,"'=cmd|A1","Nair, ""A""\nof Kochi",asha@example.com,`);
     expect(out).toContain(',Dev\u202e,Menon,');
@@ -83,7 +83,7 @@ describe('orders export', () => {
     expect(out.replaceAll('\r\n', '').replaceAll('"A""\nof', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('landfall orders export filters by state and by a range of dates, which includes its first and last day', async () => {
+  it('landfall orders export filters orders by state and by a range of dates that includes its first and last day', async () => {
     const ids = async (...words: string[]) => (await exported(...words)).map(({ order_id }) => order_id);
     expect(await ids('--from', '2026-03-10')).toEqual([waiting.order_id]);
     expect(await ids('--to', '2026-03-09')).toEqual([paid.order_id]);
@@ -105,7 +105,7 @@ describe('orders export', () => {
     expect((await landfall('orders', 'export', '--out', join(folder, 'no/where.csv'))).err).toContain('ENOENT');
   });
 
-  it('landfall orders export leaves no incomplete file behind if it fails', async () => {
+  it('landfall orders export leaves no incomplete file behind if the export fails', async () => {
     const file = join(folder, 'half.csv');
     await db.schema.alterTable('order_items').renameTo('order_away').execute();
     try {
@@ -116,7 +116,7 @@ describe('orders export', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  it('landfall orders export refuses invalid dates, states and options', async () => {
+  it('landfall orders export refuses invalid dates, unknown order states and unknown options', async () => {
     for (const words of [['--from', 'today'], ['--from', '2026-02-30'], ['--state', 'paid'], ['--out'], ['extra']])
       expect((await landfall('orders', 'export', ...words)).code).toBe(2);
     expect((await landfall('orders', 'export', '--from', '2026-03-10', '--to', '2026-03-09')).err).toContain(
@@ -176,7 +176,7 @@ describe('orders show', () => {
   });
 });
 
-it('landfall orders export and landfall orders show record who ran them in the audit log, even if the order does not exist', async () => {
+it('the audit log records who ran landfall orders export or landfall orders show, even for an unknown order', async () => {
   const before = await readReadings(db);
   await landfall('orders', 'export', '--state', 'completed');
   await landfall('orders', 'show', 'LF-2026-999999', '--json');

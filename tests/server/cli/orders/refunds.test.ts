@@ -76,7 +76,7 @@ it('landfall refunds settle refuses a refund that the payment provider may still
   expect(await countAudit(db)).toBe(0);
 });
 
-it('landfall refunds settle records that a failed refund is settled, once each in the order, the ledger and the audit log', async () => {
+it('landfall refunds settle marks a failed refund as settled, and records this once in the ledger and in the audit log', async () => {
   await fail(due.order_id);
   const before = await ledgerOf(due.order_id);
   const dry = await settle(due.order_id, 'NEFT-1', '--dry-run');
@@ -115,7 +115,7 @@ it('landfall refunds settle records that a failed refund is settled, once each i
   expect(await countAudit(db)).toBe(1);
 });
 
-it('landfall refunds settle that is run three times at once settles the refund once', async () => {
+it('running landfall refunds settle three times at once settles the refund only once', async () => {
   const other = await payForNothing();
   await fail(other.order_id);
   const ended = await Promise.all(['NEFT-2', 'NEFT-3', 'NEFT-4'].map((reference) => settle(other.order_id, reference)));

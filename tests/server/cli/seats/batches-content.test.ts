@@ -33,13 +33,13 @@ beforeEach(async () => {
   await landfall('batches', 'close', String(ids[1]));
 });
 
-it('loading content keeps the capacity and status that staff set for a batch if the course’s schedule in the content is unchanged', async () => {
+it('loading content with an unchanged schedule keeps the capacity and status that staff have set for a batch', async () => {
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
   expect(await loadWith(schedule, 'Another name')).not.toContain('changed: batch');
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('loading content applies a changed batch schedule, but keeps and reports values set by staff unless the option to overwrite them is set', async () => {
+it('loading content applies a changed batch schedule, but keeps and reports values that staff have set', async () => {
   const out = await loadWith({ ...schedule, capacity: 25 });
   expect(out).toContain(`kept, because staff changed it: batch ${ids[0]} (ONE`);
   expect(out).toContain('capacity: 12 (the content says 25)\n');
@@ -55,7 +55,7 @@ it('loading content applies a changed batch schedule, but keeps and reports valu
   expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);
 });
 
-it('loading content closes batches that are no longer in the content, except those that staff have opened again', async () => {
+it('loading content closes batches that the content no longer contains, except batches that staff have opened again', async () => {
   await loadWith({ ...schedule, count: 2 });
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'closed 20']);
   await landfall('batches', 'open', String(ids[2]));
@@ -63,7 +63,7 @@ it('loading content closes batches that are no longer in the content, except tho
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('loading content leaves a batch that staff cancelled cancelled, with its dates, even with the option to overwrite changes by staff', async () => {
+it('loading content does not change a batch that staff have cancelled, even with the option to overwrite changes by staff', async () => {
   const dates = [{ key: 'may', start_date: '2031-05-05' }];
   await loadWith({ capacity: 20, dates });
   const batch = db.selectFrom('batches').select(['id', 'status', 'publication', 'start_date']).orderBy('id', 'desc');

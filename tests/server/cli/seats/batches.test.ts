@@ -77,7 +77,7 @@ it('landfall batches set-seats waits for a running booking transaction before it
   expect(await readBatch(batches.radarSeven)).toMatchObject({ capacity: 7, taken: 5 });
 });
 
-it('landfall batches close and landfall batches open change the status of a batch, and closing a closed batch changes nothing', async () => {
+it('landfall batches close and landfall batches open change the status of a batch', async () => {
   const id = String(batches.radarOpen);
   // Commands use the clock of the machine, for which the batches of the tests are in the past.
   await db
@@ -103,7 +103,7 @@ it('landfall batches close and landfall batches open change the status of a batc
   ]);
 });
 
-it('landfall batches list prints seats and dates in aligned columns', async () => {
+it('landfall batches list prints the seats and dates of batches in aligned columns', async () => {
   const { out } = await landfall('batches', 'list', '--course', String(courses.fire), '--ended');
   const [head, ...lines] = out.trimEnd().split('\n');
   expect(head).toBe(
@@ -137,7 +137,7 @@ it('the landfall batches commands refuse unknown batches and invalid arguments',
   }
 });
 
-it('landfall batches create, open, move and cancel change a batch, report clashes and record reasons in the audit log', async () => {
+it('the landfall batches commands to create, open, move and cancel a batch report clashes and record reasons in the audit log', async () => {
   await db.insertInto('venues').values({ id: 'bridge', address: 'Bridge 1', is_exclusive: true }).execute();
   const before = await countAudit(db);
   const create = (...more: string[]) =>
@@ -172,7 +172,7 @@ it('landfall batches create, open, move and cancel change a batch, report clashe
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('landfall batches affected lists the orders of students who have booked or are paying, and reading the list is recorded', async () => {
+it('landfall batches affected lists the orders that hold seats in a batch, and the audit log records that the list was read', async () => {
   const student = await enrol();
   await addFire(student, batches.fireSeven);
   const { order_id } = await placeOrder(student);
@@ -181,7 +181,7 @@ it('landfall batches affected lists the orders of students who have booked or ar
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 
-it('landfall batches move ends the choice that students got by an earlier move of the batch, unless the dates stay the same', async () => {
+it('landfall batches move with new dates ends the choice that students had about an earlier move of the batch', async () => {
   const { id: staff_id } = await hire(academy, 'registrar');
   const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
   const id = Number(/^batch (\d+) /.exec(out)?.[1]);

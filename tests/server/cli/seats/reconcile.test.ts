@@ -90,7 +90,7 @@ describe('reconcile', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('every check of landfall seats reconcile has a test with an inconsistency that it must find', () => {
+  it('every check of landfall seats reconcile is tested with inconsistent data that the check must find', () => {
     const names = consistencyChecks.map(({ name }) => name);
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
@@ -109,7 +109,7 @@ describe('reconcile', () => {
     }
   });
 
-  it('landfall seats reconcile does not report an expired hold while a payment of its order is pending', async () => {
+  it('landfall seats reconcile does not report an expired seat hold while a payment of the order is pending', async () => {
     const hold = planted.find(({ check }) => check === 'expired hold');
     const check = consistencyChecks.find(({ name }) => name === 'expired hold');
     const tx = await db.startTransaction().execute();
@@ -126,14 +126,14 @@ describe('reconcile', () => {
     }
   });
 
-  it('the table in docs/staff-commands.md has every check of landfall seats reconcile once', async () => {
+  it('the table in docs/staff-commands.md lists every check of landfall seats reconcile exactly once', async () => {
     const text = await readFile(join(root, 'docs/staff-commands.md'), 'utf8');
     const [, rows = ''] = /^\| It prints .*\n.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
     const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z ]+(?=`)/g) ?? []);
     expect(named.filter((name) => name.trim()).sort()).toEqual(consistencyChecks.map(({ name }) => name).sort());
   });
 
-  it('landfall seats reconcile prints the differences and exits with code 1', async () => {
+  it('landfall seats reconcile prints every inconsistency in the data and exits with code 1', async () => {
     await sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(db);
     await sql`update orders set total_paise = total_paise + 1, subtotal_paise = subtotal_paise + 1
       where id = ${made.waiting.order_id}`.execute(db);
@@ -166,7 +166,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(0);
   });
 
-  it('landfall seats reconcile --fix sets a wrong seat count to the number of seats that are really taken and adds an audit entry', async () => {
+  it('landfall seats reconcile --fix corrects a batch’s count of taken seats and adds an audit entry', async () => {
     await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
     const { code, out } = await reconcile('--fix');
     expect({ code, out }).toEqual({
@@ -202,7 +202,7 @@ describe('reconcile --fix', () => {
     await reconcile('--fix');
   });
 
-  it('landfall seats reconcile --fix does not change the seat count of an oversold batch, but reports it', async () => {
+  it('landfall seats reconcile --fix does not change the seat count of an oversold batch, but reports the batch', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
     await db.insertInto('seat_claims').values(office).execute();
     const { code, out } = await reconcile('--fix');
@@ -213,7 +213,7 @@ describe('reconcile --fix', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('landfall seats reconcile --fix finds no difference while 24 students order and pay or decline at the same time', async () => {
+  it('landfall seats reconcile --fix finds no difference while 24 students order at the same time and payments succeed or are declined', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
     let isOver = false;
     const orders = students.map(async (student, n) => {

@@ -72,7 +72,7 @@ it('landfall staff reset removes the authenticator app of a staff account and se
   expect(await db.selectFrom('staff_totp').select('staff_id').where('staff_id', '=', id).execute()).toEqual([]);
 });
 
-it('addDemoStaff that is called twice adds one staff account for each role', async () => {
+it('calling addDemoStaff twice adds only one staff account for each role', async () => {
   const deps = { ...app, secret: 'landfall-sandbox-secret-not-for-production', hashPassword };
   await addDemoStaff(deps);
   await addDemoStaff(deps);
@@ -83,7 +83,7 @@ it('addDemoStaff that is called twice adds one staff account for each role', asy
   expect(out).toMatch(new RegExp(`password ${demoStaffPassword}, code \\d{6}\\n$`));
 });
 
-it('landfall staff set-instructor links one staff account to an instructor, and refuses a second account until the first is unlinked', async () => {
+it('landfall staff set-instructor links an instructor to at most one staff account', async () => {
   await db
     .insertInto('instructors')
     .values([{ id: 'capt-rao', name: 'Capt. S. Rao' }])

@@ -129,7 +129,7 @@ describe('importing students', () => {
     ]);
   });
 
-  it('landfall students import --dry-run makes the same checks and adds no student', async () => {
+  it('landfall students import --dry-run reports the errors that an import would report, but adds no student', async () => {
     const good = `${header}\nAnn,Bo,ann@example.com,9876500001,,,,\n`;
     expect((await importing(good, '--dry-run')).out).toContain('1 student added');
     expect(await readStudents()).toEqual([]);
@@ -171,7 +171,7 @@ describe('importing students', () => {
     expect(await readStudents()).toEqual([]);
   });
 
-  it('landfall students import refuses control characters in names, stores text-direction marks, and prints neither in error messages', async () => {
+  it('landfall students import never prints control characters or text-direction marks from names in its error messages', async () => {
     const name = 'Ali\u202e';
     const { err } = await importing(`${header}\n${name}\u001b[31m,Bo,${name}@x,9876500001,,,,\n`);
     expect(err).toContain('first_name  Use one line');
@@ -193,7 +193,7 @@ describe('importing students', () => {
     expect(await readStudents()).toHaveLength(5_000);
   });
 
-  it('landfall students import adds no student if another process adds one of them at the same time', async () => {
+  it('landfall students import adds no student at all if another process adds one of the listed students at the same time', async () => {
     const other = await db.startTransaction().execute();
     await other
       .insertInto('students')
@@ -210,7 +210,7 @@ describe('importing students', () => {
 });
 
 describe('students set-booking', () => {
-  it('landfall students set-booking switches booking off and on for a student and adds one audit entry for each change', async () => {
+  it('landfall students set-booking forbids or allows a student to book, and adds one audit entry for each change', async () => {
     const { id, email } = await createStudent(db, { email: 'asha@example.com', mobile: '9876500001' });
     const set = (value: string, ...more: string[]) => landfall('students', 'set-booking', email ?? '', value, ...more);
     const isAllowed = async () => (await readStudents())[0]?.allowed_booking;

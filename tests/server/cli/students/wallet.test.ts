@@ -50,7 +50,7 @@ it('landfall wallet credit adds a credit once for each reference, even if the co
   ]);
 });
 
-it('landfall wallet credit that is run ten times at once adds the credit once', async () => {
+it('running landfall wallet credit ten times at once adds the credit only once', async () => {
   const before = await countAudit(db);
   const ended = await Promise.all(Array.from({ length: 10 }, () => credit('asha@example.com', '10', 'CASH-RACE')));
   expect(ended.map(({ code }) => code)).toEqual(Array(10).fill(0));

@@ -167,7 +167,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check reports venues and document kinds that are missing from joining.json or listed there twice', async () => {
+  it('the content check reports venues and document kinds that joining.json lacks or lists twice', async () => {
     const course = makeCourse(1, 'ONE', {
       settings: { venue_id: 'pool' },
       requiredDocuments: [{ name: 'Passport', kinds: ['x'] }],
@@ -269,7 +269,7 @@ describe('content check', () => {
     ]);
   });
 
-  it('the content check reports discounts above 100 percent and contradictory batch schedules', async () => {
+  it('the content check reports discounts of more than 100 percent and contradictory batch schedules', async () => {
     const discounts = [{ id: 9, type: 'percentage', value: 101, crossed_out_price: 'base-price' }];
     const special = [{ n: 3 }, { n: 0, seats_left: 21 }];
     const batches = { first_in_days: 1, every_days: 7, count: 3, capacity: 20, special };

@@ -37,13 +37,13 @@ describe('plain texts of content', () => {
     expect(reasonsOf('description', 'First line\n\tSecond line')).toEqual([]);
   });
 
-  it('the content check refuses control characters in every kind of text', () => {
+  it('the content check refuses control characters in texts, links, picture paths and email addresses', () => {
     for (const field of ['title', 'description', 'full_description', 'imageUrl', 'url', 'email'])
       for (const text of ['a\u0000b', 'a\u001bb', 'a\u0085b'])
         expect(reasonsOf(field, text)).toEqual(['has a control character']);
   });
 
-  it('the content check requires one line for every text that the console edits in a one-line field, but not for text areas', async () => {
+  it('the content check allows line breaks only in the texts that the staff console edits in a text area', async () => {
     const fields = await editedFields();
     const namesOf = (type: ContentField['type']) => [
       ...new Set(fields.filter((field) => field.type === type).map(({ name }) => name)),

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const { app, edit, previewLoad, exportsUnchanged } = await startEditing();
 const reason = 'new telephone system';
 
-it('an editor can change the name and email of the academy if a reason is given, and the call for the header returns them', async () => {
+it('an editor who gives a reason can change the academy’s name and email, and the API call for the site header returns them', async () => {
   const brand = await edit('academy', 'brand');
   expect((await brand.open()).published).not.toHaveProperty('product');
   await brand.change({ name: 'Landfall Sea School', email: 'office@example.com' });

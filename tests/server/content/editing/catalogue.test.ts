@@ -129,7 +129,7 @@ describe('the price of a course', () => {
   });
 });
 
-it('a discount lowers the price on the course page, in carts, in orders and for staff only from its first to its last day', async () => {
+it('a discount lowers a course’s price on its page, in carts and in orders only from the first to the last day of the discount', async () => {
   const { cart, order, batchId } = await fillCart(409);
   const full = (await cart()).totals.total;
   const course = await edit('courses', '409');
@@ -195,7 +195,7 @@ describe('a course', () => {
     expect(await shownCourse(408)).toMatchObject({ id: 408 });
   });
 
-  it('a new course can be published once its draft has no errors, and later changes cannot change its course code', async () => {
+  it('a new course can be published once its draft has no errors, and its course code cannot be changed later', async () => {
     const id = await begin('courses');
     sailId = id;
     const highest = await app.db.selectFrom('courses').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -251,7 +251,7 @@ describe('a course', () => {
   });
 });
 
-it('editors can change packages, departments and booking groups, and checking a draft lists its consequences or errors', async () => {
+it('editors can change packages, departments and booking groups, and checking a draft lists its errors or the consequences', async () => {
   const bundle = await edit('packages', '802');
   await bundle.change({ total_fee: 40_000, discounts: [] });
   expect((await bundle.check()).consequences).toEqual(['Bookings that are paid keep their price.']);
@@ -282,7 +282,7 @@ it('editors can change packages, departments and booking groups, and checking a 
   expect(JSON.stringify(body)).toContain('Sails');
 });
 
-it('the preview of a course shows its draft, and visitors do not see the text of the draft', async () => {
+it('the preview of a course shows the draft to the editor, but not to visitors', async () => {
   const course = await edit('courses', '408');
   await course.change({ course_overview: 'Only in the preview.', is_active: true });
   app.clock.advance(2000);

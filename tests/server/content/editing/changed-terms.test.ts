@@ -60,7 +60,7 @@ async function readRecord({ id }: { id: string }): Promise<StudentRecord> {
   return (body as { data: StudentRecord }).data;
 }
 
-it('students who accepted earlier terms must accept a changed version, and those who register later need not', async () => {
+it('students who accepted earlier terms must accept changed terms, but students who register later need not', async () => {
   const early = await register();
   expect(await readDue(early)).toBeNull();
   await publish({ must_accept: true });
@@ -77,7 +77,7 @@ it('students who accepted earlier terms must accept a changed version, and those
   expect(await readDue(early)).toBeNull();
 });
 
-it('students must accept changed terms unless the editor decides otherwise, and the history and the audit log have the decision', async () => {
+it('students must accept changed terms unless the editor decides otherwise, and the audit log records this decision', async () => {
   const student = await register();
   const terms = await edit('policies', 'terms');
   const history = () => terms.get<{ must_accept: boolean }[]>('history');
@@ -91,7 +91,7 @@ it('students must accept changed terms unless the editor decides otherwise, and 
   expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: true } });
 });
 
-it('if changed terms are corrected before a student accepts them, the student must accept the corrected version', async () => {
+it('a student who has not yet accepted changed terms is asked to accept their corrected version instead', async () => {
   const student = await register();
   const day = today(app.clock);
   await publish({ must_accept: true });
@@ -105,7 +105,7 @@ it('if changed terms are corrected before a student accepts them, the student mu
   expect(await readDue(student)).toBeNull();
 });
 
-it('requiring acceptance of a change is refused for documents that students do not accept when they register', async () => {
+it('an editor cannot require students to accept a changed policy that is not accepted at registration', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
@@ -118,7 +118,7 @@ it('requiring acceptance of a change is refused for documents that students do n
 });
 
 it.each([true, false])(
-  'terms with a future effective date must be accepted from that day on only if the editor chose so: %s',
+  'scheduled terms with must_accept=%s ask students for acceptance on their effective date only if must_accept is true',
   async (must_accept) => {
     const student = await register();
     const day = addDays(today(app.clock), 3);
@@ -131,7 +131,7 @@ it.each([true, false])(
   },
 );
 
-it('cancelling scheduled terms that need no acceptance drops that choice, and students must accept the terms published next', async () => {
+it('students must accept new terms even if earlier terms without required acceptance were scheduled and then cancelled', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');
@@ -140,7 +140,7 @@ it('cancelling scheduled terms that need no acceptance drops that choice, and st
   expect(await readDue(student)).not.toBeNull();
 });
 
-it('a student who has accepted no terms yet, such as an imported one, must accept only terms published after the account was created', async () => {
+it('a student who never accepted terms, such as an imported student, must accept only terms published after the account’s creation', async () => {
   const createdNow = () => createStudent(app.db, { created_at: new Date(app.clock.now()) });
   await publish({ must_accept: true });
   const student = await createdNow();
@@ -153,7 +153,7 @@ it('a student who has accepted no terms yet, such as an imported one, must accep
   expect(await readRecord(student)).toMatchObject({ accepted_terms: [], terms_to_accept: expect.any(String) });
 });
 
-it('accepting the terms stores version and time once, for this student only, and staff see both', async () => {
+it('accepting the terms stores the version and the time once, only for the student who accepted, and staff see both', async () => {
   const [student, other] = [await register(), await register()];
   const { accepted_terms: atRegistration } = await readRecord(student);
   expect(atRegistration).toHaveLength(1);
@@ -173,7 +173,7 @@ it('accepting the terms stores version and time once, for this student only, and
   expect((await app.call('PUT', url, { body: { version } })).status).toBe(401);
 });
 
-it('terms that are outdated or unknown cannot be accepted, and accepting an older version does not replace a newer acceptance', async () => {
+it('a student cannot accept an outdated or unknown version of the terms', async () => {
   const student = await register();
   await publish({ must_accept: true });
   const older = (await readDue(student))?.version ?? '';
@@ -190,7 +190,7 @@ it('terms that are outdated or unknown cannot be accepted, and accepting an olde
   expect(await readDue(student)).toBeNull();
 });
 
-it('an earlier text of the terms that is restored on the same day becomes a new version, which can be accepted', async () => {
+it('restoring an earlier text of the terms on the same day creates a new version, which students can accept', async () => {
   const terms = await edit('policies', 'terms');
   await publish({ must_accept: false });
   await publish({ must_accept: true });

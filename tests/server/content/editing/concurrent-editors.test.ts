@@ -31,7 +31,7 @@ async function holdOpen(work: (tx: Tx) => Promise<unknown>, meanwhile: () => Pro
 }
 
 describe('a draft that is begun from an outdated page', () => {
-  it('is refused if a colleague has published meanwhile, and an editor who keeps it sees before publication what it undoes', async () => {
+  it('saving a draft from an outdated page is refused if a colleague has published a new version in the meantime', async () => {
     const [mine, theirs] = await openTwice('1');
     const { published, published_hash } = await mine.open();
     await theirs.change({ title: 'Published by a colleague' });
@@ -47,7 +47,7 @@ describe('a draft that is begun from an outdated page', () => {
     ]);
   });
 
-  it('shows an editor what it undoes before publication, also if it replaces a draft that a colleague has begun since', async () => {
+  it('an editor who replaces a colleague’s draft sees before publication which published changes the new draft would undo', async () => {
     const [mine, theirs] = await openTwice('2');
     const { published, published_hash } = await mine.open();
     await theirs.change({ title: 'Published by a colleague' });
@@ -65,7 +65,7 @@ describe('a draft that is begun from an outdated page', () => {
   });
 });
 
-it('a page with a discarded draft can neither change nor discard the draft that was begun after it', async () => {
+it('an editor’s page that shows a discarded draft can neither change nor discard the draft that a colleague began later', async () => {
   const [mine, theirs] = await openTwice('3');
   await mine.change({ title: 'Mine' });
   const old = (await mine.open()).draft;
@@ -77,7 +77,7 @@ it('a page with a discarded draft can neither change nor discard the draft that 
   expect((await mine.open()).draft?.body).toMatchObject({ title: 'Theirs' });
 });
 
-it('taking a notice off the site is refused if a colleague saves a draft at the same moment, and the draft is kept', async () => {
+it('removing a notice from the site is refused if a colleague saves a draft of the notice at the same moment', async () => {
   const [mine, theirs] = await openTwice('4');
   const holdLock = (tx: Tx) => sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
   const removals: Promise<object>[] = [];

@@ -8,7 +8,7 @@ const reason = 'fees of the new year';
 const readDiscounts = () =>
   app.db.selectFrom('discounts').select(['id', 'package_id', 'course_id', 'value']).orderBy('id').execute();
 
-it('a new discount does not get the id of a removed one, so a later publication does not move it to another package', async () => {
+it('a new discount does not get the id of a removed discount', async () => {
   const [first, second] = [await edit('packages', '809'), await edit('packages', '810')];
   const highest = (await readDiscounts()).at(-1);
   expect(highest).toMatchObject({ package_id: 810 });

@@ -23,7 +23,7 @@ async function shownNotices(): Promise<Notice[]> {
 const revisionIn = ({ body }: Answered) => (body as { data: { revision: number } }).data.revision;
 
 describe('a draft', () => {
-  it('a draft of a notice changes nothing on the site until it is published, and the audit log records who published it', async () => {
+  it('a draft of a notice changes nothing on the site until the draft is published, and the audit log records the publisher', async () => {
     const notice = await edit('notices', '1');
     const { published } = await notice.open();
     await notice.change({ title: 'Simulator closed on Friday' });
@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect((await shownNotices()).find(({ id }) => id === 2)?.content).toBe('<p>Safe</p>');
   });
 
-  it('saving a draft returns 409 with the saved draft if another editor has changed it, but repeating the same save succeeds', async () => {
+  it('saving a draft returns 409 if another editor has changed the draft, but an editor can repeat an identical save', async () => {
     const [mine, theirs] = [await edit('notices', '3'), await edit('notices', '3', colleague)];
     const { published } = await mine.open();
     const first = { ...published, title: 'First' };
@@ -140,7 +140,7 @@ describe('a draft', () => {
 });
 
 describe('publishing', () => {
-  it('a scheduled content draft is published at its time and cannot be changed before', async () => {
+  it('a content draft that is scheduled for a time is published at that time and cannot be changed before', async () => {
     const notice = await edit('notices', '4');
     await notice.change({ title: 'From noon' });
     const at = new Date(app.clock.now() + hour).toISOString();
@@ -156,7 +156,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From noon');
   });
 
-  it('an outdated browser tab cannot discard, publish or remove a scheduled content draft, which is then published at its time', async () => {
+  it('an outdated browser tab cannot discard, publish or remove a content draft that is scheduled for publication', async () => {
     const notice = await edit('notices', '3', colleague);
     await notice.change({ title: 'From one o’clock' });
     const { revision, published } = await notice.check();
@@ -173,7 +173,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From one o’clock');
   });
 
-  it('a scheduled content draft stays a draft and shows the reason if the published version has changed before its time', async () => {
+  it('a scheduled content draft is not published, and shows the reason, if the published version has changed in the meantime', async () => {
     const notice = await edit('notices', '1');
     await notice.change({ title: 'Too late' });
     await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });
@@ -202,7 +202,7 @@ describe('publishing', () => {
     expect((await notice.open()).published).toEqual(before);
   });
 
-  it('restoring an earlier version returns 409 with the saved draft if another editor has changed the draft, and does not overwrite it', async () => {
+  it('restoring an earlier version of a notice returns 409 and keeps the draft if another editor has changed the draft', async () => {
     const [mine, theirs] = [await edit('notices', '2'), await edit('notices', '2', colleague)];
     await mine.change({ title: 'Published once' });
     expect((await mine.publish()).status).toBe(200);
@@ -231,7 +231,7 @@ describe('publishing', () => {
     expect(gone).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED', data: null } });
   });
 
-  it('taking a notice off the site is refused while a colleague has saved a draft that the editor has not seen', async () => {
+  it('removing a notice from the site is refused if a colleague has saved a draft of the notice that the editor has not seen', async () => {
     const [mine, theirs] = [await edit('notices', '5'), await edit('notices', '5', colleague)];
     await theirs.change({ title: 'Typed by a colleague' });
     const reason = 'no longer true';
@@ -255,7 +255,7 @@ describe('publishing', () => {
     expect(entries.at(-2)?.before).toMatchObject({ revision, body: { title: 'Typed by a colleague' } });
   });
 
-  it('a notice cannot be published or removed while the file of all notices has an older mistake, and the check names it', async () => {
+  it('a notice cannot be published or removed while another notice has an error, and the check names that notice', async () => {
     const [broken, other] = [await edit('notices', '2'), await edit('notices', '3')];
     const { title: brokenTitle } = await broken.open();
     const days = { date: '2031-01-02', expiry_date: '2031-01-01' };
@@ -290,7 +290,7 @@ describe('publishing', () => {
   });
 });
 
-it('the preview of a notice shows its draft, which visitors do not see', async () => {
+it('the preview of a notice shows the draft to the editor, but not to visitors', async () => {
   const notice = await edit('notices', '4');
   await notice.change({ title: 'Only in the preview' });
   const renderPage = async () => (await app.call('GET', '/api/cms/home')).text;
@@ -301,7 +301,7 @@ it('the preview of a notice shows its draft, which visitors do not see', async (
   expect((await app.call('GET', '/api/cms/home')).text).not.toContain('Only in the preview');
 });
 
-it('loading content keeps what editors have published, and loading an export of the content changes nothing', async () => {
+it('loading content keeps the pages and posts that editors have published, and loading an export changes nothing', async () => {
   const page = await edit('pages', 'contact');
   const { published } = await page.open();
   const hero = { ...(published?.hero as object), title: 'Find us at the quay' };

@@ -58,7 +58,7 @@ it.each([
   '/certificates/1',
   '/blogs',
   '/course-booking/checkout/review',
-])('a redirect from the existing address %s is refused', async (from) => {
+])('a redirect from the address %s, which the site already uses, is refused', async (from) => {
   expect(await faultOf({ from, to: '/contact-us' })).toMatch(/^redirects\.\d+\.from$/);
 });
 

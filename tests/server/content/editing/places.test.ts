@@ -54,7 +54,7 @@ it('a venue and an instructor can be chosen for a batch as soon as an editor has
   expect(created.status, created.text).toBe(200);
 });
 
-it('changing the address of a venue without booked students needs no reason, and the courses held there show the new address', async () => {
+it('changing the address of a venue without booked students needs no reason and changes the address shown for its courses', async () => {
   const campus = await edit('venues', 'campus');
   const { published } = await campus.open();
   const address = 'Landfall Maritime Academy, 16 Lighthouse Road, Chennai 600001';
@@ -72,7 +72,7 @@ it('changing the address of a venue without booked students needs no reason, and
   expect(stored.detail).toMatchObject({ settings: { venue: published?.address } });
 });
 
-it('a venue with the address of another venue and a script URL as its map link is refused, and its errors are reported by field', async () => {
+it('a venue with another venue’s address and a script URL as map link is refused, and both errors are reported by field', async () => {
   const venue = await edit('venues', 'city-office');
   const taken = (await (await edit('venues', 'campus')).open()).published?.address;
   await venue.change({ address: taken, location_map_link: 'javascript:alert(1)' });
@@ -105,7 +105,7 @@ it('a venue or instructor that batches or courses use cannot be removed, and the
   expect(teacher.body).toMatchObject({ code: 'IN_USE', message: expect.stringContaining('Elementary First Aid') });
 });
 
-it('a venue without future batches can be removed, cannot be chosen for a batch after that, and can be restored', async () => {
+it('a venue without future batches can be removed and restored, and is not offered for batches while it is removed', async () => {
   const id = await publishNew('venues', { address: 'Fire ground, Royapuram' });
   const batch = { course_id: 408, capacity: 5, status: 'closed', venue_id: id } as const;
   const ended = { ...batch, start_date: '2026-01-05', end_date: '2026-01-06' };
@@ -124,7 +124,7 @@ it('a venue without future batches can be removed, cannot be chosen for a batch 
   expect((await readOptions()).venues.map((one) => one.id)).toContain(id);
 });
 
-it('if one person removes a venue while another gives it to a batch, only one of the two succeeds', async () => {
+it('if one staff member removes a venue while another assigns it to a batch, only one of the two changes succeeds', async () => {
   const id = await publishNew('venues', { address: 'Engine hall' });
   const outcomes = await Promise.all([
     (async () => (await edit('venues', id)).post('remove', { revision: 0, reason }))(),

@@ -23,7 +23,7 @@ async function read<T>(path: string): Promise<T> {
 const versionOf = (policy: string, version: string) =>
   read<{ text: Policy & { terms_content: string } }>(`cms/policy-versions/${policy}/${version}`);
 
-it('a changed policy is published only with a new effective date and a reason, and its earlier version can still be read', async () => {
+it('a changed policy needs a new effective date and a reason, and the earlier version of the policy can still be read', async () => {
   const before = await read<Policy>('cms/content/privacy-policy');
   const policy = await edit('privacy-policy');
   await policy.change({ introText: 'We keep less than before.' });

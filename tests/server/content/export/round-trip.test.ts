@@ -74,7 +74,7 @@ it('exporting unchanged demo content writes files that equal the demo content by
     );
 });
 
-it('a content export includes what staff have changed: settings, notices, texts, and moved, closed or new batches', async () => {
+it('a content export includes the settings, notices, texts and batches that staff have changed', async () => {
   await loadContent(db, demo, { today, withStudents: true });
   const [first, second, third] = await db
     .selectFrom('batches')
@@ -118,7 +118,7 @@ it('a content export includes what staff have changed: settings, notices, texts,
   );
 });
 
-it('a content export has a discount only in the course that it has moved to', async () => {
+it('a discount that was moved to another course is exported only with that course', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });
   await db.updateTable('discounts').set({ course_id: 2 }).where('id', '=', 1001).execute();
@@ -128,7 +128,7 @@ it('a content export has a discount only in the course that it has moved to', as
   expect(await discountsOf('courses/two.json')).toMatchObject([{ id: 1001, value: 12.5 }]);
 });
 
-it('a content export has the course and the notice that staff changed and that a later load no longer contains', async () => {
+it('a course and a notice that staff have changed are exported even after their removal from the content files', async () => {
   const folder = await createContentFolder();
   const notices = JSON.parse(await readFile(join(folder.path, 'notices.json'), 'utf8'));
   await folder.write('notices.json', [...notices, { ...notices[0], id: 2, title: 'Second' }]);
@@ -146,7 +146,7 @@ it('a content export has the course and the notice that staff changed and that a
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
-it('a package that staff changed and that a later load no longer contains leaves the other packages of a content export valid', async () => {
+it('a content export is valid even if staff have changed a package that was later removed from the content files', async () => {
   const folder = await createContentFolder();
   const packages = JSON.parse(await readFile(join(folder.path, 'packages.json'), 'utf8'));
   await folder.write('packages.json', [...packages, { ...packages[0], id: 901, position: 2, discounts: [] }]);
@@ -161,7 +161,7 @@ it('a package that staff changed and that a later load no longer contains leaves
   expect(await checkContent(path)).toEqual([]);
 });
 
-it('a content export says that a batch created by staff keeps no seats for the office, if its course otherwise keeps some', async () => {
+it('a batch that staff created without seats for the office is exported with office_seats 0', async () => {
   const folder = await createContentFolder();
   const dates = [{ start_date: '2027-02-01' }];
   await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches: { capacity: 20, office_seats: 3, dates } }));
@@ -196,7 +196,7 @@ it('exporting content fails and names the batch if a batch has two sessions on o
   );
 });
 
-it('a content export includes the refund policy, whether it came from the content or was set by staff', async () => {
+it('a content export includes the refund policy, whether it comes from the content or was set by staff', async () => {
   const setByStaff = (steps: object[]) =>
     db
       .insertInto('refund_policies')

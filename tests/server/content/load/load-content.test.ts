@@ -57,7 +57,7 @@ async function readUneven(): Promise<Row[]> {
 beforeEach(() => emptyAcademy(db));
 
 describe('content load', () => {
-  it('loading content adds the details of joining.json to a course that lacks them', async () => {
+  it('loading content adds the details from joining.json to a course without such details of its own', async () => {
     const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
     const { path, write } = await createContentFolder();
     await write('joining.json', {
@@ -153,7 +153,7 @@ describe('content load', () => {
     ]);
   });
 
-  it('loading the same content a second time writes no row', async () => {
+  it('loading the same content a second time writes no database row', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, { ...first, withStudents: true });
     const before = await readAll();
@@ -178,7 +178,7 @@ describe('content load', () => {
     expect(loadsBefore).toHaveLength(1);
   });
 
-  it('loading an earlier version of the content again restores its values', async () => {
+  it('loading an earlier version of the content again restores the earlier values', async () => {
     const { path, write } = await createContentFolder();
     const one = (name: string) => makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: name });
     for (const name of ['A', 'B', 'A']) {
@@ -214,7 +214,7 @@ describe('content load', () => {
     expect(notice.content).toBe('<p>Doors <strong>open</strong>.</p>');
   });
 
-  it('loading the same content three times at once stores it once', async () => {
+  it('loading the same content three times at once stores the content once', async () => {
     const { path } = await createContentFolder();
     const loads = await Promise.all([1, 2, 3].map(() => loadContent(db, path, first)));
     expect(loads.filter(({ isChanged }) => isChanged)).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('content load', () => {
 });
 
 describe('loading batches', () => {
-  it('the dates of batches in the content are counted from the day of the first content load, and later loads never move them', async () => {
+  it('the dates of batches are counted from the day of the first content load, and later loads do not move them', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();
@@ -240,7 +240,7 @@ describe('loading batches', () => {
     expect(after[3]).toMatchObject({ content_key: '3', start_date: '2026-09-10', end_date: '2026-09-18' });
   });
 
-  it('seats that the content gives as already taken are stored as reserved for the office', async () => {
+  it('seats that are already taken according to the content are stored as reserved for the office', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect((await readBatches()).map(({ taken }) => taken)).toEqual([17, 0, 0]);
@@ -263,7 +263,7 @@ describe('loading batches', () => {
     expect(await readUneven()).toEqual([]);
   });
 
-  it('loading content closes batches that were removed from the content, but not those that staff created', async () => {
+  it('loading content closes batches that were removed from the content, but not batches that staff created', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const own = {
@@ -336,7 +336,7 @@ describe('content with the id of something that staff have added', () => {
     return { path, write };
   }
 
-  it('a load of content with a notice that has the id of another notice added by staff is refused, and changes nothing', async () => {
+  it('loading content is refused if one of its notices has the id of a different notice that staff have added', async () => {
     for (const noticesBefore of [[fromFile(1, 'First')], []]) {
       await emptyAcademy(db);
       const { path } = await writeSameId(noticesBefore);
@@ -348,7 +348,7 @@ describe('content with the id of something that staff have added', () => {
     }
   });
 
-  it('a load that overwrites changes by staff replaces a notice added by staff that has the same id, and reports it', async () => {
+  it('with the option to overwrite changes by staff, loading content replaces a notice of staff that has the same id', async () => {
     const { path } = await writeSameId([]);
     const { changes } = await loadContent(db, path, { ...first, overwritesStaff: true });
     const title = { field: 'title', before: 'Of staff', after: 'Of the content' };
@@ -356,7 +356,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('content that has a notice added by staff as it is takes it over, and can change it from then on', async () => {
+  it('after loading content with an unchanged copy of a notice added by staff, later loads can change this notice', async () => {
     const { path, write } = await writeSameId([]);
     await write('notices.json', [fromFile(7, 'Of staff')]);
     expect((await loadContent(db, path, first)).changes).toEqual([]);
@@ -365,7 +365,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('a course that was removed from the content can return to it with other values', async () => {
+  it('loading content activates a previously removed course again, with its new values', async () => {
     const { path, write, remove } = await createContentFolder();
     await loadContent(db, path, first);
     await remove('courses/one.json');
@@ -380,7 +380,7 @@ describe('content with the id of something that staff have added', () => {
 });
 
 describe('demo students', () => {
-  it('demo students are loaded only on request, and their passwords work', async () => {
+  it('demo students are loaded only on request, and with the passwords from the content', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect(await db.selectFrom('students').selectAll().execute()).toEqual([]);
@@ -421,7 +421,7 @@ describe('the refund policy of the content', () => {
     await sql`truncate refund_policies`.execute(db);
   });
 
-  it('a changed refund policy in the content replaces the one loaded before and is recorded in the audit log', async () => {
+  it('a changed refund policy in the content replaces the previously loaded policy and is recorded in the audit log', async () => {
     const { path, write } = await createContentFolder();
     for (const policy of [ten, twenty]) {
       await write('refunds.json', { policy });

@@ -45,7 +45,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     asha = await db.selectFrom('students').select('id').where('first_name', '=', 'Asha').executeTakeFirstOrThrow();
   });
 
-  it('the demo student’s past orders agree with the seats, the payments and the ledger', async () => {
+  it('the consistency checks find no difference between the demo orders and the seats, payments and ledger', async () => {
     expect(await findInconsistencies()).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect([count('completed'), count('active'), count('upcoming')]).toEqual([6, 1, 1]);
   });
 
-  it('the demo student has paid orders and a declined one, and the receipts are numbered by date', async () => {
+  it('the demo student has paid orders and a declined order, and the receipts are numbered by date', async () => {
     const orders = await fetchData('/api/users/student/orders');
     expect(orders.map(({ final_payment_status, receipt_number }) => [final_payment_status, receipt_number])).toEqual([
       ['APPROVED', 'LFR-2026-000003'],
@@ -72,7 +72,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect(await fetchData('/api/users/student/payments')).toHaveLength(5);
   });
 
-  it('the receipt of a demo order can be read like that of any other order', async () => {
+  it('the demo student can read the receipt of a demo order', async () => {
     const { id } = await db
       .selectFrom('orders')
       .select('id')
@@ -85,7 +85,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     });
   });
 
-  it('checking the demo student’s declined payment again changes nothing', async () => {
+  it('asking the payment provider again about the demo student’s declined payment changes nothing', async () => {
     const { id } = await db.selectFrom('orders').select('id').where('state', '=', 'declined').executeTakeFirstOrThrow();
     const query = new URLSearchParams({ user_id: asha.id, attempt_id: `${id}-1` });
     const response = await app.call('GET', `/api/orders/update?${query}`, { headers: await signIn(app, asha) });
@@ -93,7 +93,7 @@ describe('the past orders of the demo student Asha Nair', () => {
     expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('the demo student’s wallet has completed, pending and failed entries', async () => {
+  it('the demo student’s wallet has entries with three different statuses', async () => {
     const { balance, recentTransaction } = await readWallet(db, asha.id);
     expect(balance).toBe(3080);
     expect(new Set(recentTransaction.map(({ status }) => status)).size).toBe(3);
@@ -111,7 +111,7 @@ describe('the past orders of the demo student Asha Nair', () => {
 });
 
 describe('orders of demo students', () => {
-  it('demo orders are not loaded without the demo students, nor into a database that already has orders', async () => {
+  it('demo orders are loaded only together with the demo students, and only into a database without orders', async () => {
     const other = await createTestDatabase();
     await loadContent(other.db, folder, { today });
     expect((await readStoredRows(other.db)).orders).toEqual([]);

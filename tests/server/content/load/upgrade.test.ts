@@ -20,7 +20,7 @@ async function earlierMigrations(): Promise<string> {
   return folder;
 }
 
-it('the first content load after an upgrade keeps what staff had set before the upgrade and applies the rest of the content', async () => {
+it('the first content load after an upgrade keeps values that staff set before the upgrade, and applies the rest of the content', async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   await migrate(db, await earlierMigrations());

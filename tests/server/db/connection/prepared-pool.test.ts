@@ -9,7 +9,7 @@ async function prepared(mark: string): Promise<number> {
   return rows.filter((row) => row.statement.includes(mark)).length;
 }
 
-test('an SQL statement is prepared from its second use on and returns the same rows', async () => {
+test('an SQL statement is prepared from its second use on and still returns the same rows', async () => {
   const double = (number: number) =>
     sql<{ twice: number }>`select ${number}::integer * 2 as twice /* twice */`.execute(db);
   expect((await double(1)).rows).toEqual([{ twice: 2 }]);

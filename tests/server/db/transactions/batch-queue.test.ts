@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 afterEach(() => void vi.useRealTimers());
 
 describe('a batch queue', () => {
-  it('a batch queue runs requests that arrive together in one batch and gives each its own result', async () => {
+  it('a batch queue runs requests that arrive together in one batch and gives each request its own result', async () => {
     const { queue, batches } = createQueue();
     const results = Promise.all([queue.add(1), queue.add(2), queue.add(3)]);
     await turn();
@@ -34,7 +34,7 @@ describe('a batch queue', () => {
     expect(await results).toEqual([2, 4, 6]);
   });
 
-  it('a batch queue collects requests that arrive while a batch is running into the next batch', async () => {
+  it('a batch queue runs requests that arrive while a batch is running together in the next batch', async () => {
     const { queue, batches } = createQueue();
     const first = queue.add(1);
     await turn();
@@ -83,7 +83,7 @@ describe('a batch queue', () => {
     expect(two).toMatchObject({ reason: new Error('two') });
   });
 
-  it('after a batch has thrown, a batch queue runs each request of the batch again separately', async () => {
+  it('if a whole batch throws, a batch queue runs each request of the batch again separately', async () => {
     const runs: number[][] = [];
     const { queue } = createQueue({
       run: async (requests) => {
@@ -103,7 +103,7 @@ describe('a batch queue', () => {
     await expect(queue.add(1)).rejects.toThrow('no outcome');
   });
 
-  it('a batch queue starts a second batch beside a running one once a request has waited for maxWaitMs', async () => {
+  it('a batch queue starts a second batch beside a running batch once a request has waited for maxWaitMs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 100 });
     void queue.add(1);

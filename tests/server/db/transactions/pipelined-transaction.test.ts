@@ -18,7 +18,7 @@ const reading = sql<{ name: string }>`select name from marks order by name`;
 const marks = async () => (await reading.execute(db)).rows.map(({ name }) => name);
 const thrown = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-test('statements of one round trip of a pipelined transaction see each other’s effects and are committed together', async () => {
+test('statements that a pipelined transaction sends together see each other’s effects and are committed together', async () => {
   const seen = await inPipelinedTransaction(db, async ({ run, commit }) => {
     const [, rows] = await run([mark('a'), reading]);
     await commit([mark('b')]);

@@ -33,7 +33,7 @@ function meeting(expected: number): () => Promise<void> {
   };
 }
 
-test('two serializable transactions that update the same row both succeed, because one is retried', async () => {
+test('if two serializable transactions update the same row, one of them is retried and both succeed', async () => {
   const meet = meeting(2);
   let runs = 0;
   const increment = () =>
@@ -105,7 +105,7 @@ test('a statement that PostgreSQL ends with 57P01 (shutdown) is retried, inside 
   expect((await withRetries(() => endFirst(db), prompt))[0]).toMatchObject({ code: '57P01' });
 });
 
-test('a transaction that is idle for too long releases its locks and is retried if it is repeatable', async () => {
+test('a transaction that is idle for too long releases its locks, and is retried if the option isRepeatable is set', async () => {
   const impatient = openDatabase(url, { max: 1, idleTransactionTimeoutMs: 50 });
   let runs = 0;
   const pids = async () => {

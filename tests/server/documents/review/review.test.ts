@@ -44,7 +44,7 @@ describe('the queue of documents', () => {
     });
   });
 
-  it('the pages of the list of documents to verify contain each document once', async () => {
+  it('the pages of the list of documents to verify contain each document exactly once', async () => {
     const { id } = await createStudent(app.db);
     for (let n = 0; n < 60; n++) await plantDocument(app.db, id, { created_at: new Date('2021-01-01') });
     const first = await queue();
@@ -57,7 +57,7 @@ describe('the queue of documents', () => {
 });
 
 describe('a document in the hands of staff', () => {
-  it('a reviewed document shows who reviewed it and when, and a withdrawn review shows neither', async () => {
+  it('a document shows who reviewed it and when, until the review is withdrawn', async () => {
     const { document, student } = await enrol();
     const read = async () => (await app.call('GET', `/api/staff/documents/${document.id}`, { headers })).body;
     expect(await read()).toMatchObject({
@@ -82,7 +82,7 @@ describe('a document in the hands of staff', () => {
     expect(await count()).toBe(before);
   });
 
-  it('verifying a document with another expiry date restarts its reminders, and with the same date does not', async () => {
+  it('verifying a document with a new expiry date restarts the expiry reminders, but with the unchanged date does not', async () => {
     const student = await createStudent(app.db);
     const document = await plantDocument(app.db, student.id, { expires_on: '2030-05-31', reminded_days: 30 });
     const reminded = async () => {
@@ -95,7 +95,7 @@ describe('a document in the hands of staff', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('a review changes only the document that it is about', async () => {
+  it('reviewing one document does not change the student’s other documents', async () => {
     const { student, document } = await enrol();
     const other = await plantDocument(app.db, student.id, { name: 'CDC' });
     await review(document.id, { state: 'verified', expires_on: null });
@@ -103,7 +103,7 @@ describe('a document in the hands of staff', () => {
     expect(await states.executeTakeFirst()).toEqual({ state: 'waiting' });
   });
 
-  it('the list of rejected documents has only rejected ones, and still states how many documents wait for review', async () => {
+  it('the list of rejected documents contains only rejected documents, but states how many documents wait for review', async () => {
     const { document } = await enrol();
     await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
     const { data, waiting } = await queue('?state=rejected');
@@ -130,7 +130,7 @@ describe('a document in the hands of staff', () => {
     expect((await app.call('GET', `/api/staff/documents/${document.id}/file`, { headers })).status).toBe(404);
   });
 
-  it('the email about a rejected document says why and what to do', async () => {
+  it('the email about a rejected document says why the document was rejected and what the student must do', async () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
     const email = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', student.email);
@@ -148,7 +148,7 @@ describe('a document in the hands of staff', () => {
 });
 
 describe('reviewing a document', () => {
-  it('a document verified with an expiry date leaves the list of documents to verify, and the student sees that it is verified', async () => {
+  it('a verified document leaves the list of documents to verify, and the student sees that the document is verified', async () => {
     const { student, document } = await enrol();
     const { body } = await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     expect(body).toMatchObject({ data: { state: 'verified', reviewer: 'The registrar', expires_on: '2030-05-31' } });
@@ -170,7 +170,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('a document can be verified until its expiry date, and after that date only be rejected', async () => {
+  it('staff can verify a document until its expiry date, and can only reject the document after that date', async () => {
     const { student, document } = await enrol();
     const day = today(app.clock);
     const expired = await review(document.id, { state: 'verified', expires_on: addDays(day, -1) });
@@ -201,7 +201,7 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
   });
 
-  it('staff can neither verify nor reject a document if the student has changed its expiry date since they saw it', async () => {
+  it('staff can neither verify nor reject a document if the student has changed its expiry date in the meantime', async () => {
     const { student, document } = await enrol();
     const own = await signIn(app, student);
     const set = { body: { expires_on: '2031-05-31' }, headers: own };

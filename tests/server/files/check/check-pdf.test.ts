@@ -18,7 +18,7 @@ async function check(bytes: Buffer | string, bounds?: Parameters<typeof checkPdf
 }
 
 describe('the PDF check', () => {
-  it('the check of uploaded PDFs accepts a PDF made by a PDF library, even with the word JavaScript in its title', async () => {
+  it('the check of uploaded PDFs accepts a PDF made by a PDF library, even if its title contains the word JavaScript', async () => {
     const document = new PDFDocument({ info: { Title: 'Certificate (of JavaScript)' } });
     document.text('Proficiency in Survival Craft').addPage().text('Page two');
     document.end();

@@ -55,7 +55,7 @@ describe('uploads that are cut off', () => {
     );
   });
 
-  it('an upload that is cut off is removed at once if the server keeps running', async () => {
+  it('the row and the bytes of an upload that is cut off are removed at once if the server keeps running', async () => {
     const { headers } = await enrol(app);
     const body = multipart({ bytes: makePdf([`(${'x'.repeat(300_000)})`]) });
     await cutUpload(port, { url: uploadUrls.document, cookie: headers.cookie, body, at: 0.6 });
@@ -64,7 +64,7 @@ describe('uploads that are cut off', () => {
 });
 
 describe('simultaneous uploads', () => {
-  it('of ten documents that a student with 24 documents uploads at once, one is saved, because 25 is the limit', {
+  it('a student with 24 documents who uploads ten documents at once can save only one, because the limit is 25', {
     timeout: 60_000,
   }, async () => {
     const student = await enrol(app);
@@ -87,7 +87,7 @@ describe('simultaneous uploads', () => {
 });
 
 describe('a file store that fails', () => {
-  it('an upload returns 503 and leaves nothing behind when the disk is full', async () => {
+  it('an upload returns 503 and leaves no row and no bytes when the disk is full', async () => {
     const full = async () => {
       throw new BlobsUnavailable('the folder of uploads cannot be used (ENOSPC)');
     };
@@ -110,7 +110,7 @@ describe('a file store that fails', () => {
     expect(await site.db.selectFrom('files').select('state').execute()).toEqual([]);
   });
 
-  it('a download returns 503 when the stored bytes cannot be read and 404 when they are gone', async () => {
+  it('a download returns 503 when the stored bytes cannot be read, and 404 when the stored bytes are missing', async () => {
     const disk = diskBlobs(join(app.dataDir, 'other-files'));
     let isDown = true;
     const open: typeof disk.open = async (id) => {

@@ -36,7 +36,7 @@ async function peakOf(bytes: number): Promise<number> {
   return Number(await (await fetch(address)).text());
 }
 
-it('eight simultaneous uploads of 10 MB need hardly more memory than uploads of 1 MB', {
+it('eight simultaneous uploads of 10 MB each need less than 40 MB more memory than eight uploads of 1 MB', {
   timeout: 120_000,
 }, async () => {
   await peakOf(megabyte);

@@ -29,7 +29,7 @@ describe('uploads that nothing refers to', () => {
     ['three uploads (without a verified contact)', 3, enrolUnverified, 'sign in once by a code'],
     ['ten uploads (with a verified contact)', 10, () => enrol(app), 'Please try again tomorrow.'],
   ])(
-    'a student may have at most %s that no document uses, even if more are sent at once',
+    'a student’s uploaded files that no document uses are limited to %s, even if more are sent at once',
     async (_, most, create, advice) => {
       const student = await create();
       const sent = await Promise.all(Array.from({ length: most + 4 }, () => upload(app, student, [small])));
@@ -45,7 +45,7 @@ describe('uploads that nothing refers to', () => {
 });
 
 describe('uploads of one address', () => {
-  it('files that are rejected do not count towards the daily upload limit of an IP address, and accepted files do', async () => {
+  it('only accepted files count towards the daily upload limit of an IP address', async () => {
     app.clock.advance(day);
     const [first, second] = [await enrol(app), await enrol(app)];
     for (let index = 0; index < 3; index++)

@@ -74,7 +74,7 @@ describe('an uploaded document', () => {
     expect((await upload(app, student, [{ bytes: megabytes(30) }])).status).toBe(413);
   });
 
-  it('an upload with a malformed idempotency key is rejected and leaves no row', async () => {
+  it('an upload with a malformed idempotency key is rejected and leaves no database row', async () => {
     const student = await enrol(app);
     expect((await upload(app, student, [pdf], { key: 'no' })).status).toBe(400);
     const rows = await app.db.selectFrom('files').select('id').where('student_id', '=', student.id).execute();
@@ -88,7 +88,7 @@ describe('an uploaded document', () => {
 });
 
 describe('an uploaded profile image', () => {
-  it('an uploaded profile image is cropped to a square around its middle', async () => {
+  it('an uploaded profile image is cropped to a square around the middle of the image', async () => {
     const student = await enrol(app);
     const wide = await picture(900, 300)
       .composite([{ input: await picture(300, 300).tint('#00f').png().toBuffer(), left: 0, top: 0 }])
@@ -116,7 +116,7 @@ describe('an uploaded profile image', () => {
 });
 
 describe('an upload', () => {
-  it('an upload must contain exactly one file in the field named file', async () => {
+  it('an upload must contain exactly one file, in the form field “file”', async () => {
     const student = await enrol(app);
     const missing = { status: 400, body: { code: 'FILE_MISSING' } };
     expect(await upload(app, student, [])).toMatchObject(missing);
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect(await listBlobs(app)).toEqual(before);
   });
 
-  it('an upload repeated with its idempotency key returns the same URL, and 422 if the bytes differ', async () => {
+  it('an upload repeated with its idempotency key returns the same URL, or 422 if the bytes differ', async () => {
     const student = await enrol(app);
     const first = await upload(app, student, [pdf], { key: 'upload-key-1' });
     const again = await upload(app, student, [{ ...pdf, name: 'other.pdf' }], { key: 'upload-key-1' });

@@ -16,13 +16,13 @@ async function idOf(...names: string[]): Promise<string> {
 
 const site = ['assets/start-1.js', 'assets/start-1.js.br'];
 
-it('a build that changes only the staff console is another release, so its files are stored for open pages', async () => {
+it('a build that differs only in a file of the staff console gets another release id', async () => {
   const release = await idOf(...site, 'assets/staff/orders-1.js');
   expect(release).toMatch(/^\w{12}$/);
   expect(await idOf(...site, 'assets/staff/orders-1.js')).toBe(release);
   expect(await idOf(...site, 'assets/staff/orders-2.js')).not.toBe(release);
 });
 
-it('a folder without a build has the release id development', async () => {
+it('a folder without a build has the release id “development”', async () => {
   expect(await idOf()).toBe('development');
 });

@@ -130,7 +130,7 @@ it('the files of a release are deleted 14 days after a server last saved that re
   expect((await next.get('page-old.js', '')).body).toBe(page('old'));
 });
 
-it('a release whose files could not be stored is stored by the next server that starts', async () => {
+it('the files of a release that could not be stored are stored when the next server starts', async () => {
   const disk = diskBlobs(store);
   const away = { ...disk, put: () => Promise.reject(new BlobsUnavailable('away')) };
   const first = await deploy('late', { blobs: away });

@@ -18,7 +18,7 @@ async function remainingNames(): Promise<string[]> {
   return [...new Set(rows.map(({ key }) => key.replace(/-\d+$/, '')))].sort();
 }
 
-it('idempotency keys older than thirty days by the database’s clock are deleted, and newer ones stay', async () => {
+it('only idempotency keys that are older than thirty days by the clock of the database are deleted', async () => {
   await addKeys('new', 3, '0');
   await addKeys('nearly', 3, '29 days 23 hours 59 minutes');
   await addKeys('old', 3, '30 days 1 second');

@@ -57,7 +57,7 @@ describe('the sample requests', () => {
 describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
   const { make, other } = sampleOf(keyedSamples, name);
 
-  it('simultaneous equal requests with one idempotency key take effect once and all get the same response', {
+  it('simultaneous identical requests with one idempotency key take effect once and all get the same response', {
     timeout: 30_000,
   }, async () => {
     const single = await make(api);
@@ -89,7 +89,7 @@ describe.each(keyed.filter(isTestedToday))('$name', ({ name, method }) => {
     expect((await api.send(method, request, key)).status).toBe(200);
   });
 
-  it('a request repeated with its idempotency key after a new sign-in gets the stored response and has no second effect', async () => {
+  it('a request that is repeated with its idempotency key after a new sign-in gets the stored response and has no second effect', async () => {
     const request = await make(api);
     const key = `again-${name}`;
     const first = await api.send(method, request, key);
@@ -113,7 +113,7 @@ it('no API call stores a response of more than 1,024 bytes for its idempotency k
 });
 
 describe.each(repeatable.filter(isTestedToday))('$name', ({ name, method }) => {
-  it('a call that may be repeated without an idempotency key returns the same status twice and adds only the expected rows', async () => {
+  it('repeating an API call that needs no idempotency key returns the same status and adds rows only to the expected tables', async () => {
     const { make, gains = [] } = sampleOf(repeatableSamples, name);
     const request = await make(api);
     const first = await api.send(method, request);

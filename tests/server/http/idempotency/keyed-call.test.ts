@@ -41,7 +41,7 @@ describe('a prepared call', () => {
     expect(prepare).not.toHaveBeenCalled();
   });
 
-  it('runPrepared returns the stored response if its prepare function fails after an equal call has succeeded meanwhile', async () => {
+  it('runPrepared returns the stored response if its prepare function fails but an identical call has succeeded in the meantime', async () => {
     const overtaken = run({
       prepare: async () => {
         await run();
@@ -57,7 +57,7 @@ describe('a prepared call', () => {
     expect(await run()).toMatchObject({ status: 409, body: { code: 'USER_EXISTS', fields: { email: 'Taken.' } } });
   });
 
-  it('a refusal thrown by the prepare function is not stored, so a repeated call can succeed', async () => {
+  it('a refusal that the prepare function of runPrepared throws is not stored, so a repeated call can succeed', async () => {
     await expect(run({ prepare: async () => Promise.reject(new Refusal(404, 'GONE', 'Gone.')) })).rejects.toThrow(
       'Gone.',
     );
@@ -74,7 +74,7 @@ it.each([
   [1024, false],
   [1025, true],
 ])(
-  'mustReadAgain says whether a response is too large to be stored and must be read again (%s bytes: %s)',
+  'mustReadAgain returns true only for a response that is too large to be stored, over 1,024 bytes (%s bytes: %s)',
   async (bytes, isRead) => {
     const call = { ...callKey, canReadAgain: true };
     const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
@@ -87,7 +87,7 @@ it.each([
 it.each([
   [1024, true],
   [1025, false],
-])('whether a refusal with a body of %s bytes is stored for its idempotency key: %s', async (bytes, isStored) => {
+])('a refusal is stored for its idempotency key only up to 1,024 bytes (%s bytes: %s)', async (bytes, isStored) => {
   const refusalOf = (text: string) => new Refusal(409, 'CLASH', text);
   const empty = Buffer.byteLength(JSON.stringify(refusalOf('').toBody(callKey.key)));
   const refusal = refusalOf('x'.repeat(bytes - empty));
@@ -105,7 +105,7 @@ it('a large response of a call whose data cannot be read again is stored in full
 });
 
 describe('an idempotency key', () => {
-  it('an idempotency key of one caller and endpoint can be used by another caller and for another endpoint', async () => {
+  it('different callers and different endpoints can use the same idempotency key independently', async () => {
     await insertKey(db, { call: callKey, status: 200, body: 'first' });
     expect(await findResponse(db, { ...callKey, subject: 'another' })).toBeUndefined();
     expect(await findResponse(db, { ...callKey, endpoint: 'another' })).toBeUndefined();
@@ -116,14 +116,14 @@ describe('an idempotency key', () => {
     expect(await findResponse(db, callKey)).toEqual({ status: 200, body: 'first' });
   });
 
-  it('an idempotency key that was used for another request is refused with 422 even while the first call is in progress', async () => {
+  it('reusing an idempotency key for a different request is refused with 422, even while the first request is in progress', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     await expect(findResponse(db, { ...callKey, hash: Buffer.from('other') })).rejects.toMatchObject({
       ...{ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' },
     });
   });
 
-  it('while the first call with an idempotency key has no response, a retry gets 409 and may be repeated after a second', async () => {
+  it('while the first call with an idempotency key is in progress, a retry gets 409 and the request to wait for a second', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     const retry = { ...callKey };
     await expect(findResponse(db, retry)).rejects.toMatchObject({ status: 409, code: 'IN_PROGRESS', retryAfter: 1 });
@@ -138,7 +138,7 @@ describe('an idempotency key', () => {
   });
 });
 
-it('marking a call as abandoned changes no other idempotency key and no response that is already stored', async () => {
+it('marking a call as abandoned changes neither other idempotency keys nor a stored response', async () => {
   const others = [
     { ...callKey, subject: 'another' },
     { ...callKey, endpoint: 'another' },
@@ -154,7 +154,7 @@ it('marking a call as abandoned changes no other idempotency key and no response
   expect(await findEarlierCall(db, finished, true)).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
 });
 
-it('a retry that gets the response of an earlier call counts as replayed, and a call that reads back its own does not', async () => {
+it('a call that gets the stored response of an earlier call is marked as replayed, but not a call that reads its own response', async () => {
   const [own, retry] = [{ ...callKey }, { ...callKey }];
   await insertKey(db, { call: callKey, status: 200, body: { statusCode: 200 } });
   await findEarlierCall(db, own, true);
@@ -166,14 +166,14 @@ it('a retry that gets the response of an earlier call counts as replayed, and a 
 describe('a call that has called a provider and is not finished', () => {
   const begin = () => insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
 
-  it('findEarlierCall waits until a call in progress with the same key has its response, and returns the response', async () => {
+  it('findEarlierCall waits for the response of a call in progress with the same idempotency key, and returns the response', async () => {
     await begin();
     const found = findEarlierCall(db, callKey, false);
     await db.updateTable('idempotency_keys').set({ status: 200, answer: '{"statusCode":200}' }).execute();
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
-  it('if a call is abandoned or the caller’s own, findEarlierCall does not wait and returns the progress of the call', async () => {
+  it('findEarlierCall returns the progress of an abandoned call, or of the caller’s own call, without waiting', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
     await abandonCall(db, callKey, { isAbandoned: false });

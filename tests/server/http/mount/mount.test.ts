@@ -143,19 +143,16 @@ describe('a request with a file', () => {
     ['has invalid input', `${alice}?page=first`, 400],
     ['names another student', bob, 404],
     ['is accepted', alice, 200],
-  ])(
-    'what the server has received of a request is cleaned up before the response if the request %s',
-    async (_, path, status) => {
-      const headers = { 'x-client': 'web', 'x-student': alice };
-      const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
-      expect(statusCode).toBe(status);
-      expect(receivedFiles.size).toBe(0);
-    },
-  );
+  ])('a received file is deleted before the response if the request with the file %s', async (_, path, status) => {
+    const headers = { 'x-client': 'web', 'x-student': alice };
+    const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
+    expect(statusCode).toBe(status);
+    expect(receivedFiles.size).toBe(0);
+  });
 });
 
 describe('a keyed request', () => {
-  it('a request sent twice with one idempotency key takes effect once, and the second response is the same, marked as replayed', async () => {
+  it('a request sent twice with one idempotency key takes effect once, and the same response is returned again, marked as replayed', async () => {
     const first = await post('Fire drill', 'key-00001');
     const again = await post('Fire drill', 'key-00001');
     expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -178,7 +175,7 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(1);
   });
 
-  it('two students can use the same idempotency key, and the requests of both take effect', async () => {
+  it('if two students use the same idempotency key, the requests of both students take effect', async () => {
     await post('Fire drill', 'key-00004', alice);
     expect((await post('Boat drill', 'key-00004', bob)).statusCode).toBe(200);
     expect(await countNotes()).toBe(2);
@@ -190,7 +187,7 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(2);
   });
 
-  it('a request refused with 409 is rolled back, and a repeat with the same idempotency key gets the same 409', async () => {
+  it('a request refused with 409 is rolled back, and repeating the request with its idempotency key returns the same 409', async () => {
     refusalOfNext = refuse(addNote.refusals, 'CLASH', 'There is one already.');
     expect((await post('Fire drill', 'key-00005')).statusCode).toBe(409);
     const again = await post('Fire drill', 'key-00005');
@@ -209,7 +206,7 @@ describe('a keyed request', () => {
     },
   );
 
-  it('a refusal that the endpoint’s contract does not declare is sent to the caller and reported as undeclared', async () => {
+  it('a refusal that the contract of the endpoint does not declare is sent to the caller and reported as undeclared', async () => {
     refusalOfNext = refuse({ GONE: 410 }, 'GONE', 'Gone.');
     const response = await post('Fire drill');
     expect([response.statusCode, response.json().code]).toEqual([410, 'GONE']);
@@ -254,7 +251,7 @@ describe('the subject header', () => {
   const as = (shown: string) =>
     server.inject({ url: `/api/notes/${alice}`, headers: { 'x-student': alice, [subjectHeader]: shown } });
 
-  it('a request returns 401 when its subject header names another student than the one who is signed in', async () => {
+  it('a request returns 401 when its subject header names a different student than the signed-in student', async () => {
     expect((await as(bob)).statusCode).toBe(401);
     expect((await as(alice)).statusCode).toBe(200);
   });

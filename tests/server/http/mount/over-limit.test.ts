@@ -77,7 +77,7 @@ describe('a route that manages its own transactions', () => {
       address: '10.0.0.8',
     });
 
-  it('a registration repeated with its idempotency key does not count against the rate limit, whether it succeeded or not', async () => {
+  it('a successful or refused registration that is repeated with its idempotency key does not count against the rate limit', async () => {
     const [done, refused] = [randomUUID(), randomUUID()];
     const known = String((await createStudent(app.db)).email);
     for (let repeat = 0; repeat < 10; repeat++) {
@@ -112,14 +112,17 @@ describe('calls refused before their caller is known', () => {
   it.each([
     ['with a limit per minute', '/api/auth/logout'],
     ['with an hourly limit', '/api/auth/search/user'],
-  ])('calls %s from other sites get 429 once their IP address reaches its limit for refused calls', async (_, url) => {
-    const address = '10.0.1.3';
-    for (let call = 0; call < 3; call++) expect((await foreign(url, address)).status).toBe(403);
-    expect((await foreign(url, address)).status).toBe(429);
-    expect((await foreign(url, '10.0.1.4')).status).toBe(403);
-  });
+  ])(
+    'calls from other sites to an endpoint %s get 429 once their IP address reaches its limit for refused calls',
+    async (_, url) => {
+      const address = '10.0.1.3';
+      for (let call = 0; call < 3; call++) expect((await foreign(url, address)).status).toBe(403);
+      expect((await foreign(url, address)).status).toBe(429);
+      expect((await foreign(url, '10.0.1.4')).status).toBe(403);
+    },
+  );
 
-  it('refused calls use up no limit of the students and visitors at their IP address', async () => {
+  it('refused calls do not count against the rate limits of students and visitors at the same IP address', async () => {
     const address = '10.0.1.5';
     for (let call = 0; call < 5; call++) {
       await withoutSession(address);

@@ -55,7 +55,7 @@ describe('a GET request that changes something', () => {
     expect((await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers })).status).toBe(200);
   });
 
-  it('a GET request for the contact that a sign-in code goes to is refused when it comes from another site', async () => {
+  it('a GET request from another site for the contact to which sign-in codes are sent is refused', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const url = '/api/auth/search/user/contact?user_id=x&isEmail=true';
     expect((await app.call('GET', url, { headers })).status).toBe(403);

@@ -32,12 +32,12 @@ async function send(endpoint: Endpoint, headers: Record<string, string>) {
 const unauthorized = { status: 401, code: 'UNAUTHORIZED_REQUEST' };
 
 describe('the matrix of staff calls', () => {
-  it('every staff API call declares the permission it needs or that every role may make it', () => {
+  it('every staff API call declares a permission, or that every role may use the call', () => {
     expect(forStaff.length).toBeGreaterThan(10);
     expect(forStaff.filter(({ permission }) => permission === undefined)).toEqual([]);
   });
 
-  it('every staff API call with an id in its path has a sample request for somebody else’s object in the tests', () => {
+  it('for every staff API call with an id in its path, the tests have a sample request for somebody else’s object', () => {
     const naming = forStaff.filter(({ name, url }) => url.includes(':') || name in foreignStaffObjects);
     expect(Object.keys(foreignStaffObjects).toSorted()).toEqual(naming.map(({ name }) => name).toSorted());
   });
@@ -61,7 +61,7 @@ describe.each(testedToday.map((endpoint) => ({ name: endpoint.name, endpoint }))
   });
 
   it.each(staffRoles)(
-    'a staff API call is permitted to the role %s if and only if the table of permissions says so',
+    'a staff API call is permitted to the role %s if and only if the table of permissions allows the call',
     async (role) => {
       const { headers } = await hire(app, role);
       const isAllowed = !endpoint.permission || mayDo(role, endpoint.permission);
@@ -101,7 +101,7 @@ describe('foreign objects', () => {
       .executeTakeFirstOrThrow();
 
   it.each(Object.entries(foreignStaffObjects).filter((_, place) => isPlayedToday(place)))(
-    'the staff API call %s for somebody else’s or a missing object returns 403 to roles without the permission, the expected status to all others, and adds no audit entry if refused',
+    'the staff API call %s for somebody else’s or a missing object returns 403 to every role without the permission',
     async (name, { request, expected, expectedOf }) => {
       const endpoint = forStaff.find((one) => one.name === name);
       const sent = await request(api);
@@ -118,7 +118,7 @@ describe('foreign objects', () => {
 });
 
 describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
-  it('a call of the staff sign-in that follows the password step returns 401 to anonymous callers and students', async () => {
+  it('a staff sign-in call for the step after the password returns 401 to anonymous callers and students', async () => {
     const expired = { status: 401, code: 'SIGN_IN_EXPIRED' };
     expect(await send(endpoint, {})).toEqual(expired);
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);

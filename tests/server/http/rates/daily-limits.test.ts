@@ -19,7 +19,7 @@ const [one, other] = ['10.0.0.1', '10.0.0.2'];
 const upload = (address: string | null, amount: number) => limits.use('uploadBytes', { address, amount, limit: 10 });
 const giveBack = (address: string | null, amount: number) => limits.giveBack('uploadBytes', { address, amount });
 
-it('a daily limit can be used up exactly, and an amount that would exceed it is refused and not counted', async () => {
+it('a daily limit can be used up exactly, and an amount that would exceed the limit is refused and not counted', async () => {
   expect(await upload(one, 11)).toBe(false);
   expect(await upload(one, 4)).toBe(true);
   expect(await upload(one, 7)).toBe(false);
@@ -33,7 +33,7 @@ it('daily limits are separate for each IP address, for the whole site and for ea
   expect(await limits.use('clientErrors', { address: one, amount: 10, limit: 10 })).toBe(true);
 });
 
-it('an amount given back to a daily limit can be used again only by the same IP address, for the same kind, on the same day', async () => {
+it('an amount given back to a daily limit can be used again only by the same IP address, for the same use, on the same day', async () => {
   await limits.use('clientErrors', { address: one, amount: 10, limit: 10 });
   for (const address of [one, other, null]) await upload(address, 10);
   await giveBack(one, 4);
@@ -56,7 +56,7 @@ it('giving back more than was used does not raise the daily limit', async () => 
   expect(await upload(one, 1)).toBe(false);
 });
 
-it('daily limits are reset at midnight UTC, and what was used before that day is deleted within an hour', async () => {
+it('daily limits are reset at midnight UTC, and counts of earlier days are deleted within an hour', async () => {
   expect(limits.untilReset()).toBe(4 * hour);
   await upload(one, 10);
   clock.advance(4 * hour - 1);

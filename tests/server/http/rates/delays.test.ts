@@ -25,7 +25,7 @@ function controlledDelays() {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('delayed calls', () => {
-  it('of the calls for one account, at most two are delayed at once; a third from an address with as many tries is refused', async () => {
+  it('while two sign-in calls for an account are delayed, a third call is refused if its IP address has made as many tries', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perAccount).map((source) => delay('asha', `10.0.0.${source}`));
     expect(await delay('asha', '10.0.1.1')).toBe(false);
@@ -37,7 +37,7 @@ describe('delayed calls', () => {
     expect(await next).toBe(true);
   });
 
-  it('one IP address has at most one delayed call for an account, so it cannot keep other addresses out', async () => {
+  it('one IP address can have only one delayed sign-in call for an account at a time', async () => {
     const { delay, finish } = controlledDelays();
     const first = delay('asha', '10.0.0.1');
     expect(await delay('asha', '10.0.0.1')).toBe(false);
@@ -46,7 +46,7 @@ describe('delayed calls', () => {
     expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
   });
 
-  it('the first try of an IP address for an account replaces the delayed call from the address that has tried this account most often', async () => {
+  it('the first sign-in try of an IP address replaces the delayed call from the address that has tried the account most often', async () => {
     const { delay, running, finish } = controlledDelays();
     const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
     const student = delay('asha', '10.0.1.1', 1);
@@ -56,7 +56,7 @@ describe('delayed calls', () => {
     expect(await Promise.all(guesses)).toEqual([true, false]);
   });
 
-  it('at most 200 calls are delayed at once in one server process', async () => {
+  it('at most 200 sign-in calls are delayed at once in one server process', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(500).map((student) => delay(`student-${student}`, '10.0.0.1'));
     expect(running.size).toBe(delayedAtOnce.perProcess);
@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('with the real timer, a delayed call is refused at once when a call from an address with fewer tries replaces it', async () => {
+  it('a delayed sign-in call is refused at once when a call from an IP address with fewer tries replaces it', async () => {
     const delays = createDelays(realPause);
     const guesses = range(2).map((source) =>
       delays.delay({ account: 'asha', source: `10.0.0.${source}`, tries: 9, milliseconds: 3_600_000 }),

@@ -54,7 +54,7 @@ describe('hourly rate limits', () => {
     expect(limited.headers['retry-after']).toBe('3600');
   });
 
-  it('successful sign-ins do not count against the hourly sign-in limit, and each account has its own limit', async () => {
+  it('successful sign-ins do not count against the hourly sign-in limit, which is separate for each account', async () => {
     const [asha, dev] = [await createStudent(app.db, { password }), await createStudent(app.db, { password })];
     for (let tries = 0; tries < 5; tries++) expect((await login(asha, password)).status).toBe(200);
     for (let tries = 0; tries < 4; tries++) await login(asha, 'wrong');
@@ -62,7 +62,7 @@ describe('hourly rate limits', () => {
     expect((await login(dev, password)).status).toBe(200);
   });
 
-  it('the hourly lookup limit of an IP address is ten times that of one account, since a ship’s crew shares an address', async () => {
+  it('the hourly lookup limit of an IP address is ten times the limit of one account, since a ship’s crew shares an address', async () => {
     const lookups = Array.from({ length: 20 }, (_, crew) => search(`cadet${crew}@example.com`, '10.0.0.5'));
     expect((await Promise.all(lookups)).map(({ status }) => status)).toEqual(Array(20).fill(404));
     expect((await search('cadet21@example.com', '10.0.0.5')).status).toBe(429);
@@ -82,7 +82,7 @@ describe('hourly rate limits', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it('a request refused by the hourly limit of its IP address does not count against the limit of the account', async () => {
+  it('a request refused by the hourly limit of its IP address does not count against the hourly limit of the account', async () => {
     const [crowded, other] = ['10.2.0.1', '10.2.0.2'];
     for (let cadet = 0; cadet < 10; cadet++) {
       await app.db.deleteFrom('rate_counters').where('key', 'like', 'lookup:%').execute();
@@ -228,7 +228,7 @@ describe('rate limits per minute', () => {
     expect(buckets.take('a', 2, 30 * second)).toBe(0);
   });
 
-  it('for rate limits, IPv6 addresses of one /64 network count as one, and an IPv4-mapped address as its IPv4 address', () => {
+  it('rate limits count IPv6 addresses of one /64 network as one address, and an IPv4-mapped address as its IPv4 address', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::9'));
     expect(addressKey('2001:db8:1:3::9')).not.toBe(addressKey('2001:db8:1:2::9'));
     expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');

@@ -80,7 +80,7 @@ describe('limits per minute that several processes share', () => {
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
   });
 
-  it('over five minutes, two server processes allow at most one call more than a shared limit of 60 calls a minute permits', async () => {
+  it('over five minutes, two server processes exceed a shared rate limit of 60 calls a minute by at most one call', async () => {
     const processes = [openProcess(), openProcess()];
     let allowed = 0;
     for (let at = 0; at < 300; at++) {
@@ -99,7 +99,7 @@ describe('limits per minute that several processes share', () => {
     }
   });
 
-  it('a server process reserves a tenth of a shared rate limit at once, so 60 calls with a limit of 600 use one reservation', async () => {
+  it('a server process reserves a tenth of a shared rate limit at once: 60 calls with a limit of 600 need one reservation', async () => {
     await countAllowed([openProcess()], 60, 600);
     const { granted } = await db.selectFrom('rate_buckets').select('granted').executeTakeFirstOrThrow();
     expect(granted).toBe(60);
@@ -117,7 +117,7 @@ describe('limits per minute that several processes share', () => {
     expect(await one.take([need(6)], clock.now())).toBe(10 * second);
   });
 
-  it('a call that one of its rate limits refuses takes no token from its other rate limits', async () => {
+  it('a call that is refused by one rate limit takes no token from the other rate limits that apply to the call', async () => {
     const process = openProcess();
     const crew = need(10, 'write:crew:10.0.0.1');
     expect(await process.take([crew, need(1)], clock.now())).toBe(0);
@@ -127,7 +127,7 @@ describe('limits per minute that several processes share', () => {
     expect(left).toBe(9);
   });
 
-  it('a token that a server process gives back to a shared rate limit can be used again by this process, but by no other', async () => {
+  it('a token that a server process gives back to a shared rate limit can be used again only by the same process', async () => {
     const [one, other] = [openProcess(), openProcess()];
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);
@@ -156,7 +156,7 @@ describe('limits per minute that several processes share', () => {
     expect(keys).not.toContainEqual(row);
   });
 
-  it('while the database of shared rate limits is unreachable, a process counts calls by itself and reports one failure', async () => {
+  it('while the database of shared rate limits is unreachable, a server process counts calls by itself and reports one failure', async () => {
     const process = openProcess(openDatabase('postgres://landfall@127.0.0.1:1/landfall', { max: 1 }));
     expect(await countAllowed([process], 10, 4)).toBe(4);
     expect(failures).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('limits per minute that several processes share', () => {
 });
 
 describe('a server with DATABASE_URL', () => {
-  it('a server with DATABASE_URL counts calls for rate limits in the database, and one with its own PostgreSQL does not', async () => {
+  it('only a server with an external database counts calls for rate limits in the database', async () => {
     const url = 'postgres://landfall@127.0.0.1:5432/not-opened-by-the-test';
     const shared = await startTestApp({ clock, env: { DATABASE_URL: url, RATE_READ: '5' } });
     const alone = await startTestApp({ clock, env: { RATE_READ: '5' } });

@@ -95,7 +95,7 @@ it('the database refuses refunds of a payment that add up to more than the payme
   await expect(db.insertInto('refunds').values(another).execute()).rejects.toThrow(/exceed/);
 });
 
-it('cancelling a package frees the seats of all its courses, and the student can book its courses again', async () => {
+it('cancelling a booked package frees the seats of all its courses, and the student can book these courses again', async () => {
   const { orderId, lines, student } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });

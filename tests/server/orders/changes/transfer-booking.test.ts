@@ -38,7 +38,7 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
   await expectConsistent(academy);
 });
 
-it('if a booking is transferred to a course that was cancelled in the same order, My Courses lists it once and the cancelled line keeps its dates', async () => {
+it('a booking transferred to a course that was cancelled in the same order appears once in My Courses, with the new dates', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
   await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
@@ -67,7 +67,7 @@ it('after a booking is transferred to another batch, My Courses still shows the 
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
 });
 
-it('after a transfer, My Courses does not show the student’s certificate of a batch that was never in the order', async () => {
+it('after a transfer, My Courses does not show a certificate that the student got for a batch outside the order', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await storeCertificateOf(academy, student.id, batches.fireEnded);
   await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
@@ -90,7 +90,7 @@ it.each([
   await expectConsistent(academy);
 });
 
-it('a transfer takes the seat that the waiting list offers to the student, although other students are waiting', async () => {
+it('a booking can be transferred to a seat that the waiting list offers to the student, although others are waiting', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   expect((await joinFire(student)).statusCode).toBe(200);
   await waitingFor(academy);
@@ -124,7 +124,7 @@ it('a transfer to a cheaper course refunds the difference, and a later cancellat
   await expectConsistent(academy);
 });
 
-it('a course of a package can be transferred only to another batch of the same course', async () => {
+it('a course of a booked package can be transferred only to another batch of the same course', async () => {
   const chosen = { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true };
   const { orderId } = await bookOrder(academy, chosen);
   const other = transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen });
@@ -138,7 +138,7 @@ it('a course of a package can be transferred only to another batch of the same c
   await expectConsistent(academy);
 });
 
-it('a transfer with a refund of more than was paid is refused', async () => {
+it('a transfer of a booking is refused if its refund exceeds the amount paid', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 9_999_999 };
   await expect(transfer(academy, wish)).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });

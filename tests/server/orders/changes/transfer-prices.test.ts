@@ -21,7 +21,7 @@ const setFee = (courseId: number, total_fee_paise: number) =>
 afterEach(() => expectConsistent(academy));
 
 describe('the price difference of a transfer', () => {
-  it('a transfer to a cheaper course refunds exactly the difference that staff saw', async () => {
+  it('a transfer to a cheaper course refunds exactly the difference that the preview showed to staff', async () => {
     const { orderId } = await bookOrder(academy, { radar: batches.radarOpen });
     const chosen = { course_id: courses.radar, to_batch_id: batches.firstAidOpen };
     expect((await preview(orderId, chosen)).data).toMatchObject({ paid: 8750.09, refund: 4750.09, due: 0 });
@@ -39,7 +39,7 @@ describe('the price difference of a transfer', () => {
     await setFee(courses.fire, 550_050);
   });
 
-  it('the preview of a transfer of a course in a package shows no price difference, and another course is refused', async () => {
+  it('a course of a booked package can be moved only to a batch of the same course, without a price difference', async () => {
     const { orderId } = await bookOrder(academy, {
       ...{ fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true },
     });
@@ -75,7 +75,7 @@ describe('the price difference of a transfer', () => {
 });
 
 describe('the refund of several lines', () => {
-  it('a cancellation of two courses refunds each by the refund policy, and together the sum that staff saw', async () => {
+  it('cancelling two courses of an order refunds the amount that the preview showed for each course', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const { lines } = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
     const refunds = lines.map(({ refund }: { refund: number }) => refund);
@@ -90,7 +90,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('the preview of the cancellation of a batch shows a refund only for the line that is still booked in the batch', async () => {
+  it('the preview of cancelling a batch shows no refund for a booking that was cancelled before', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireSeven, radar: batches.radarOpen });
     const [fire] = lines.filter(({ name }) => name === 'Fire Fighting');
     await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 100_000 }] });
@@ -111,7 +111,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     (await registrar.call('GET', `/open-batches?${query}`)).body.data as StaffOpenBatch[];
   const idsOf = (listed: readonly StaffOpenBatch[]) => listed.map(({ batch_id }) => batch_id);
 
-  it('the list of a course’s open batches has those that start tomorrow or later, sorted by date, with price and seats', async () => {
+  it('the list of a course’s open batches shows the batches from tomorrow on, sorted by date, with price and seats', async () => {
     const listed = await openBatches(`course_id=${courses.fire}`);
     expect(idsOf(listed)).toEqual([batches.fireOpen, batches.fireSeven, batches.fireFull]);
     expect(listed.at(-1)).toEqual({
@@ -128,7 +128,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     ['is a draft', { publication: 'draft' as const }, false],
     ['is cancelled', { publication: 'cancelled' as const }, false],
     ['is closed', { status: 'closed' as const }, false],
-  ])('whether a batch that %s is among the open batches: %o', async (_, set, isListed) => {
+  ])('a batch that %s is listed as open for transfers and office sales: %o', async (_, set, isListed) => {
     const change = (values: object) =>
       db.updateTable('batches').set(values).where('id', '=', batches.fireSeven).execute();
     await change(set);
@@ -137,7 +137,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     await change({ status: 'open', start_date: '2026-04-11' });
   });
 
-  it('the batches of a course that is no longer offered are not among the open batches', async () => {
+  it('the list of open batches leaves out the batches of a course that is no longer offered', async () => {
     const setActive = (is_active: boolean) =>
       db.updateTable('courses').set({ is_active }).where('id', '=', courses.firstAid).execute();
     expect(idsOf(await openBatches(`course_id=${courses.firstAid}`))).toEqual([batches.firstAidOpen]);

@@ -117,7 +117,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain('<strong>Swimwear &amp; towel</strong>');
   });
 
-  it('the calendar file attached to the booking confirmation email equals that of “Add to calendar”, and is not stored in the mail queue', async () => {
+  it('the calendar file attached to the booking confirmation email equals the file that “Add to calendar” downloads', async () => {
     const student = await enrol({ email: 'ila@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -146,7 +146,7 @@ describe('the booking confirmation email', () => {
     expect(delivered?.text).toContain(`Attached: ${file?.name}`);
   });
 
-  it('an undelivered confirmation email is not sent again after a batch of the order was cancelled', async () => {
+  it('an undelivered booking confirmation email cannot be resent while a batch of its order is cancelled', async () => {
     const registrar = await openConsole(academy, 'registrar');
     const student = await enrol({ email: 'mira@example.com' });
     const created = await order(student);
@@ -167,13 +167,13 @@ describe('the booking confirmation email', () => {
     expect((await registrar.call('POST', `/emails/${id}/resend`, {})).body.data).toEqual({ queued: 1 });
   });
 
-  it('only the email that confirms a booking has a calendar file attached', async () => {
+  it('the email about a declined payment has no calendar file attached, nor has the confirmation of an unknown order', async () => {
     const email = { to: 'ila@example.com', subject: '', text: '', queuedAt: new Date(clock.now()) };
     for (const dedupeKey of ['payment-failed:1', 'order-completed:LF-2020-000001'])
       expect(await bookingCalendar(db, { ...email, dedupeKey })).toEqual([]);
   });
 
-  it('the API shows to which masked address an order’s confirmation was emailed and whether it was delivered', async () => {
+  it('the API shows to which masked address an order’s confirmation was emailed and whether the email was delivered', async () => {
     const student = await enrol({ email: 'zoe.nair@example.com' });
     await addFire(student);
     const created = await placeOrder(student);
@@ -201,7 +201,7 @@ describe('the booking confirmation email', () => {
     expect(email?.body).toContain('- Fire Fighting: 1 Apr 2026 (in Sea Start)');
   });
 
-  it('the booking confirmation email is sent once although eight concurrent requests complete the order and send due emails', async () => {
+  it('the booking confirmation email is sent once although eight concurrent requests complete the order and send emails', async () => {
     const student = await enrol();
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -288,7 +288,7 @@ describe('the refund email', () => {
     expect(emails[0]?.body).toContain('Amount to be refunded: ₹8,750.09');
   });
 
-  it('each additional payment of an order queues one refund email of its own', async () => {
+  it('each additional payment for an order queues one email about its refund', async () => {
     const student = await enrol();
     await addFire(student);
     const { order_id: orderId } = await placeOrder(student);

@@ -52,7 +52,7 @@ it.each([
     ['New dates for your booking', 'Your booking has moved to another batch. My Courses has the new dates.'],
   ],
 ])(
-  'the push message about %s has its text and opens the page with the details',
+  'the push message about %s has the specified title and text and opens the specified page',
   (_, message, fields, [title, body]) => {
     const { studentId: __, ...rest } = message;
     expect(rest).toEqual({ ...fields, title, body });

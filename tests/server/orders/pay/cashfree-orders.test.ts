@@ -58,7 +58,7 @@ describe('an order paid through Cashfree', () => {
     expect((await academy.visit(`/sandbox/pay/${created.data}`)).statusCode).toBe(404);
   });
 
-  it('an order at Cashfree keeps its seats after a declined payment and is booked by the next successful one', async () => {
+  it('an order at Cashfree keeps its seats after a declined payment and is booked by the next successful payment', async () => {
     const student = await buyer();
     const orderId = cashfree.orderIdOf((await placeOrder(student)).data);
     const declined = cashfree.pay(orderId, 'FAILED');
@@ -92,7 +92,7 @@ describe('an order paid through Cashfree', () => {
     expect(stored).toEqual([{ state: 'settled', provider_ref: refund?.cf_refund_id }]);
   });
 
-  it('when Cashfree’s response is lost, repeating the request continues with the order that Cashfree has created', async () => {
+  it('if Cashfree’s response to a new order is lost, a repeated request returns the order that Cashfree has created', async () => {
     const student = await buyer();
     cashfree.break({ answer: 'cut', after: true });
     expect((await order(student, {}, 'cut-key-0001')).statusCode).toBe(503);
@@ -120,7 +120,7 @@ describe('an order paid through Cashfree', () => {
     expect((await recheck()).json().data.state).toBe('awaiting_payment');
   });
 
-  it('an order whose Cashfree session opens only on a repeated request holds its seats five minutes longer than the session', async () => {
+  it('if Cashfree opens the session of an order only on the second try, the seat hold outlives the session by five minutes', async () => {
     const student = await buyer();
     cashfree.break({ answer: { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } } });
     expect((await order(student, {}, 'late-key-0001')).statusCode).toBe(503);

@@ -41,7 +41,7 @@ afterEach(async () => {
   await clearSeats(academy);
 });
 
-it('claimDueAttempt and claimRefund each reserve exactly one row, even with a nested-loop query plan', async () => {
+it('claimDueAttempt and claimRefund each reserve exactly one database row, even if the query plan is a nested loop', async () => {
   await createOrderWithRefund();
   await sql`analyze payment_attempts, refunds`.execute(db);
   for (let made = 1; made < orderCount; made++) await createOrderWithRefund();

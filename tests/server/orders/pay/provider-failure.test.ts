@@ -62,7 +62,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(await ordersOf(sound, student)).toMatchObject([{ id: created.order_id }]);
   });
 
-  it('if the server dies before it stores an order’s payment session, a repeated request opens it again with the same ids', async () => {
+  it('if the server dies before it stores an order’s payment session, a repeated request returns the same order and session', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student, {}, 'dying-key-001');
@@ -87,7 +87,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(faults.requests).toBe(2);
   });
 
-  it('rechecking a payment returns 503 while the provider fails for that payment, and the poller still completes other orders', async () => {
+  it('rechecking a payment returns 503 while the provider fails for this payment, and the payment poller completes other orders', async () => {
     const [first, second] = [await enrol(), await enrol()];
     await addFire(first);
     await addFire(second);
@@ -115,7 +115,7 @@ describe('a malformed recheck', () => {
 });
 
 describe('payments reported by the provider', () => {
-  it('a second payment that the provider reports for an order is recorded as money to be refunded', async () => {
+  it('a second payment that the provider reports for an order is recorded as due for refund', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -131,7 +131,7 @@ describe('payments reported by the provider', () => {
     expect(owed).toEqual([{ account: 'refunds_payable', amount_paise: -550_050, source: 'payment:p2' }]);
   });
 
-  it('an order becomes due for refund when the provider reports a payment below its total', async () => {
+  it('an order becomes due for refund when the provider reports a payment below the order’s total', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -198,7 +198,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('a declined order with a pending payment is listed as pending, and so is its payment', async () => {
+    it('the lists of orders and payments show a declined order with a pending payment as PROCESSING', async () => {
       const { student, attempt_id } = await tryAgain();
       const shown = { state: 'declined', final_payment_status: 'PROCESSING' };
       const found = await recheckOrder(student, attempt_id);

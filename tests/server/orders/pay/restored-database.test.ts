@@ -39,7 +39,7 @@ async function openShop() {
   return { academy, order, logged };
 }
 
-it('after a restore, the payment of a lost order does not complete the new order with the same number', async () => {
+it('after a database restore, the payment of a lost order does not complete the new order with the same number', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const lost = await before.order();
   const payment = cashfree.pay(lost.orderId, 'SUCCESS');
@@ -58,7 +58,7 @@ it('after a restore, the payment of a lost order does not complete the new order
   await expectInvariants(after.academy);
 });
 
-it('after a restore, a payment that arrives for a lost order is logged as an error each time, and a payment for a known order is not', async () => {
+it('after a database restore, each payment for a lost order is logged as an error, and a payment for a known order is not', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const lost = await before.order();
   const { orderId } = await after.order();
@@ -75,7 +75,7 @@ it('after a restore, a payment that arrives for a lost order is logged as an err
   expect(errors[0]?.paymentId).toBeTruthy();
 });
 
-it('after a restore, the refund of a lost order does not count as the refund of the new order with the same number', async () => {
+it('after a database restore, the refund of a lost order does not count as the refund of the new order with the same number', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const paid = [];
   for (const shop of [before, after]) {
@@ -89,7 +89,7 @@ it('after a restore, the refund of a lost order does not count as the refund of 
   expect([...cashfree.refunds.values()]).toMatchObject(paid);
 });
 
-it('after a restore, a refund that Cashfree knows with another amount fails instead of counting as paid, also when requested again', async () => {
+it('after a database restore, a refund fails if Cashfree has already paid another amount under the same refund id', async () => {
   const { academy, order } = await openShop();
   const { db, app } = academy;
   const { student, created, orderId } = await order();

@@ -128,7 +128,7 @@ describe('the pause between two checks of a payment', () => {
     expect(requestsFor(orderId)).toBe(before);
   });
 
-  it('an order whose payment is still pending three days after the payment session is declined and no longer checked', async () => {
+  it('an order is declined and no longer checked if its payment is still pending three days after the payment session ended', async () => {
     const { created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await endedAgo(db, attempt, (3 * day - hour) / 1000);
@@ -195,7 +195,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a payment whose check fails is checked again at the end of the payment session and at the end of its grace period', async () => {
+  it('a failed payment check is repeated at the end of the payment session and at the end of the grace period', async () => {
     const { attempt, orderId } = await orderFire();
     provider.failFor = orderId;
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
@@ -209,7 +209,7 @@ describe('the pause between two checks of a payment', () => {
     expectPauses([await pauseAfterFailure()], [300]);
   });
 
-  it('while the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
+  it('while the provider fails for one payment, the pause between its checks doubles, and other payments are still settled', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.orderId;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -224,7 +224,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await orderState(academy, up.created.order_id)).toBe('completed');
   });
 
-  it('a webhook about a failed payment makes the next check of the payment due at once, and the student can recheck it any time', async () => {
+  it('a webhook about a failed payment makes the next check of the payment due at once', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     await poll(academy);
     await pressPaymentButton(academy, created, 'decline');
@@ -265,7 +265,7 @@ describe('a run of the payment poller', () => {
     expect(most.total).toBe(4);
   });
 
-  it('a payment poller that is told to stop finishes the checks that it has begun and begins no other', async () => {
+  it('a payment poller whose AbortSignal is aborted finishes its running checks and starts no others', async () => {
     await Promise.all(Array.from({ length: 9 }, orderFire));
     await makeDue(db);
     const release = holdProvider();

@@ -40,7 +40,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
 }
 
 describe('the SQL statements of a payment', () => {
-  it('booking a paid order takes two round trips to the database, and the last one takes the receipt number and commits', async () => {
+  it('the transaction that books a paid order takes two database round trips, and the second assigns the receipt number', async () => {
     const student = await academy.enrol();
     await addFire(student);
     const created = await placeOrder(student);

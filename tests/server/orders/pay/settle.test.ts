@@ -110,7 +110,7 @@ describe('a payment', () => {
     expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
   });
 
-  it('when the poller finds a payment declined, the order keeps its seats until the payment session ends', async () => {
+  it('when the payment poller finds that a payment was declined, the order keeps its seats until the payment session ends', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -123,7 +123,7 @@ describe('a payment', () => {
     expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ state: 'declined' });
   });
 
-  it('a new order can be placed after a declined payment whose result the server had not fetched from the provider', async () => {
+  it('a student can place a new order after a declined payment, even if the server has not fetched the result yet', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -131,7 +131,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('ordering again completes an order whose approved payment the server had not fetched yet, and places no new order', async () => {
+  it('ordering again completes the earlier order if its payment was approved meanwhile, and places no new order', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -141,7 +141,7 @@ describe('a payment', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
   });
 
-  it('an order with a pending payment keeps its seats beyond the usual time until the payment is declined', async () => {
+  it('an order with a pending payment keeps its seats even after its seat hold has expired, until the payment is declined', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -160,7 +160,7 @@ describe('a payment', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
   });
 
-  it('the poller completes a paid order whose student never returned from the payment page', async () => {
+  it('the payment poller completes a paid order even if the student never returned from the payment page', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -185,7 +185,7 @@ describe('a payment', () => {
 });
 
 describe('a late payment', () => {
-  it('a payment made after the order’s seat hold has expired still books its seats if some are free', async () => {
+  it('a payment made after the order’s seat hold has expired still books the order if seats are free', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -229,7 +229,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('the poller completes an expired order that is paid within two days, and after two weeks only the student’s recheck does', async () => {
+  it('the payment poller completes an expired order that is paid two days later, but not one that is paid two weeks later', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));
@@ -269,7 +269,7 @@ describe('a late payment', () => {
 });
 
 describe('the list of orders', () => {
-  it('the list of orders shows a course as Not Started, In Progress or Completed by the date at the academy', async () => {
+  it('the list of orders shows a course as Not Started, In Progress or Completed by the date in the academy’s time zone', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     await pressPaymentButton(academy, await placeOrder(student), 'pay');

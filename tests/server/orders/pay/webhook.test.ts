@@ -172,7 +172,7 @@ describe('applying a webhook', () => {
     await vi.waitFor(async () => expect(await stateOf(created.order_id)).toBe('completed'));
   });
 
-  it('a webhook that cannot be applied still returns 200, and the poller completes the order later', async () => {
+  it('a webhook that cannot be applied still returns 200, and the payment poller completes the order later', async () => {
     const { created, orderId } = await orderFire();
     const impatient = openDatabase(academy.url, { max: 2, lockTimeoutMs: 50 });
     const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
@@ -282,7 +282,7 @@ describe('a webhook delivery', () => {
     expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
   });
 
-  it('stored webhook deliveries are deleted once they are so old that a repeat would be rejected', async () => {
+  it('stored webhook deliveries are deleted once they are so old that a repeated delivery would be rejected', async () => {
     const { orderId } = await orderFire();
     await send(success(orderId));
     const countStored = async () => (await db.selectFrom('webhook_deliveries').select('digest').execute()).length;

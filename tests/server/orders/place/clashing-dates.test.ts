@@ -83,7 +83,7 @@ it('an order for batches that share no day needs no confirmation, whatever other
   expect((await orderShown(student)).statusCode).toBe(200);
 });
 
-it('an order request that does not say which dates the student was shown is accepted although its batches share a day', async () => {
+it('an order request without the dates that the student was shown is accepted although its batches share a day', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);

@@ -34,7 +34,7 @@ async function enrolFire(batch?: number) {
 }
 
 describe('a batch locked by another transaction', () => {
-  it('an order for a batch that another transaction keeps locked returns 503 with Retry-After, and other orders succeed', async () => {
+  it('an order for a batch that another database transaction keeps locked returns 503 with Retry-After, and other orders succeed', async () => {
     const [stuck, free] = [await enrolFire(batches.fireSeven), await enrolFire()];
     const lock = await lockBatch(academy, batches.fireSeven);
     const [refused, placed] = await Promise.all([order(stuck), order(free)]);
@@ -77,7 +77,7 @@ it('an order waits while a payment of the same student is being booked and is th
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('an order that finds the cart empty returns the success that a concurrent request has stored for the same idempotency key', async () => {
+it('an order request that finds the cart empty returns the success that another request has stored under its idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,

@@ -160,7 +160,7 @@ describe('concurrent orders', () => {
     expect(keys.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
   });
 
-  it('an order that replaces the student’s earlier order takes over the seat of the earlier one even in a full batch', async () => {
+  it('an order that replaces the student’s earlier order takes over its seat even in a full batch', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     await placeOrder(student);
@@ -196,7 +196,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('when a student orders at two server processes at once, one places an order and the other finds this unpaid order', async () => {
+  it('when a student orders at two server processes at once, only one of them places an order', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

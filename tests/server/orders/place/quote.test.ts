@@ -20,7 +20,7 @@ it.each([
   ['its dates in another order', of(fire, { ...sea, days: sea.days?.toReversed() })],
   ['no dates, as from an older page', of({ ...fire, days: undefined }, { ...sea, days: undefined })],
   ['dates for only one of its lines', of({ ...fire, days: undefined }, sea)],
-])('a quote with %s is the same quote', (_, changed) => {
+])('a price quote with %s equals the original quote', (_, changed) => {
   expect([isSameQuote(quote, changed), isSameQuote(changed, quote)]).toEqual([true, true]);
 });
 
@@ -37,7 +37,7 @@ it.each([
     'the dates of its two batches exchanged',
     of(fire, { ...sea, days: [dates(11, '2026-04-11', '2026-04-13'), dates(2, '2026-04-02', '2026-04-04')] }),
   ],
-])('a quote with %s is another quote', (_, changed) => {
+])('a price quote with %s differs from the original quote', (_, changed) => {
   expect([isSameQuote(quote, changed), isSameQuote(changed, quote)]).toEqual([false, false]);
 });
 

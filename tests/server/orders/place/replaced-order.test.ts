@@ -57,7 +57,7 @@ const countTerminations = () => cashfree.sent.filter(({ method }) => method === 
 const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
 
 describe('an order replaced by a newer one', () => {
-  it('when a newer order has replaced an order, the payment poller terminates only the replaced one at Cashfree, and only once', async () => {
+  it('the payment poller terminates a replaced order at Cashfree once, and does not terminate the order that replaced it', async () => {
     const { student, first, second } = await replaced();
     expect(statusOf(first)).toBe('ACTIVE');
     expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
@@ -106,7 +106,7 @@ describe('an order replaced by a newer one', () => {
     expect(statusOf(first)).toBe('TERMINATED');
   });
 
-  it('the next run of the payment poller terminates a replaced order after Cashfree was unreachable', async () => {
+  it('if Cashfree was unreachable, the next run of the payment poller terminates the replaced order', async () => {
     const { first } = await replaced();
     cashfree.onEnding = () => 'html';
     expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);

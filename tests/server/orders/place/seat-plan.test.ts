@@ -38,21 +38,21 @@ it('a student who orders again keeps the seat already held, even if more student
 const seat = { batch_id: full, seats: 1 };
 const fullRefusal = expect.objectContaining({ code: 'BATCH_FULL' });
 
-it('a student for whom a free seat is reserved gets it, even if more seats are reserved than are free', () => {
+it('a student with a reserved seat gets the last free seat, even if more seats are reserved than are free', () => {
   expect(planOf(3, 1).assign(request('asha', full, { reserved: [seat] }))).toEqual([seat]);
 });
 
-it('a seat that is reserved for two students is given to one of them', () => {
+it('if two students have reserved seats and one seat is free, only the first who orders gets it', () => {
   const plan = planOf(2, 1);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(() => plan.assign(request('dev', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('a student for whom a seat is reserved is refused if no seat is free any more', () => {
+it('a student with a reserved seat is refused if no seat of the batch is free', () => {
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('a reserved seat that its student takes is not subtracted from the other free seats a second time', () => {
+it('after a student has taken a reserved seat, the remaining free seat can be sold to another student', () => {
   const plan = planOf(1, 2);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(plan.assign(request('dev', full))).toEqual([seat]);

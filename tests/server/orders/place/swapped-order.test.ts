@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'if a student pays both a first order and the second that replaced it, only the second is booked, also if the %s is rechecked first',
+    'if a student pays an order and the second order that replaced it, only the second is booked (rechecked first: the %s)',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -93,7 +93,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     },
   );
 
-  it('if a student pays both a first order and the second that replaced it and rechecks both at once, only the second is booked', async () => {
+  it('if a student pays an order and the second order that replaced it and rechecks both at once, only the second is booked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, first, second } = await swapped();
       await Promise.all([first, second].map((created) => pressPaymentButton(academy, created, 'pay-away')));
@@ -106,7 +106,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     }
   });
 
-  it('if an order that replaced another expires unpaid, a late payment for the replaced order books it, and a later one for the newer order is refunded', async () => {
+  it('if a newer order expires unpaid, a late payment books the order that the newer order had replaced', async () => {
     const { student, first, second } = await swapped();
     await expire(student, second);
     expect(await statesOf(first, second)).toEqual(['replaced', 'expired']);
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('after a late payment has booked a replaced order, a new order for another batch of the same course is booked as well', async () => {
+it('after a late payment has booked a replaced order, the student can also book another batch of the same course', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for a second batch of a booked course books that batch even after a third order has replaced the order for it', async () => {
+  it('a late payment for a replaced order books its batch although the student has booked another batch of the same course', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

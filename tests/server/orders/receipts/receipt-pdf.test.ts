@@ -76,7 +76,7 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
-  it('the receipt PDF puts each text at its place, in its size, weight and shade', async () => {
+  it('the receipt PDF prints each text at its specified position, in its specified size, weight and colour', async () => {
     const { drawn } = await draw();
     const [ink, muted] = ['15 39 66', '67 86 107'];
     const styleOf = (font: string, colour: string) =>
@@ -124,7 +124,7 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
-  it('the receipt PDF of a price difference after a transfer names the receipt to which it adds', async () => {
+  it('the receipt PDF of a paid price difference names the number of the order’s earlier receipt', async () => {
     const { pages } = await draw({ adds_to: 'LFR-2026-000044', discount: 0 });
     const [texts = []] = pages;
     expect(texts[texts.indexOf('Adds to receipt') + 1]).toBe('LFR-2026-000044');
@@ -147,11 +147,11 @@ describe('the PDF of a receipt', () => {
   it.each([
     ['refund_due', 'This amount is being refunded.'],
     ['refunded', 'This amount was refunded.'],
-  ] as const)('the receipt PDF of an order that is %s prints: %s', async (state, text) => {
+  ] as const)('the receipt PDF of an order in the state %s prints: %s', async (state, text) => {
     expect((await draw({ state })).pages[0]).toContain(text);
   });
 
-  it('the receipt PDF is byte-identical each time and is compressed', async () => {
+  it('creating a receipt PDF twice gives identical bytes, and the PDF is compressed', async () => {
     const [first, again] = await Promise.all([drawReceiptPdf(receipt), drawReceiptPdf(receipt)]);
     expect(Buffer.from(first).equals(again)).toBe(true);
     expect(Buffer.from(first).subarray(0, 5).toString()).toBe('%PDF-');

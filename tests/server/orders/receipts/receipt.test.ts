@@ -168,7 +168,7 @@ it('the receipt of an order with a total of zero shows no payment', async () => 
   });
 });
 
-it('a receipt whose order stored no details of the academy shows the current details', async () => {
+it('the receipt of an order that was stored without the academy’s details shows the academy’s current details', async () => {
   const student = await enrol();
   const created = await buy(student, addFire);
   await sql`update orders set receipt_details = receipt_details || '{"academy": null}' where id = ${created.order_id}`.execute(

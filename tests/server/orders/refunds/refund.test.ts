@@ -165,7 +165,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(0);
   });
 
-  it('a second payment for an order that is due for refund gets a refund too, and the order’s state does not change', async () => {
+  it('a second payment for an order that is due for refund is refunded as well, and the order stays due for refund', async () => {
     const { orderId, attempt, providerOrderId } = await paidShort();
     const paymentId = `${attempt}-b`;
     const webhook = paymentWebhook({ orderId: providerOrderId, paymentId, status: 'SUCCESS', amount: price / 100 });
@@ -214,7 +214,7 @@ describe('money due for refund', () => {
 
 describe('a refund', () => {
   it.each(['before', 'after'] as const)(
-    'a refund whose call to the provider failed %s the provider acted is retried with the same id and paid once',
+    'a refund call that fails %s the provider has acted is retried with the same id, and the refund is paid once',
     async (side) => {
       const { orderId } = await paidShort();
       line[side] = new Error('no line');
@@ -243,7 +243,7 @@ describe('a refund', () => {
     },
   );
 
-  it('a refund whose server process died after calling the provider is retried with the same id when its reservation expires', async () => {
+  it('after a server process has died during a refund, the refund is retried with the same id once its reservation expires', async () => {
     const { orderId } = await paidShort();
     // The process dies after its call to the provider, before it stores the result: its connection pool is closed then.
     const dying = openDatabase(url, { max: 2 });
@@ -276,7 +276,7 @@ describe('a refund', () => {
     expect(await stateOf(orderId)).toBe('refunded');
   });
 
-  it('a refund that the provider rejects or fails can be settled by staff, but only once', async () => {
+  it('staff can mark a refund that the provider rejected or failed as settled, but only once', async () => {
     const [refused, failed] = [await paidShort(), await paidShort()];
     line.before = new PaymentRefused('order is more than six months old');
     await sql`update refunds set next_try_at = now() where order_id = ${refused.orderId}`.execute(db);
@@ -318,7 +318,7 @@ describe('a refund', () => {
     expect(await paidBackOf(orderId)).toEqual([{ account: 'gateway', amount_paise: 1 - price }]);
   });
 
-  it('a refund that is still in the state requested or sent cannot be settled by staff', async () => {
+  it('staff cannot mark a refund in the state requested or sent as settled', async () => {
     const { orderId } = await paidShort();
     const [refund] = await refundsOf(orderId);
     const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
@@ -338,7 +338,7 @@ describe('a refund', () => {
     for (const { orderId } of orders) expect(await refundsOf(orderId)).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('a refund sender that is told to stop sends no further refund', async () => {
+  it('a refund sender that is started with an aborted AbortSignal sends no refund', async () => {
     await paidShort();
     await makeRefundsDue(db);
     expect((await academy.app.sendRefunds(AbortSignal.abort())).attempted).toBe(0);
@@ -365,7 +365,7 @@ describe('a refund', () => {
     expect(await secondsUntilRetry(orderId)).toBeGreaterThan(sixHours * 0.8);
   });
 
-  it('the pause before the next try of a failed refund doubles each time, and a refund webhook makes it due at once', async () => {
+  it('the pause before a failed refund is tried again doubles each time, and a refund webhook ends the pause', async () => {
     const { orderId } = await paidShort();
     line.before = new Error('no line');
     for (const pause of [60, 120, 240]) {

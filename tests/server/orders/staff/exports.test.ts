@@ -89,7 +89,7 @@ it.each([
   ['refunds', sql.table('refunds'), 'created_at', 'due_since'],
   ['ledger', sql.table('ledger_entries'), 'at', 'posted_at'],
 ])(
-  'the export of %s contains the days that staff asked for, from midnight to midnight in the academy’s time zone',
+  'the export of %s covers the requested days from midnight to midnight in the academy’s time zone',
   async (kind, table, column, shown) => {
     const timesOn = async (from: string, to: string) => (await read(kind, from, to)).map((line) => line[shown]);
     const setTime = (time: string) => sql`update ${table} set ${sql.ref(column)} = ${time}::timestamptz`.execute(db);

@@ -92,7 +92,7 @@ describe('an order that does not exist', () => {
     ['POST', `/orders/${id}/cancel-with-refund`, { lines: [{ item_id: 1, refund: 0, paid: 0, by_policy: 0 }], reason }],
     ['POST', `/orders/${id}/transfer`, { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }],
     ['POST', `/orders/${id}/due`, { change_id: 1, payment: { method: 'cash' }, reason }],
-  ] as const)('%s %s returns 404 for an order number that was never used', async (method, path, body) => {
+  ] as const)('the staff call %s %s returns 404 for an unknown order number', async (method, path, body) => {
     // Accounts staff may not cancel by the policy, transfer or send a confirmation, and registrars may not take money.
     const isForAccounts = path.endsWith('/due') || path.endsWith('/cancel-with-refund');
     const { call } = isForAccounts ? accounts : registrar;
@@ -104,7 +104,7 @@ describe('the amount due of an order', () => {
   const pay = (orderId: string, change_id: number) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'cash' }, reason });
 
-  it('a payment under the number of another order, or for a transfer without an amount due, returns 404 and is not stored', async () => {
+  it('paying an amount due with another order’s number, or for a transfer with nothing due, returns 404 and stores no payment', async () => {
     const [one, other] = [
       await bookOrder(academy, { fire: batches.fireOpen }),
       await bookOrder(academy, { fire: batches.fireOpen }),
@@ -122,7 +122,7 @@ describe('the amount due of an order', () => {
     expect(await office.where('order_id', 'in', [one.orderId, other.orderId]).execute()).toEqual([]);
   });
 
-  it('a cancellation of an order with a paid amount due refunds each payment by the way in which it was paid', async () => {
+  it('cancelling an order paid partly online and partly at the office refunds each payment the way it was made', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 324_959 };
     const { id } = await transfer(academy, { orderId, ...dearer });
@@ -140,7 +140,7 @@ describe('the search for orders', () => {
   const find = async (query: string) =>
     (await registrar.call('GET', `/orders?${query}`)).body.data as Array<{ order_id: string; items: string[] }>;
 
-  it('the search for orders can be narrowed by state and by an amount due', async () => {
+  it('staff can filter the search for orders by state and by whether an amount is due', async () => {
     const student = await academy.enrol({ first_name: 'Kestrel', last_name: 'Menon' });
     await addCourse(student, courses.fire, batches.fireOpen);
     const paid = await placeOrder(student);

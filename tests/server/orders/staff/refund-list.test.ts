@@ -38,7 +38,7 @@ const auditOf = (orderId: string, command: string) =>
     .execute();
 
 describe('the list of refunds', () => {
-  it('the list of refunds has those that are not paid back yet, oldest first, or with a filter all in one state', async () => {
+  it('the list of refunds shows unpaid refunds, oldest first, and with a filter all refunds in one state', async () => {
     const [due, broken, paid] = [await refundOrder(), await refundOrder(), await refundOrder()];
     await setRefund(broken.id, failed);
     await setRefund(paid.id, settled);
@@ -54,7 +54,7 @@ describe('the list of refunds', () => {
     expect(idsOf((await list('?state=failed')).data)).toEqual([broken.id]);
   });
 
-  it('a refund of an office payment is listed as one to be paid by hand until it is settled', async () => {
+  it('a refund of an office payment is listed as to be paid by hand until it is settled', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { provider: 'office' });
     expect((await list()).data).toMatchObject([{ is_by_hand: true }]);
@@ -62,7 +62,7 @@ describe('the list of refunds', () => {
     expect((await list('?state=settled')).data).toMatchObject([{ is_by_hand: false }]);
   });
 
-  it('a refund of a payment by a former provider is listed as one to be paid by hand, and is not sent to the new provider', async () => {
+  it('a refund of a payment through a former provider is listed as to be paid by hand, and is not sent to the new provider', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { provider: 'cashfree', next_try_at: new Date(0) });
     expect((await academy.app.sendRefunds()).failures).toEqual([]);
@@ -170,7 +170,7 @@ describe('a refund in the hands of staff', () => {
   });
 
   it.each(['requested', 'sent', 'failed'] as const)(
-    'a %s refund of a former provider is not requested again, and is settled by staff only once',
+    'staff cannot request a %s refund of a former payment provider again, and can mark it as settled only once',
     async (state) => {
       const { id, orderId } = await refundOrder();
       await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });
@@ -183,7 +183,7 @@ describe('a refund in the hands of staff', () => {
     },
   );
 
-  it.each(['retry', 'settle'])('the call %s returns 404 for a refund that does not exist', async (call) => {
+  it.each(['retry', 'settle'])('the staff call “%s” for refunds returns 404 for an unknown refund', async (call) => {
     const body = { reason, ...(call === 'settle' ? { reference: 'UTR 5' } : {}) };
     expect((await accounts.call('POST', `/refunds/nothing/${call}`, body)).status).toBe(404);
   });

@@ -95,11 +95,11 @@ it.each([
     409,
     'PACKAGE_INCOMPLETE',
   ],
-])('an office sale that names %s is refused', async (_, sale, status, code) => {
+])('an office sale for %s is refused', async (_, sale, status, code) => {
   expect(await sell(sale)).toMatchObject({ status, body: { code } });
 });
 
-it('the packages that staff can sell have the price of today and list their courses', async () => {
+it('the list of course packages that staff can sell has today’s price and the courses of each package', async () => {
   const { data } = (await accounts.call('GET', '/sales/packages')).body;
   expect(data).toMatchObject([
     {
@@ -137,7 +137,7 @@ it.each([
   ['of a batch that has started', { line: fire(batches.fireToday) }, 'BATCH_STARTED'],
   ['at a price that is not the current one', { price: 5500 }, 'PREVIEW_CHANGED'],
   ['of a seat kept for the office in a batch that has none', { from_office_seats: true }, 'NO_OFFICE_SEAT'],
-])('an office sale %s is refused and changes nothing', async (_, sale, code) => {
+])('an office sale is refused and changes nothing if it is a sale %s', async (_, sale, code) => {
   const before = await claims(academy, batches.fireOpen);
   expect((await sell(sale)).body.code).toBe(code);
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
@@ -251,7 +251,7 @@ async function sellAndCancel(): Promise<string> {
   return order_id;
 }
 
-it('the refund of an office payment is settled by staff, only once, and the ledger stays balanced', async () => {
+it('staff can mark the refund of an office payment as settled only once, and the ledger stays balanced', async () => {
   const order_id = await sellAndCancel();
   await academy.app.sendRefunds();
   const due = (await accounts.call('GET', '/refunds')).body.data;
@@ -282,7 +282,7 @@ it('staff can list the payments whose result is not known yet', async () => {
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
 });
 
-it('an office sale is refused while a declined order of the student has a pending payment, and staff find that payment', async () => {
+it('an office sale is refused while a declined order of the student has a pending payment, which staff see listed', async () => {
   const { student, created } = await orderFire(academy, batches.fireSeven);
   const { attempt_id } = created;
   await pressPaymentButton(academy, created, 'decline');

@@ -41,7 +41,7 @@ it('staff find an order by order number, receipt number, payment id, student nam
   expect(await find('q=nobody-at-all')).toEqual([]);
 });
 
-it('a recheck by staff after a declined payment does not end the order, because the student may be trying again on the payment page', async () => {
+it('a recheck by staff after a declined payment leaves the order open, because the student may be trying to pay again', async () => {
   const { created } = await orderFire(academy, batches.fireSeven);
   const recheck = async () =>
     (await registrar.call('POST', `/orders/${created.order_id}/recheck`, {})).body.data.state as string;
@@ -122,18 +122,21 @@ it('staff with the accounts role can choose the refund of a cancelled booking, a
 it.each([
   ['the amount paid', { paid: 5500.49 }],
   ['the refund by the policy', { by_policy: 4950.44 }],
-])('a cancellation with a chosen refund returns 409 if %s has changed since staff saw it', async (_, seen) => {
-  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
-  const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
-  const refused = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, {
-    ...{ lines: [{ ...line, ...seen }], reason },
-  });
-  expect(refused).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
-  const refunds = academy.db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
-  expect(await refunds.execute()).toEqual([]);
-});
+])(
+  'cancelling a booking with a refund chosen by staff returns 409 if %s has changed since staff saw it',
+  async (_, seen) => {
+    const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+    const line = { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 };
+    const refused = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, {
+      ...{ lines: [{ ...line, ...seen }], reason },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
+    const refunds = academy.db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
+    expect(await refunds.execute()).toEqual([]);
+  },
+);
 
-it('if one batch of a booked package is cancelled and another of its courses has begun, only staff with the accounts role can cancel the package', async () => {
+it('only staff with the accounts role can cancel a booked package if one of its batches is cancelled and another has begun', async () => {
   const { orderId, lines } = await bookOrder(academy, {
     ...{ fire: batches.fireSeven, radar: batches.radarSeven, isPackage: true },
   });
@@ -175,7 +178,7 @@ it('a changed refund policy applies to the next cancellation, and the history of
   expect(data.history[0].actor).toContain(administrator.member.email);
 });
 
-it('the audit entry of a new refund policy shows as the previous policy the one that a concurrent change has just set', async () => {
+it('the audit entry of a refund policy change shows as the previous policy the one that a concurrent change has just saved', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = [{ days: 9, percent: 70 }];

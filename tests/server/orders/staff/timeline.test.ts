@@ -118,12 +118,12 @@ const makers: Record<string, () => Promise<string>> = {
 };
 
 describe('the emails in the history of an order', () => {
-  it('the tests of resending cover every kind of email that can be sent again', () => {
+  it('the tests of resending emails cover every kind of email that staff can resend', () => {
     expect(Object.keys(makers).toSorted()).toEqual(Object.keys(resends).toSorted());
   });
 
   it.each(Object.keys(makers))(
-    'the history of an order shows an email of the kind %s, and staff can send it again more than once',
+    'staff can resend the email “%s” of an order more than once, and the history of the order shows each time',
     async (kind) => {
       const orderId = (await makers[kind]?.()) ?? '';
       const [first, ...none] = await emailsOf(orderId, kind);
@@ -146,7 +146,7 @@ describe('the emails in the history of an order', () => {
     },
   );
 
-  it('staff cannot resend an email under an order to which it does not belong, or to a student without an email address', async () => {
+  it('staff cannot resend an email under the number of another order, or to a student without an email address', async () => {
     const [one, other] = [await cancelBooked(), await cancelBooked()];
     const [email] = await emailsOf(one, 'order-cancelled');
     expect((await resend(other, email?.id)).status).toBe(404);
@@ -155,7 +155,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(one, email?.id)).body.code).toBe('NO_EMAIL');
   });
 
-  it('a resent email about a cancelled batch has a new link, and it cannot be resent once the student has chosen a refund', async () => {
+  it('resending the email about a cancelled batch replaces its link, and is refused once the student has chosen a refund', async () => {
     const { id, orderId, student } = await bookBatch('2026-06-01');
     await office.cancel(id, 1);
     await app.advanceBatchRuns();
@@ -235,7 +235,7 @@ describe('the emails in the history of an order', () => {
     expect(await paidIn()).toBe(amount((radar?.paidPaise ?? 0) - 100_001));
   });
 
-  it('the email about the new dates of a batch cannot be resent after the batch has been moved once more', async () => {
+  it('the email about the new dates of a batch cannot be resent after the batch has been moved again', async () => {
     const { id, orderId } = await bookBatch('2026-06-08');
     await office.move(id, { start_date: '2026-06-15', affected: 1, notice: 'email' });
     await app.advanceBatchRuns();
@@ -256,7 +256,7 @@ describe('the events in the history of an order', () => {
   const titlesOf = async (orderId: string, ...kinds: string[]) =>
     (await timelineOf(orderId)).filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
 
-  it('the history of an office sale, which is placed and paid at the same time, shows first that it was placed', async () => {
+  it('the history of an office sale shows that the order was placed before it shows that the order was paid', async () => {
     const { id: student_id } = await academy.enrol();
     const line = {
       type: 'course',

@@ -9,11 +9,11 @@ it('uploaded files are stored in an S3 bucket only if one is configured', () => 
   expect(s3Port(readEnv(bucket)).blobs).toBeDefined();
 });
 
-it('an S3 bucket without credentials is refused, and the error names both missing variables', () => {
+it('a configured S3 bucket without credentials is refused, and the error names both missing variables', () => {
   expect(() => readEnv({ S3_BUCKET: 'academy-files' })).toThrow(/S3_ACCESS_KEY_ID[\s\S]*S3_SECRET_ACCESS_KEY/);
 });
 
-it('an S3 endpoint without a bucket and an invalid bucket name are refused', () => {
+it('the configuration is refused if it has an S3 endpoint without a bucket, or an invalid bucket name', () => {
   expect(() => readEnv({ S3_ENDPOINT: 'https://s3.example.com' })).toThrow('S3_BUCKET');
   expect(() => readEnv({ ...bucket, S3_BUCKET: '../files' })).toThrow('S3_BUCKET');
 });

@@ -151,12 +151,15 @@ describe('mail by SMTP', () => {
     ['RCPT', '550 no such mailbox'],
     ['DATA', '554 not here'],
     ['content', '552 too large'],
-  ] as const)('an email that the SMTP server refuses for good at %s is undeliverable', async (step, answer) => {
-    const { server, carrier } = await open();
-    server.fail(step, answer);
-    await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Undeliverable);
-    expect(server.received).toEqual([]);
-  });
+  ] as const)(
+    'an email that the SMTP server refuses permanently at the step %s is undeliverable',
+    async (step, answer) => {
+      const { server, carrier } = await open();
+      server.fail(step, answer);
+      await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Undeliverable);
+      expect(server.received).toEqual([]);
+    },
+  );
 
   it.each([
     ['greeting', '421 closing'],
@@ -170,18 +173,21 @@ describe('mail by SMTP', () => {
     ['content', '451 later'],
     ['content', 'hang'],
     ['content', 'drop'],
-  ] as const)('an SMTP failure at %s (%s) is temporary, and a second attempt succeeds', async (step, fault) => {
-    const { server, carrier } = await open();
-    server.fail(step, fault);
-    const ended = await carrier.carry(email, patiently()).catch((error: unknown) => error);
-    expect(ended).toBeInstanceOf(Error);
-    expect(ended).not.toBeInstanceOf(Undeliverable);
-    server.heal();
-    await carrier.carry(email, patiently());
-    expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
-  });
+  ] as const)(
+    'an SMTP failure at the step %s (%s) is temporary, and a second attempt succeeds',
+    async (step, fault) => {
+      const { server, carrier } = await open();
+      server.fail(step, fault);
+      const ended = await carrier.carry(email, patiently()).catch((error: unknown) => error);
+      expect(ended).toBeInstanceOf(Error);
+      expect(ended).not.toBeInstanceOf(Undeliverable);
+      server.heal();
+      await carrier.carry(email, patiently());
+      expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
+    },
+  );
 
-  it('the SMTP client does not try an email a second time when the server drops the connection', async () => {
+  it('the SMTP client does not itself retry an email when the server drops the connection', async () => {
     const { server, carrier } = await open();
     server.fail('greeting', 'drop');
     await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Error);

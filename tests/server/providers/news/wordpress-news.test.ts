@@ -85,7 +85,7 @@ describe('a WordPress site', () => {
     expect(Object.keys(post)).not.toContain('guid');
   });
 
-  it('a WordPress post whose author, picture or terms are errors is accepted', async () => {
+  it('a WordPress post is accepted even if it contains errors instead of its author, picture and terms', async () => {
     const fault = { code: 'rest_forbidden', message: 'No.', data: { status: 403 } };
     const parts = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, []] };
     const { news } = await openNews((_, response) => sendJson(response, 200, embedded(parts)));
@@ -176,7 +176,7 @@ describe('a WordPress site', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  it('a failed refresh of cached posts is reported with its cause, once an hour for each address', async () => {
+  it('a failed refresh of cached posts is reported with its cause, once an hour for each URL', async () => {
     const reported: Array<[unknown, string]> = [];
     const { site, news, clock, sent } = await openNews(twoPosts, {
       onFailure: (error, address) => reported.push([error, address]),
@@ -205,7 +205,7 @@ describe('a WordPress site', () => {
     expect(await failures()).toBe(2);
   });
 
-  it('a request for posts that the WordPress site fails to answer is refused with the cause', async () => {
+  it('if the WordPress site cuts the connection, a request for posts is refused as unavailable, with the cause', async () => {
     const { news } = await openNews((request) => request.socket.destroy());
     await expect(news.list(query)).rejects.toMatchObject({ ...unavailable, cause: { message: 'fetch failed' } });
   });
@@ -227,7 +227,7 @@ describe('a WordPress site', () => {
   });
 
   it.each([401, 403])(
-    'a post that the WordPress site hides from strangers (%s) disappears after the cache expires, but the list stays',
+    'a post for which the WordPress site returns %s disappears after the cache expires, but the list of posts stays',
     async (status) => {
       const { site, news, clock } = await openNews((request, response) =>
         request.url?.includes('/posts/') ? sendJson(response, 200, remotePost(1)) : twoPosts(request, response),

@@ -22,7 +22,7 @@ function tokenFor(identifier: string | number): string {
 }
 
 describe('verifying a token with MSG91', () => {
-  it('an MSG91 token is verified by the call that MSG91 documents, and the call returns the contact', async () => {
+  it('an MSG91 token is verified with the request that MSG91 documents, which returns the contact', async () => {
     const token = tokenFor('919876500001');
     expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
     expect(msg91.asked).toEqual([
@@ -30,7 +30,7 @@ describe('verifying a token with MSG91', () => {
     ]);
   });
 
-  it('MSG91 may return the contact as a number or an email address', async () => {
+  it('verifying an MSG91 token accepts a contact that MSG91 returns as a number or as an email address', async () => {
     expect(await otp.identify(tokenFor(919876500001))).toEqual({ outcome: 'identified', identifier: '919876500001' });
     expect(await otp.identify(tokenFor('asha@example.com'))).toMatchObject({ identifier: 'asha@example.com' });
   });
@@ -91,7 +91,7 @@ describe('the settings of MSG91', () => {
     expect(() => readEnv({ OTP_PROVIDER: 'msg91' })).toThrow(/WIDGET_ID[\s\S]*MSG91_TOKEN[\s\S]*AUTH_KEY/);
   });
 
-  it('MSG91 is used only when it is the configured provider', () => {
+  it('MSG91 is used only when it is the configured provider of one-time codes', () => {
     expect(msg91Port(readEnv({ ...set, OTP_PROVIDER: 'sandbox' }))).toEqual({});
     expect(msg91Port(readEnv(set)).otp).toBeDefined();
   });

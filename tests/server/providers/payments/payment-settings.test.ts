@@ -15,7 +15,7 @@ const production = {
   PUBLIC_URL: 'https://academy.example.com',
 };
 
-it('Cashfree is used only when it is the configured provider', () => {
+it('Cashfree is used only when it is the configured payment provider', () => {
   const port = (variables: Record<string, string>) => cashfreePort(readEnv(variables), fakeClock(), '/webhook');
   expect(port({}).payments).toBeUndefined();
   expect(port({ ...cashfree, PAYMENT_PROVIDER: 'sandbox' }).payments).toBeUndefined();

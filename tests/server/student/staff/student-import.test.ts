@@ -67,7 +67,7 @@ describe('importing students', () => {
   });
 
   it.each([false, true])(
-    'an interrupted import of students without email address and INDOS number adds nobody twice when it is run again (students may share a mobile number: %s)',
+    'repeating an interrupted import of students without email and INDOS number adds nobody twice (shared mobile numbers allowed: %s)',
     async (may_share_mobile) => {
       const options = { may_share_mobile };
       const lines = Array.from({ length: 4 }, (_, n) => `Sailor,No${n},98700000${may_share_mobile ? 7 : 8}${n},,`);
@@ -79,7 +79,7 @@ describe('importing students', () => {
     },
   );
 
-  it('a student in an import with the mobile number and name of an existing student, but another INDOS number or date of birth, is somebody else', async () => {
+  it('an imported student with an existing student’s name and mobile number, but another INDOS number or birth date, is a new student', async () => {
     const family = 'first_name,last_name,mobile,indos_number,dob';
     const elder = { mobile: '9870000091', first_name: 'Ravi', last_name: 'Rao', email: null };
     await createStudent(app.db, { ...elder, indos_number: '24EL0091', dob: '1970-05-01' });
@@ -87,7 +87,7 @@ describe('importing students', () => {
     expect(await check(text, { may_share_mobile: true })).toMatchObject({ known: 1, fault_count: 0 });
   });
 
-  it('a student in an import with the mobile number and name of one student and the passport number of another is an error', async () => {
+  it('an import reports an error for a student with one existing student’s name and mobile number and another’s passport number', async () => {
     const twin = { first_name: 'Tara', last_name: 'Bose', email: null, indos_number: null };
     await createStudent(app.db, { ...twin, mobile: '9870000093', passport_number: null });
     await createStudent(app.db, { mobile: '9870000094', email: null, indos_number: null, passport_number: 'P9870093' });

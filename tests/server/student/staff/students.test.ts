@@ -71,7 +71,7 @@ describe('the list of students', () => {
 });
 
 describe('the record of a student', () => {
-  it('a student’s record has profile, contacts with their states, documents, wallet and notes', async () => {
+  it('the record of a student contains profile, contacts with their status, documents, wallet and notes', async () => {
     const { id } = await createStudent(app.db, {
       email_standing: contactStatus.locked,
       mobile_standing: contactStatus.verified,
@@ -124,7 +124,7 @@ describe('changing a student', () => {
     expect((await lastAuditEntry(app.db)).id).toBe(before.id);
   });
 
-  it('staff can forbid a student to book only with a reason, which is recorded in the audit log', async () => {
+  it('forbidding a student to book requires a reason, which is recorded in the audit log', async () => {
     const { id } = await createStudent(app.db);
     expect((await change(id, '/booking', { is_allowed: false, reason: '' })).status).toBe(400);
     expect((await change(id, '/booking', { is_allowed: false, reason: 'fees of 2025 unpaid' })).status).toBe(200);
@@ -151,7 +151,7 @@ describe('crediting a wallet', () => {
     });
   });
 
-  it('staff can use a reference for a wallet credit only once, even in two calls at the same time', async () => {
+  it('a reference can be used for only one wallet credit, even by two calls at the same time', async () => {
     const { id } = await createStudent(app.db);
     const answers = await Promise.all([credit(id, { reference: 'CASH-2' }), credit(id, { reference: 'CASH-2' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -256,7 +256,7 @@ describe('creating a student', () => {
     ]);
   });
 
-  it('a student may be created with the mobile number of a relative if staff allow it', async () => {
+  it('a student can be created with the mobile number of another student if staff allow a shared number', async () => {
     await createStudent(app.db, { mobile: '9650000021' });
     expect((await create({ mobile: '9650000021' })).status).toBe(409);
     expect((await create({ mobile: '9650000021', may_share_mobile: true })).status).toBe(200);

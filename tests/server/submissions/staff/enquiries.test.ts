@@ -63,7 +63,7 @@ describe('the inbox', () => {
     expect([await shown({ state: 'in_work' }), await shown({ state: 'received' })]).toEqual([true, false]);
   });
 
-  it('the filter “open” lists the unanswered enquiries or grievances in all states, as many as the page Today counts', async () => {
+  it('the filter “open” lists all unanswered enquiries or grievances, as many as the staff page Today counts', async () => {
     const states = ['received', 'in_work', 'forwarded', 'answered', 'closed'] as const;
     for (const form of [contactForm, grievanceForm]) {
       const sent = await Promise.all(states.map(async (state) => ({ state, id: (await send(form)).id })));
@@ -139,7 +139,7 @@ describe('working on an enquiry', () => {
       app.call('POST', `/api/staff/enquiries/${id}/replies`, { body, headers: { ...headers, 'idempotency-key': key } });
     const asColleague = { headers: colleague.headers };
 
-    it('an enquiry that a colleague has been assigned since the page was opened is not changed, and the refusal names the colleague', async () => {
+    it('an enquiry assigned to a colleague since the page was opened is not changed, and the refusal names the colleague', async () => {
       const { id, seen } = await opened('assigned@example.com');
       const take = { assigned_to: colleague.id, seen };
       for (let repeat = 0; repeat < 2; repeat += 1)
@@ -161,7 +161,7 @@ describe('working on an enquiry', () => {
       expect((await change(id, { assigned_to: registrar.id })).status).toBe(200);
     });
 
-    it('a reply to an enquiry to which a colleague has replied since the page was opened is not sent, and the refusal names the colleague', async () => {
+    it('a reply is not sent if a colleague has replied to the enquiry since the page was opened, and the refusal names the colleague', async () => {
       const { id, email, seen } = await opened('replied@example.com');
       const first = { text: 'The fee is ₹9,000.', seen };
       const call = () => app.call('POST', `/api/staff/enquiries/${id}/replies`, { body: first, ...asColleague });
@@ -181,7 +181,7 @@ describe('working on an enquiry', () => {
       expect(await emailsTo(email)).toHaveLength(2);
     });
 
-    it('a reply to an enquiry that is repeated under the same idempotency key is no second reply and is not refused', async () => {
+    it('repeating a reply to an enquiry with the same idempotency key succeeds, but emails the reply only once', async () => {
       const { id, email, seen } = await opened('repeated@example.com');
       const body = { text: 'The fee is ₹9,000.', seen };
       for (let repeat = 0; repeat < 2; repeat += 1) expect((await reply(id, body, 'enquiry-reply-1')).status).toBe(200);

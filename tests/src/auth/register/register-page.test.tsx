@@ -41,7 +41,7 @@ afterEach(() => {
 
 // The rules of the fields are tested in register-fields.test.ts.
 describe('the registration form', () => {
-  it('the button “Same as mobile number” copies the mobile number into the WhatsApp number and clears the error there', async () => {
+  it('the button “Same as mobile number” copies the mobile number into the WhatsApp number and clears the error of that field', async () => {
     await openRegister();
     fireEvent.change(field('Mobile number'), { target: { value: '9876500071' } });
     fireEvent.blur(field('WhatsApp number'));
@@ -51,7 +51,7 @@ describe('the registration form', () => {
     expect(field('WhatsApp number').getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('the registration form says which passwords it refuses before the visitor types one', async () => {
+  it('the registration form shows the rules for passwords before the visitor types a password', async () => {
     await openRegister();
     const hint = document.getElementById(field('Password').getAttribute('aria-describedby')?.split(' ')[0] ?? '');
     expect(hint?.textContent).toBe('At least 8 characters. Passwords that many people use are refused.');
@@ -223,7 +223,7 @@ describe('the result of a registration', () => {
     },
   );
 
-  it('the register page shows and reports an error that prevents it from sending the request', async () => {
+  it('when an error in the browser prevents the registration request, the register page shows and reports the error', async () => {
     const { report } = await openRegister();
     vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
       throw new Error('no entropy');

@@ -17,7 +17,7 @@ const page = (client: QueryClient) => (
   </QueryClientProvider>
 );
 
-it('if the login status is known before React hydrates a component, it first matches the server’s HTML, then shows the status', async () => {
+it('a component hydrated with a known login status first matches the server’s HTML and then shows the status', async () => {
   const container = document.createElement('div');
   container.innerHTML = renderToString(page(new QueryClient()));
   expect(container.textContent).toBe('unknown');

@@ -110,7 +110,7 @@ describe('verifying a one-time code', () => {
   });
 });
 
-it('the captcha stays where it is while a one-time code is typed, because moving it would load it again', async () => {
+it('typing a one-time code does not move the captcha within the page, because moving the captcha would reload it', async () => {
   const { person } = await reachCode();
   await boxes();
   const place = captchaBox().parentElement;

@@ -59,7 +59,7 @@ describe('the identifier step', () => {
     expect([pathname, searchParams.get('from')]).toEqual(['/register', '/course-booking?course=401&batch=5045']);
   });
 
-  it('the login page at once looks up the account for an identifier in its URL', async () => {
+  it('when the URL of the login page contains an identifier, the page looks up the account at once', async () => {
     const { sent } = await reachMethods();
     expect(sent[0]?.body).toEqual({ identifier: 'asha.nair@example.com' });
   });
@@ -99,7 +99,7 @@ describe('the identifier step', () => {
     },
   );
 
-  it('when the account lookup fails, the login page says why our server cannot be reached', async () => {
+  it('when a captive portal blocks the account lookup, the login page says that the network does not connect to our site', async () => {
     await enterPortal();
     await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
     await screen.findByText('Something went wrong.');
@@ -196,7 +196,7 @@ describe('the password step', () => {
     ['Back to where you were', '/course-booking/details'],
     ['Book Online', '/course-booking'],
     ['Student Profile', '/profile'],
-  ])('after sign-in, the page behind “%s” replaces the login page in the history', async (name, path) => {
+  ])('after sign-in, following the link “%s” replaces the login page in the browser history', async (name, path) => {
     const { person, router } = await reachPassword({ from: '/course-booking/details' });
     typePassword('Landfall#2026');
     await person.click(await button('Login'));
@@ -354,7 +354,7 @@ describe('the six boxes of a one-time code', () => {
     expect([typed(), focused()]).toEqual(['123...', 4]);
   });
 
-  it('deleting a middle digit of a one-time code leaves the others in place; Backspace in an empty box deletes the digit before', async () => {
+  it('deleting a middle digit of a one-time code leaves the others in place; Backspace in an empty box deletes the previous digit', async () => {
     const { person, typed, focused, box } = await reachBoxes();
     await person.click(box(1));
     await person.keyboard('123456');

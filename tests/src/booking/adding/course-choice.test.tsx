@@ -49,7 +49,7 @@ function openServerRendered(preferredBatch?: number) {
 }
 
 // This test must be the first one: once the code is loaded, cards show the machine's controls at once.
-it('the batch selector of a course card keeps the focus, and so does the add button when loaded JavaScript replaces it', async () => {
+it('the focus stays on the batch selector or the add button of a course card while the card’s JavaScript loads', async () => {
   const { hydrate } = openServerRendered();
   hydrate();
   const select = screen.getByRole('combobox');
@@ -62,7 +62,7 @@ it('the batch selector of a course card keeps the focus, and so does the add but
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to cart' }));
 });
 
-it('a batch chosen before the scripts of the page ran is the one that is added to the cart', async () => {
+it('adding a course to the cart uses the batch that was chosen before the page’s scripts ran', async () => {
   const { chooseBatch, hydrate, submitted } = openServerRendered();
   chooseBatch(4081);
   hydrate();
@@ -72,7 +72,7 @@ it('a batch chosen before the scripts of the page ran is the one that is added t
     .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
 });
 
-it('a batch chosen before the scripts of the page ran replaces the batch that the course page preselected', async () => {
+it('a batch chosen before the page’s scripts ran is added to the cart instead of the batch that the course page preselected', async () => {
   const { chooseBatch, hydrate, submitted } = openServerRendered(4080);
   chooseBatch(4081);
   hydrate();
@@ -82,14 +82,14 @@ it('a batch chosen before the scripts of the page ran replaces the batch that th
     .toEqual([{ type: 'course', course_id: 408, batch_id: 4081 }]);
 });
 
-it('a batch preselected by the course page does not move the focus', async () => {
+it('loading the JavaScript of a course card does not move the focus when the course page has preselected a batch', async () => {
   const { hydrate } = openServerRendered(4080);
   hydrate();
   expect(await screen.findByRole('button', { name: 'Add to cart' })).toHaveProperty('dataset.stage', 'ready');
   expect(document.activeElement).toBe(document.body);
 });
 
-it('a course added on an earlier visit is shown as in the cart if the outbox delivered it before its card’s JavaScript loaded', async () => {
+it('a course card says “In your cart” once the outbox has delivered a course that was added on an earlier visit', async () => {
   await renderInPage(createChoice({ restoredKey: 'earlier', isInCart: true }).choice, answeringApi({}));
   await screen.findByText(/^In your cart/);
   expect(screen.queryByText(/Saved on this device/)).toBeNull();

@@ -38,7 +38,7 @@ it('a press on the add button of a course card still counts when the card’s Ja
   expect(submitted).toMatchObject([{ payload: { type: 'course', course_id: 408, batch_id: 4080 } }]);
 });
 
-it('a package card says that its JavaScript is loading, and shows the button Add Package once that has loaded', async () => {
+it('a package card says that its JavaScript is loading, and afterwards shows the button Add Package', async () => {
   const courses = [
     offered(401, 'Survival Techniques', [batch({ id: 4010, start_date: '2026-12-01', end_date: '2026-12-03' })]),
     offered(402, 'Elementary First Aid', [batch({ id: 4020, start_date: '2026-12-04', end_date: '2026-12-05' })]),

@@ -36,7 +36,7 @@ it('a course is added for the student who pressed the button, even if somebody e
   expect(submittedBy).toEqual(['asha']);
 });
 
-it('once the JavaScript of a course card has loaded, the card’s state machine adds the course and nothing else stores it', async () => {
+it('storeUnlessLoaded stores nothing in the outbox when the JavaScript of the course card has loaded', async () => {
   const { adds, submitted } = openAdds();
   expect(await storeUnlessLoaded(async () => null, adds, payload)).toBe(false);
   expect(submitted).toEqual([]);

@@ -132,7 +132,7 @@ describe('a signed-in student on a course page', () => {
     expect(router.state.location.pathname).toBe(page);
   });
 
-  it('‘Book this course’ on the course page adds the course with its next batch, and gives the outbox its name and price', async () => {
+  it('‘Book this course’ on the course page adds the course with its next batch, and gives the outbox the course’s name and price', async () => {
     const { submitted } = await openCoursePage();
     await press(mainButton());
     expect(submitted).toMatchObject([
@@ -140,7 +140,7 @@ describe('a signed-in student on a course page', () => {
     ]);
   });
 
-  it('clicking ‘Book’ on the course page with Ctrl adds nothing and leaves the click to the browser', async () => {
+  it('a Ctrl click on ‘Book’ on the course page adds nothing and is left to the browser', async () => {
     const { submitted } = await openCoursePage();
     fireEvent.click(bookButton(firstDays), { ctrlKey: true });
     await advance(50);
@@ -234,7 +234,7 @@ describe('a signed-in student on a course page', () => {
       expect(link.getAttribute('href')).toBe(href);
   });
 
-  it('after ‘Book’ is pressed on the course page, the focus stays in the place of the pressed link', async () => {
+  it('after ‘Book’ is pressed on the course page, the focus moves to the region that shows the booking', async () => {
     await openCoursePage();
     bookButton(secondDays).focus();
     await press(bookButton(secondDays));

@@ -156,7 +156,7 @@ describe('the add button of a course card', () => {
     expect(toasts).toHaveLength(1);
   });
 
-  it('a course that waits because our server is not answering is shown as waiting for the server, not for the connection', async () => {
+  it('while our server is not answering, a course card says that the added course waits for the server', async () => {
     await whileServerIsDown(async () => {
       await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
       expect(button('Waiting to be sent')).toBeTruthy();
@@ -164,7 +164,7 @@ describe('the add button of a course card', () => {
     });
   });
 
-  it('a course that has waited to be added since an earlier visit is shown as waiting until the server refuses it', async () => {
+  it('a course card shows a course added offline on an earlier visit as waiting, until the server refuses the course', async () => {
     const { notify } = await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
     expect(button('Waiting for connection')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');
@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('a queued course shows “Waiting for connection” after a try without a response, and “Waiting to be sent” before the first try', async () => {
+  it('the button of a queued course says “Waiting to be sent” before the first try and “Waiting for connection” after an unanswered try', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -315,7 +315,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'when a course required beforehand has ended with not_completed = %j, the number of warnings about it on the course card is %i',
+    'when the student’s ended prerequisite course has not_completed = %j, the course card shows %i warnings about the prerequisite',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -334,7 +334,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card warns of a batch during a booked long programme, and suggests dates only if another course clashes too', async () => {
+  it('a course card says that a batch is during a booked long programme, but suggests no other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

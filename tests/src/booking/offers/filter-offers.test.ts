@@ -86,7 +86,7 @@ it('readOfferFilter ignores unknown and invalid filter values', () => {
   expect(readOfferFilter({ starts: '1e9' }).starts).toBeUndefined();
 });
 
-it('readOfferFilter ignores numbers of days that the filter fields do not offer, so that no invisible filter applies', () => {
+it('readOfferFilter ignores numbers of days that the filter fields do not offer', () => {
   expect(readOfferFilter({ starts: '20', duration: 5 })).toMatchObject({ starts: undefined, duration: undefined });
   expect(readOfferFilter({ starts: '31', duration: 7 })).toMatchObject({ starts: 31, duration: 7 });
 });

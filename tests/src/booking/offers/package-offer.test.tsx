@@ -64,7 +64,7 @@ describe('choosing the batches of a package', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Batch of Survival Techniques').disabled).toBe(false);
   });
 
-  it('deselecting the batch of a course in a package makes the course count as missing again', async () => {
+  it('after the batch of a course in a package is deselected, the package card asks for a batch of that course again', async () => {
     await openBookingPage();
     await showBatches();
     choose('Survival Techniques', 4010);
@@ -143,14 +143,14 @@ describe('dates of a package that fit', () => {
     expect(chosen()).toEqual(['4010', '4021']);
   });
 
-  it('a package card says when no dates of its courses fit the student’s booked dates', async () => {
+  it('when no dates of a package’s courses fit the student’s booked dates, the package card says so', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-01', end_date: '2026-12-31' })] });
     await press(earliest);
     expect(screen.getByText(/^No dates of these courses fit together/)).toBeTruthy();
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a package card also offers earlier dates during a long programme that the student has booked', async () => {
+  it('a package card has a button that chooses earlier dates during a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -166,7 +166,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('if no other dates exist, the dates chosen for a package are during a long programme that the student has booked', async () => {
+  it('if a package has no other dates, its card chooses dates during a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

@@ -65,7 +65,7 @@ describe('full dates of a course', () => {
     expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' })).toBeTruthy();
   });
 
-  it('a course card says when all dates are fully booked, and offers no waiting list when all batches have seats', async () => {
+  it('only a course card whose dates are all fully booked says so and offers a waiting list', async () => {
     const free = offered(409, 'Radar', [later]);
     await individual({ courses: [offered(408, 'Fire Fighting', [full]), free] });
     expect(screen.getByText(/All dates are full/)).toBeTruthy();

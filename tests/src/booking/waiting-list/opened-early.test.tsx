@@ -10,7 +10,7 @@ import { CourseFullDates } from '../../../../src/booking/waiting-list/full-dates
 import { batch } from '../../catalogue/academy.ts';
 import { offered } from '../open-booking-page.tsx';
 
-it('the fully booked dates of a course are loaded even if the student opened their list before the page was hydrated', async () => {
+it('the fully booked dates of a course are loaded even if the student opened the list of dates before the page was hydrated', async () => {
   const booking = { today: '2026-11-20' } as BookingContext;
   const course = offered(408, 'Fire Fighting', [batch({ id: 4081, available: 0 })]);
   const dates = (

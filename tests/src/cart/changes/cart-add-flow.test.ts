@@ -30,7 +30,7 @@ describe('toAddOutcome', () => {
 it.each([
   ['the signed-in student', { id: 'asha' }, 'asha'],
   ['no student if a signed-out visitor presses it', null, null],
-])('the add button of a card submits the add to the outbox for %s', async (_, identity, user) => {
+])('the add button of a course card puts the course into the outbox in the name of %s', async (_, identity, user) => {
   const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });
@@ -42,7 +42,7 @@ it.each([
   expect(submittedBy).toEqual([user]);
 });
 
-it('a card shows the refusal of its add only until the card has left the page', async () => {
+it('once a course card has left the page, the outbox no longer expects the card to show the result', async () => {
   const { outbox, submitted, isShown } = fakeOutbox(() => new Promise(() => {}));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => ({ id: 'asha' }), describeItem });

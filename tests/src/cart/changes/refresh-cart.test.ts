@@ -57,7 +57,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart/batches']);
   });
 
-  it('the page loads the cart when it hears of a change without receiving the new cart, as after a change in another tab', async () => {
+  it('the page loads the cart when another tab reports a change of the cart without sending the new cart', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
     refreshCart(client);
@@ -92,7 +92,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual([]);
   });
 
-  it('the response to adding a course does not cancel a reload of the cart that is already due', async () => {
+  it('a reload of the cart that is already scheduled still happens when the response to adding a course arrives', async () => {
     const { client, reads } = await openPage();
     refreshCart(client);
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -140,7 +140,7 @@ describe('a response to an add that arrives late', () => {
     expect(cart()).toEqual(withCourse);
   });
 
-  it('the response to adding a course does not cancel the reload of a cart that is marked as out of date', async () => {
+  it('a cart marked as out of date is reloaded even if the response to adding a course contains a newer cart', async () => {
     const { client, reads } = await openPage();
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -159,7 +159,7 @@ describe('a response to an add that arrives late', () => {
 });
 
 describe('the response to a screen’s own call', () => {
-  it('the response to a removal is shown even after the response to a later add, and the cart is then loaded once more', async () => {
+  it('a response to a removal that arrives after the response to a later addition makes the page load the cart again', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     await pass(10);

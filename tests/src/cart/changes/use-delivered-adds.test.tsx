@@ -44,7 +44,7 @@ function Page() {
   );
 }
 
-it('a course that the outbox has just delivered is still shown on the cart page and counts as in the cart until the cart is loaded again', async () => {
+it('until the cart is loaded again, the cart page shows a course that the outbox has delivered as being added', async () => {
   const server = { cart: cartOf([]), answer: Promise.resolve() };
   const api = createApi(async (input) => {
     const url = String(input);

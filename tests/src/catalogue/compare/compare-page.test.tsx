@@ -160,7 +160,7 @@ describe('the comparison', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('when a course that is no longer offered is removed from a full comparison, the fourth course takes its place', async () => {
+  it('when a course no longer offered is removed from a full comparison, the course that was refused before takes its place', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?ids=1,4,2&add=5');
     await person.click(await screen.findByRole('link', { name: 'Remove from the comparison' }));
@@ -198,7 +198,7 @@ describe('the address of a comparison', () => {
     expect(readCompareAddress(search)).toEqual(address);
   });
 
-  it('a comparison URL that adds a course shows only that course until the courses already in the comparison have been read', () => {
+  it('comparedCourses returns only the course that the URL adds until the saved comparison has been read', () => {
     expect(comparedCourses(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
   });
 

@@ -69,7 +69,7 @@ describe('the departments list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('the departments list says when there are no departments', async () => {
+  it('when there are no departments, the departments list says so', async () => {
     await show();
     expect(await screen.findByText('There are no departments at the moment.')).toBeTruthy();
   });

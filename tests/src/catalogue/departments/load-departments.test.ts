@@ -44,7 +44,7 @@ describe('loadDepartment', () => {
     expect(await loadDepartment(open(...departments).client, '1')).toBeNull();
   });
 
-  it('loadDepartment requests a department again that was missing more than 5 minutes ago, and finds it', async () => {
+  it('5 minutes after a department was not found, loadDepartment requests the department again and finds it', async () => {
     const { client, sent } = open(department());
     const { queryKey } = departmentQueries.detail(1);
     client.setQueryData(queryKey, null);

@@ -71,7 +71,7 @@ describe('the courses list', () => {
     });
   });
 
-  it('the courses list says when a category is empty', async () => {
+  it('when a category has no courses, the courses list says so', async () => {
     const categoryCourses = { 3: none, 4: none, 2: none, 1: none };
     await renderInPage(<CoursesListPage today={today} />, { api: apiWith({ categoryCourses }) });
     await waitFor(() => expect(screen.getAllByText('No courses found in this category')).toHaveLength(4));
@@ -144,10 +144,13 @@ describe('a course card', () => {
     ['All batches full', [batch({ status: 'closed' }), batch({ id: 2, start_date: '2026-12-20', available: 0 })]],
     ['6 seats left', [batch({ available: 6 })]],
     ['Only 1 seat left', [batch({ available: 1 })]],
-  ])('a course card shows the state of its next batch: %s', async (text, batches) => {
-    await show({ batches });
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
+  ])(
+    'a course card says how many seats are left, that all batches are full or that none is scheduled: %s',
+    async (text, batches) => {
+      await show({ batches });
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
 
   it('the card of a programme with yearly fees shows the fee of year 1, the total and that the hostel is included', async () => {
     await show({ price: yearlyPrice });

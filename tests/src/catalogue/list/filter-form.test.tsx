@@ -45,7 +45,7 @@ describe('the filter of a category', () => {
     expect(router.history.length).toBe(1);
   });
 
-  it('a category page reads its filter from the URL to which the filter form leads when submitted without JavaScript', async () => {
+  it('a category page applies the filter in the URL that its filter form produces without JavaScript', async () => {
     const { form } = await show('/courses/post-sea-courses?q=tanker&duration=&fee=5000&mode=&sort=');
     expect(names()).toEqual(['Tanker Safety']);
     expect(form.getByRole('searchbox').getAttribute('value')).toBe('tanker');
@@ -87,7 +87,7 @@ describe('the filter of a category', () => {
     await waitFor(() => expect(button.textContent).toBe('Filter and sort'));
   });
 
-  it('what was typed and chosen on a category page before its scripts ran is kept and applied', async () => {
+  it('filters typed and chosen on a category page before its scripts ran stay in the form and are applied', async () => {
     const api = apiWith({ categoryCourses });
     const { page, router } = await preparePage(<CategoryPage category={categoryOf('post-sea')} today={today} />, {
       api,
@@ -111,7 +111,7 @@ describe('the filter of a category', () => {
     expect(router.state.location.search).toEqual({ q: 'tanker', sort: 'fee-high' });
   });
 
-  it('a filter in the URL that the form does not offer is still applied', async () => {
+  it('a category page applies a filter from its URL even if the filter form does not offer that value', async () => {
     const { router } = await show('/courses/post-sea-courses?fee=10000');
     expect(names()).toEqual(['Tanker Safety', 'Tanker Fire']);
     expect(router.state.location.search).toEqual({ fee: 10_000 });

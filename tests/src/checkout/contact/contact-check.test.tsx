@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('when checkout shows the step to verify a contact, this step gets the focus; after a code was sent, the first digit box gets it', async () => {
+  it('the step of checkout that verifies a contact gets the focus, and the first digit box gets the focus after a code was sent', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));

@@ -153,7 +153,7 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('when the cart is the same again after a change, the review page says so and the order can continue', async () => {
+  it('when a refused order turns out to be unchanged, the review page says so and the order can continue', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
@@ -194,7 +194,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'if the cart %s, the review page says that an order was refused because the student has already booked a batch',
+    'the review page says that an order was refused because of an already booked batch (the cart %s)',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };

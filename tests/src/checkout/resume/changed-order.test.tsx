@@ -47,7 +47,7 @@ async function findChangedOrder() {
   return checkout;
 }
 
-it('changes that the student has not decided about are shown again when the student comes back in the same tab', async () => {
+it('changes of an order that the student has not yet accepted are shown again when the review page is reopened', async () => {
   await findChangedOrder();
   cleanup();
   await openCheckout({
@@ -58,7 +58,7 @@ it('changes that the student has not decided about are shown again when the stud
   expect(screen.getByRole('list', { name: 'What changed' }).textContent).toMatch(/5,000.*6,000/);
 });
 
-it('changes are not shown again once the cart is as the student saw it', async () => {
+it('a reopened review page shows no changes of the order once the cart is as the student first saw it', async () => {
   await findChangedOrder();
   cleanup();
   await openCheckout({ at: paths.checkoutReview });
@@ -67,7 +67,7 @@ it('changes are not shown again once the cart is as the student saw it', async (
   expect(screen.queryByText('Your order has changed')).toBeNull();
 });
 
-it('an order whose cart has changed since is not paid: the payment is checked, and a new order for the cart replaces it', async () => {
+it('when the cart has changed since an order was placed, the order is not paid and a new order replaces it', async () => {
   const unpaid = update({ state: 'awaiting_payment', final_payment_status: 'PROCESSING', is_payment_pending: false });
   const answers: Answers = { 'GET /api/orders/update': { body: { statusCode: 200, data: unpaid } } };
   const first = await openCheckout({ at: paths.checkoutReview });

@@ -70,7 +70,7 @@ describe('checkout after a crash or a lost connection', () => {
   );
 
   it.each(cases)(
-    'losing the connection moves checkout from the state $name to $offline, and its return moves checkout on to $online',
+    'losing the connection moves checkout from the state $name to $offline, and the connection’s return moves checkout to $online',
     async (one) => {
       const page = await pageIn(one.name);
       page.disconnect();
@@ -100,14 +100,14 @@ describe('an order whose cart has changed since', () => {
     },
   );
 
-  it('an order is not paid if the cart was changed on another device, which the page shows only once it has loaded the cart', async () => {
+  it('an order whose cart was changed on another device is not paid; checkout checks its payment instead', async () => {
     const page = await pageIn('review.paymentNotOpened');
     page.server.cart = moreExpensive;
     page.send(...payAgain);
     await page.reaches('payment.awaitingPayment.paymentPending');
   });
 
-  it('a payment that was made before the cart changed is found', async () => {
+  it('checkout finds the payment of an order that was paid before the cart changed', async () => {
     const page = await pageIn('review.paymentNotOpened');
     page.server.cart = moreExpensive;
     page.server.payment = { state: 'completed', final_payment_status: 'APPROVED' };

@@ -32,7 +32,7 @@ afterEach(() => {
 const open = () => renderInPage(<ReturnNotificationOffer />, { api: answeringApi({}).api });
 const tap = () => userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Notify me' }));
 
-it('the offer of notifications asks the browser for permission only when tapped, and then registers a background sync', async () => {
+it('“Notify me” in checkout asks the browser for permission only when tapped, and then registers a background sync', async () => {
   const { requestPermission, register } = stubBrowser('default', 'granted');
   await open();
   expect(screen.getByRole('status').textContent).toContain('The notification names no course or price.');
@@ -43,7 +43,7 @@ it('the offer of notifications asks the browser for permission only when tapped,
   await waitFor(() => expect(register).toHaveBeenCalledWith('landfall-return'));
 });
 
-it('the offer of notifications has no button any more after the student has denied permission', async () => {
+it('when the student denies permission for notifications, checkout says so and the button “Notify me” disappears', async () => {
   const { register } = stubBrowser('default', 'denied');
   await open();
   await tap();
@@ -52,7 +52,7 @@ it('the offer of notifications has no button any more after the student has deni
   expect(register).not.toHaveBeenCalled();
 });
 
-it('the offer of notifications is hidden in a browser that has no notifications', async () => {
+it('checkout does not offer “Notify me” in a browser without notifications', async () => {
   vi.stubGlobal('navigator', {});
   await open();
   expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
@@ -67,7 +67,7 @@ it('a hidden page asks the service worker to announce that the connection is bac
   expect(active.postMessage).toHaveBeenCalledWith({ type: 'return.tell' });
 });
 
-it('returning to the page closes the notification that the connection is back', async () => {
+it('clearReturnNotification closes the notification that the connection is back', async () => {
   const { notification } = stubBrowser('granted');
   await clearReturnNotification();
   expect(notification.close).toHaveBeenCalledTimes(1);

@@ -84,7 +84,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a cart that the state machine has compared itself', 'confirmingClashes', 6, false],
   ])(
-    'restoring %s (state %s, page loaded at %i) compares the cart with the order that the student saw before: %s',
+    'restoring checkout from %s (state %s, page loaded at %i) remembers the order seen before, to compare it with the cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };
@@ -102,7 +102,7 @@ describe('a saved state that may be outdated', () => {
     return createActor(flow, { input: { screen: stage, isOnline: true }, snapshot }).start();
   };
 
-  it('the list of missing details is loaded again, so that details completed elsewhere are no longer missing', async () => {
+  it('a restored details page of checkout loads the missing details again, because some may have been completed elsewhere', async () => {
     const { context } = waitingState() as { context: object };
     const value = { information: 'confirmingInformation' };
     const actor = restored('information', { ...waitingState(), value, context: { ...context, missing: ['dob'] } });
@@ -114,17 +114,20 @@ describe('a saved state that may be outdated', () => {
   it.each([
     ['is not shown if the cart is again as the student saw it', cart(), 'reviewing', []],
     ['is shown with the current differences', dearer, 'cartChanged', [5000, 6000]],
-  ] as const)('a changed order %s', (_, now, state, prices) => {
-    const { context } = waitingState() as { context: object };
-    const changes = [{ kind: 'price', type: 'course', id: 7, name: 'Fire Fighting', was: 5000, now: 9000 }];
-    const changed = { ...context, quote: quoteOf(cart()), changes };
-    const actor = restored('review', { ...waitingState(), value: { review: 'cartChanged' }, context: changed });
-    expect(actor.getSnapshot()).toMatchObject({ value: { review: 'reviewing' }, context: { changes: null } });
-    actor.send({ type: 'cart.updated', cart: now, whenAdded: quoteOf(now), isFresh: true });
-    expect(actor.getSnapshot().value).toEqual({ review: state });
-    const price = actor.getSnapshot().context.changes?.find((change) => change.kind === 'price');
-    expect(price ? [price.was, price.now] : []).toEqual(prices);
-  });
+  ] as const)(
+    'a restored checkout compares a changed order with the current cart: the changed order %s',
+    (_, now, state, prices) => {
+      const { context } = waitingState() as { context: object };
+      const changes = [{ kind: 'price', type: 'course', id: 7, name: 'Fire Fighting', was: 5000, now: 9000 }];
+      const changed = { ...context, quote: quoteOf(cart()), changes };
+      const actor = restored('review', { ...waitingState(), value: { review: 'cartChanged' }, context: changed });
+      expect(actor.getSnapshot()).toMatchObject({ value: { review: 'reviewing' }, context: { changes: null } });
+      actor.send({ type: 'cart.updated', cart: now, whenAdded: quoteOf(now), isFresh: true });
+      expect(actor.getSnapshot().value).toEqual({ review: state });
+      const price = actor.getSnapshot().context.changes?.find((change) => change.kind === 'price');
+      expect(price ? [price.was, price.now] : []).toEqual(prices);
+    },
+  );
 });
 
 describe('saving a checkout on the device', () => {

@@ -33,7 +33,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('an order that got no response is kept while the student views an older confirmation, and the review page offers to retry it', async () => {
+  it('an order that got no response stays saved while the student views an older confirmation, and can be retried on the review page', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -69,7 +69,7 @@ describe('an order whose response was lost', () => {
   });
 });
 
-it('when the hold of an order’s seats has ended, the student checks the payment instead of paying, and can then order again', async () => {
+it('when an order’s seats are no longer held, checkout offers to check the payment instead of paying, and then to order again', async () => {
   const body = { statusCode: 200, data: 'session', order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
   const placed = { ...body, checkout_url: 'https://pay.example/1', held_until: '2026-01-01T00:25:00.000Z' };
   const expired = update({ state: 'expired', final_payment_status: 'DECLINED' });

@@ -140,7 +140,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout saved in format version 3 before its payment page opened is restored in that state, with an unknown end of the seat hold', () => {
+it('a checkout saved in format version 3 before its payment page opened is restored without the time at which the seat hold ends', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

@@ -63,7 +63,7 @@ describe('the confirmation page', () => {
     );
   });
 
-  it('the confirmation page saves the booking to a calendar and shares it as text', async () => {
+  it('the confirmation page has buttons that save the booking as a calendar file and share the booking as text', async () => {
     const { person } = await open(updated(), [order()], { body: { statusCode: 200, data: [enrolment()] } });
     const files: Blob[] = [];
     Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} });
@@ -182,7 +182,7 @@ describe('an unsettled payment', () => {
     expect(screen.getByText('Payment pending, do not pay again')).toBeTruthy();
   });
 
-  it('a pending payment is checked as soon as the page is shown again, although no timer has run while it was hidden', async () => {
+  it('the confirmation page checks a pending payment as soon as the page is visible again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const visibility = vi.spyOn(document, 'visibilityState', 'get');
     onTestFinished(() => {
@@ -210,7 +210,7 @@ describe('an unsettled payment', () => {
     expect(screen.getByText(/We could not check just now/)).toBeTruthy();
   });
 
-  it('the confirmation page says when the payment does not exist', async () => {
+  it('when the payment does not exist, the confirmation page says so', async () => {
     await open({ body: { statusCode: 200, data: null } });
     expect((await screen.findByRole('alert')).textContent).toContain('We could not find this payment');
   });
@@ -251,7 +251,7 @@ describe('a payment that was never started', () => {
     },
   );
 
-  it('the confirmation page of a payment that was never started says when a recheck fails because the page is offline', async () => {
+  it('on the confirmation page of a payment that was never started, a recheck while offline shows an error', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -269,7 +269,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('a payment that had not been started is shown as pending when a recheck finds that it has been started since', async () => {
+  it('the confirmation page shows a payment as pending after a recheck has found that the payment was started', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -335,7 +335,7 @@ describe('the address after a settled payment', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
 
-  it('opening the details page of checkout after a paid order starts another checkout', async () => {
+  it('opening the details page of checkout after a paid order starts a new checkout', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutInformation }));

@@ -51,7 +51,7 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
-  it('after Cancel in the form, the details are loaded again and the focus returns to the missing detail that opened it', async () => {
+  it('Cancel in the details form of checkout loads the details again and moves the focus back to the pressed missing detail', async () => {
     let dob: string | null = '2003-06-14';
     const load = () => ({ body: { statusCode: 200, data: { users: [profile({ email: null, dob })] } } });
     const { person } = await openInformation({ 'GET /api/users/student': load });
@@ -81,7 +81,7 @@ describe('the details page of checkout', () => {
     expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
   });
 
-  it('the details form of checkout says when another user has the same data, and keeps the typed values', async () => {
+  it('when the server finds another user with similar data, the details form of checkout says so and keeps the typed values', async () => {
     const { person, form } = await openForm({ [save]: refusal(409, 'USER_EXISTS') });
     fireEvent.change(within(form).getByLabelText(/Mobile number/), { target: { value: '9876500002' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));

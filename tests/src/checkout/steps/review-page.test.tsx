@@ -67,7 +67,7 @@ describe('the review page of checkout', () => {
     expect(target?.textContent).toBe('Booking terms');
   });
 
-  it('the review page says how and to whom the student pays before the payment page opens', async () => {
+  it('the order summary on the review page says how and to whom the student will pay', async () => {
     await openReview();
     const summary = screen.getByRole('complementary', { name: 'Order summary' });
     expect(await within(summary).findByText('You pay Harbour Academy by UPI or card.')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 
-  it('checkout follows the browser’s Back and Forward buttons', async () => {
+  it('the browser’s Back and Forward buttons move between the details page and the review page of checkout', async () => {
     const { person, router } = await openCheckout({ at: paths.checkoutInformation });
     await person.click(await screen.findByRole('button', { name: 'Proceed' }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
@@ -135,7 +135,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 
-  it('the review page says when the cart is empty, and links to Book Online', async () => {
+  it('when the cart is empty, the review page says so and links to Book Online', async () => {
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [] }) } } });
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Book Online' })).toBeTruthy();
@@ -148,7 +148,7 @@ describe('the review page of checkout', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
-  it('the review page says when the student’s account may not book', async () => {
+  it('when the student’s account may not book, the review page says so', async () => {
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ allowedBooking: false }) } } });
     const text = 'Booking is not enabled for your account. Please contact admissions.';
     expect((await screen.findByRole('alert')).textContent).toContain(text);
@@ -166,7 +166,7 @@ describe('a pending payment during checkout', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
-  it('when the server refuses an order because of a pending payment, the page shows that payment', async () => {
+  it('when the server refuses an order because of a pending payment, the confirmation page of that payment opens', async () => {
     const data = { order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
     const refused = refusal(409, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', data);
     const { order_id, attempt_id } = data;
@@ -188,14 +188,17 @@ describe('a refused order', () => {
     ['PROFILE_INCOMPLETE', 'Please complete your details to proceed.', 'button', 'Complete your details'],
     ['BOOKING_CLOSED', 'Online booking is closed at present.', 'button', 'Back to cart'],
     ['CART_EMPTY', 'Your cart is empty.', 'link', 'Book Online'],
-  ] as const)('an order refused with %s shows “%s” and one %s named “%s”', async (code, title, role, name) => {
-    await placeOrder({ [create]: refusal(code === 'PROVIDER_UNAVAILABLE' ? 503 : 409, code) });
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(title);
-    expect(alert.textContent).toContain('Nothing was charged.');
-    const actions = [...within(alert).queryAllByRole('button'), ...within(alert).queryAllByRole('link')];
-    expect(actions).toEqual([within(alert).getByRole(role, { name })]);
-  });
+  ] as const)(
+    'the notice of an order refused with %s says “%s” and has one action, the %s “%s”',
+    async (code, title, role, name) => {
+      await placeOrder({ [create]: refusal(code === 'PROVIDER_UNAVAILABLE' ? 503 : 409, code) });
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toContain(title);
+      expect(alert.textContent).toContain('Nothing was charged.');
+      const actions = [...within(alert).queryAllByRole('button'), ...within(alert).queryAllByRole('link')];
+      expect(actions).toEqual([within(alert).getByRole(role, { name })]);
+    },
+  );
 
   it('the notice of a refused order gets the focus, and closing it moves the focus to the heading of the page', async () => {
     const { person } = await placeOrder({ [create]: refusal(503, 'PROVIDER_UNAVAILABLE') });
@@ -216,7 +219,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with an error response that the API contract does not declare, such as %s without data, shows a general text',
+    'an order refused with an undeclared error response, such as %s without data, shows a general text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
@@ -256,7 +259,7 @@ describe('a refused order', () => {
 });
 
 describe('checkout without a connection', () => {
-  it('an order placed offline waits for the connection and then asks the student to continue', async () => {
+  it('an order placed offline waits for the connection, and checkout then asks the student to continue', async () => {
     const { person, line: connection } = await openReview();
     await person.click(await screen.findByRole('checkbox'));
     connection.turn(false);
@@ -284,7 +287,7 @@ it('the review page warns of dates that clash with a booked course, names dates 
   expect(link.getAttribute('href')).toBe(paths.cart);
 });
 
-it('the review page names a missing prerequisite, but has no link to other dates because these would not help', async () => {
+it('the review page names a missing prerequisite, without a link to other dates', async () => {
   const needing = line();
   const prerequisites = [{ id: 402, course_name: 'First Aid' }];
   if (needing.course) needing.course = { ...needing.course, prerequisites };

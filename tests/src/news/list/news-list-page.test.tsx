@@ -101,7 +101,7 @@ describe('a list of posts', () => {
     [blogs, 'No articles found.'],
     [events, 'No articles found.'],
     [insights, 'No insights found.'],
-  ])('the news list of $name says when there are no posts', async (category, text) => {
+  ])('when there are no posts, the news list of $name says so', async (category, text) => {
     await open(listing([]), { category });
     expect(await screen.findByText(text)).toBeTruthy();
   });

@@ -193,7 +193,7 @@ describe('the page’s fetch', () => {
   });
 
   it.each([signInByPassword, signInByCode])(
-    'pageFetch returns the response to $name when it signs another student in, and switches the page to that student',
+    'pageFetch returns the response to a $name call that signs another student in, and switches the page to that student',
     async ({ url, method }) => {
       const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
       subject.enter('asha');

@@ -29,7 +29,7 @@ describe('the connection state', () => {
     expect(connection.state).toBe('online');
   });
 
-  it('after a response without our marker header, the connection state becomes captive portal only if a health request gets such a response too', async () => {
+  it('a response without our marker header sets the connection state to captive portal only if a health request gets no marker header either', async () => {
     const { connection } = connectionThatReceives('ours', 'foreign');
     connection.report('ours');
     connection.report('foreign');
@@ -73,7 +73,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('after a call without a response, the connection state becomes offline only if a health request gets none either', async () => {
+  it('a call without a response sets the connection state to offline only if a health request gets no response either', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'noResponse');
     connection.report('ours');
     connection.report('noResponse');
@@ -174,7 +174,7 @@ describe('the connection state', () => {
     expect(connection.isOffline).toBe(false);
   });
 
-  it('a health request that fails counts as one without a response', async () => {
+  it('a health request that fails counts as a request without a response', async () => {
     const ping = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
     const connection = new Connection({ ping, isVisible: () => true, random: () => 1 });
     expect(await connection.probe()).toBe('offline');
@@ -210,7 +210,7 @@ describe('the connection state', () => {
     expect(pinged).toHaveBeenCalledTimes(1);
   });
 
-  it('listeners of the connection state are called only when it changes', async () => {
+  it('listeners of the connection state are called only when the state changes', async () => {
     const { connection } = connectionThatReceives();
     const listener = vi.fn();
     connection.subscribe(listener);
@@ -231,7 +231,7 @@ describe('the response to a request', () => {
     ['of a load balancer without a server', respond(502), 'gateway'],
     ['of a load balancer whose servers are all out of service', respond(503), 'gateway'],
     ['of a load balancer whose server is too slow', respond(504), 'gateway'],
-  ] as const)('the connection check recognises a response %s', (_, response, result) => {
+  ] as const)('the connection check recognises where a response comes from: a response %s', (_, response, result) => {
     expect(probeOf(response).result).toBe(result);
   });
 });

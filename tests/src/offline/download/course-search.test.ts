@@ -26,7 +26,7 @@ describe('the search of saved courses', () => {
     ['cafe etiquette', [4]],
     ['nothing of that', []],
     ['', [4, 1, 2, 3]],
-  ])('the search of saved courses for %j finds the matching ones', (text, ids) => {
+  ])('the search of saved courses for %j finds the matching courses', (text, ids) => {
     expect(found({ text })).toEqual(ids);
   });
 

@@ -117,7 +117,7 @@ it('a download of the offline library that stops receiving data in the middle of
   expect(stored.get(picture.path)).toBe(picture.bytes);
 });
 
-it('a download of the offline library that the server refuses with Retry-After may continue after that time', async () => {
+it('a download of the offline library that the server refuses takes its retry delay from the Retry-After header', async () => {
   const { download, store } = startSaving();
   expect(download.retryDelay()).toBe(downloadRetry);
   const busy: typeof fetch = async () => new Response('', { status: 503, headers: { 'retry-after': '60' } });

@@ -3,7 +3,7 @@ import { isDownloadUnderWay, setDownloadUnderWay } from '../../../../src/offline
 
 beforeEach(() => localStorage.clear());
 
-it('an unfinished download of the offline library is noted under a key that a sign-out does not delete', () => {
+it('an unfinished download of the offline library is noted in localStorage until the download ends', () => {
   expect(isDownloadUnderWay()).toBe(false);
   setDownloadUnderWay(true);
   expect(isDownloadUnderWay()).toBe(true);

@@ -84,7 +84,7 @@ describe('an update of the offline library', () => {
     'courses-16': { hash: '1', kind: 'courses', answers: [course(17)] },
   };
 
-  it('an update of the offline library downloads only bundles that have changed, and deletes what is no longer in them', async () => {
+  it('an update of the offline library downloads only changed bundles and deletes content that these bundles no longer contain', async () => {
     const { site, asked, store, open } = openDevice(first);
     await saveAll(open());
     expect(asked.splice(0)).toEqual(['pages', 'courses-0', 'courses-16']);
@@ -108,7 +108,7 @@ describe('an update of the offline library', () => {
     expect(await textOf(store, '/api/course?course_id=1')).toContain('Course 1');
   });
 
-  it('a bundle that the server has removed since it sent the list of bundles is left out, and the download is completed', async () => {
+  it('a download of the offline library skips a bundle that the server has removed since it sent the list of bundles', async () => {
     const { answers, store, open } = openDevice(first);
     answers['courses-0'] = () => Response.json({}, { status: 404, headers: { [markerHeader]: apiVersion } });
     const steps = await saveAll(open());
@@ -116,7 +116,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([17]);
   });
 
-  it('a bundle that was already newer than the list of bundles when it was downloaded is not downloaded again', async () => {
+  it('a bundle that arrived in a newer version than the list of bundles named is not downloaded again', async () => {
     const { site, answers, asked, open } = openDevice(first);
     answers.pages = () => found({ id: 'pages', hash: '2', answers: [], pictures: [] });
     await saveAll(open());
@@ -175,7 +175,7 @@ describe('the steps of a download of the offline library', () => {
     expect(await store.readBundles()).toEqual([]);
   });
 
-  it('the choice of pictures is stored when a download of the offline library begins and when it changes', async () => {
+  it('the choice to include pictures in the offline library is stored when a download begins and when the choice changes', async () => {
     const { open } = openDevice(seven);
     const download = open();
     await download.compare(signal);
@@ -228,7 +228,7 @@ describe('the pictures of the offline library', () => {
     pictures: { hash: '1', kind: 'pictures', pictures: eight },
   };
 
-  it('pictures are downloaded after all bundles, six at a time, and saved ones no longer count towards the download size', async () => {
+  it('pictures are downloaded after all bundles, six at a time, and saved pictures no longer count towards the download size', async () => {
     const { open, saved, asked } = openDevice(bundles);
     const download = open();
     expect(await download.compare(signal)).toEqual({ bytes: 100, pictureBytes: 8000 });
@@ -244,7 +244,7 @@ describe('the pictures of the offline library', () => {
     expect(asked.slice(0, 2)).toEqual(['pages', 'pictures']);
   });
 
-  it('an update of the pictures downloads only those that have changed and deletes those that are gone', async () => {
+  it('an update of the offline pictures downloads only changed pictures and deletes pictures that the server no longer has', async () => {
     const { open, site, saved, pictures, store } = openDevice(bundles);
     await saveAll(open(), true);
     pictures.save.mockClear();

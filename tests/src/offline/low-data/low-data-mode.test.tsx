@@ -29,7 +29,7 @@ it('the visitor’s own choice of low-data mode overrides the preference that th
   expect(isLowDataMode()).toBe(false);
 });
 
-it('a page rendered by the server uses low-data mode exactly if the server rendered it in that mode', () => {
+it('a page from the server uses low-data mode exactly if the server rendered the page in low-data mode', () => {
   device({ isReduced: true });
   vi.stubGlobal('$_TSR', {});
   expect(isLowDataMode()).toBe(false);

@@ -40,7 +40,7 @@ describe('a picture in the content of a page in low-data mode', () => {
     },
   );
 
-  it('in low-data mode, clicks beside the link of a picture show no picture, nor do clicks after showTapped was stopped', () => {
+  it('in low-data mode, neither clicks beside the link of a picture nor clicks after showTapped was stopped show the picture', () => {
     expect(fireEvent.click(screen.getByRole('link', { name: 'A link' }))).toBe(true);
     expect(fireEvent.click(screen.getByText('At sea'))).toBe(true);
     stop();

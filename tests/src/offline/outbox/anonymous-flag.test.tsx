@@ -4,7 +4,7 @@ import { anonymousOutboxFlag } from '../../../../src/offline/outbox/anonymous-fl
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('the flag for waiting anonymous forms is stored on the device, and listeners of this tab hear of each change once', () => {
+it('the flag for waiting anonymous forms is stored on the device, and each change notifies the tab’s listeners once', () => {
   const heard: boolean[] = [];
   const stop = anonymousOutboxFlag.subscribe(() => heard.push(anonymousOutboxFlag.isSet()));
   expect(anonymousOutboxFlag.isSet()).toBe(false);

@@ -31,7 +31,7 @@ describe('a delivered change of the cart', () => {
     },
   );
 
-  it('the cart in a stored response, which the server sends for a repeated call, is ignored, because it may be out of date', async () => {
+  it('the outbox ignores the cart in a stored response that the server repeats, because that cart may be out of date', async () => {
     const headers = { [replayedHeader]: 'true' };
     const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
     expect(delivery).toEqual({ kind: 'delivered' });
@@ -42,7 +42,7 @@ describe('a delivered change of the cart', () => {
   });
 });
 
-it('an outbox row that the server cannot handle at present waits as long as Retry-After says', async () => {
+it('delivering a change to a busy server returns the retry delay from the Retry-After header', async () => {
   const unavailable = failureBody(503, 'UNAVAILABLE', 'The service is busy.');
   const busy = { status: 503, body: unavailable, headers: { 'retry-after': '20' } };
   const delivery = await deliver(addCourse(408), busy);
@@ -59,7 +59,7 @@ describe('the notice of a delivered change', () => {
   const cart: CartResponse = { cart: withCourse, sentAt: 1_700_000_000_000 };
   const delivered = { type: 'delivered', key: 'add-1-10' } as const;
 
-  it('the tab that sent a change of the cart is notified with the new cart, and other tabs are notified without it', async () => {
+  it('the tab that sent a change of the cart is notified with the new cart, and other tabs are notified without the cart', async () => {
     const world = openDevice(fakeServer(() => ({ kind: 'delivered', cart })));
     const [tab, other] = [world.openTab(), world.openTab()];
     const [own, foreign] = [noticesOf(tab), noticesOf(other)];

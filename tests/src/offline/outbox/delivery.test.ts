@@ -30,7 +30,7 @@ describe('a form of the outbox', () => {
   it.each([
     ['an enquiry', contact, '/api/submissions/contact/add'],
     ['a grievance', grievance, '/api/submissions/grievance/add'],
-  ])('%s is sent with its idempotency key, and its delivery has the reference number', async (_, row, url) => {
+  ])('delivering a form (%s) sends its idempotency key and returns the reference number', async (_, row, url) => {
     const send = networkWith(200, received);
     expect(await deliver(row, send)).toEqual({ kind: 'delivered', reference: 'LFE-1' });
     const [address, init] = send.mock.calls[0] ?? [];
@@ -39,7 +39,7 @@ describe('a form of the outbox', () => {
     expect(JSON.parse(String(init?.body))).toEqual({ formData: row.payload });
   });
 
-  it('a form without a sender is sent without the session cookie, and a student’s form with it', async () => {
+  it('a form without a sender is sent without the session cookie, and a student’s form with the cookie', async () => {
     const send = networkWith(200, received);
     await deliver(contact, send);
     await deliver({ ...contact, user: 'asha' }, send);
@@ -58,7 +58,7 @@ describe('a form of the outbox', () => {
     ['an unreadable refusal', 400, 'refused'],
     ['an unreadable server error', 500, 'unanswered'],
     ['a request to sign in', 401, 'signedOut'],
-  ])('a form that gets %s is not taken for a delivered one', async (_, status, kind) => {
+  ])('a form that gets %s does not count as delivered', async (_, status, kind) => {
     expect((await deliver(contact, networkWith(status, {}))).kind).toBe(kind);
   });
 
@@ -72,7 +72,7 @@ it.each([
   ['an addition', addCourse(1), 'POST', '/api/cart/add'],
   ['a removal', removeCourse(1), 'DELETE', '/api/cart'],
 ])(
-  '%s of the outbox is sent with its idempotency key and given up after 20 seconds',
+  'a cart change in the outbox (%s) is sent with its idempotency key and given up after 20 seconds',
   async (_, action, method, url) => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const send = networkWith(500, {});
@@ -84,7 +84,7 @@ it.each([
   },
 );
 
-it('an outbox row is sent in the name of the student who made it, and a response for another student switches the page to that student', async () => {
+it('an outbox call is sent for the student who made the change; a response for another student switches the page to that student', async () => {
   const send = networkWith(200, {}, { [subjectHeader]: 'nila' });
   const subject = { student: 'dev', enter: vi.fn() };
   const deps = {

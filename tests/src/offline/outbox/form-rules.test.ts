@@ -43,7 +43,7 @@ it.each([
   ['sending', 'discarded', 'waiting'],
   ['unsent', 'sending', 'sending'],
 ] satisfies [FormProgress, FormProgress, string][])(
-  'a form that was saved as %s and is saved again as %s has one row, with the state “%s”',
+  'saving a form as %s and again as %s leaves one row in the outbox, with the state “%s”',
   (first, second, state) => {
     const rows = saveForm(saveForm(other, enquiry, now, first), enquiry, now, second);
     expect(rows).toMatchObject([
@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('a form that waits for its student to sign in goes on waiting for that when its screen gets no response', () => {
+it('a form that waits for its student to sign in still waits for the sign-in when its screen gets no response', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);
@@ -74,12 +74,12 @@ it('a delivered form leaves a receipt with its title, its sender and its referen
   ]);
 });
 
-it('a form that is delivered after its row has been deleted leaves no receipt, because its screen has shown the reference number', () => {
+it('a form that is delivered after its deletion from the outbox leaves no receipt', () => {
   const { row } = claimNext(saveForm([], enquiry, now, 'unsent'), null, now);
   expect(row && settleForm(other, row, receipt)).toEqual(other);
 });
 
-it('two deliveries of a form with the same reference number leave one receipt, and another form has a receipt of its own', () => {
+it('two deliveries of a form leave one receipt if their reference number is the same, and two receipts otherwise', () => {
   const once = delivered([]);
   expect(delivered(once)).toEqual(once);
   expect(delivered(once, 'LFE-2').map(({ payload }) => payload)).toEqual([
@@ -102,7 +102,7 @@ it('when the screen of a form gets the reference number, the form and its receip
   ]);
 });
 
-it('a form is removed when its screen has got a refusal from the server, and receipts of other forms stay', () => {
+it('when the screen of a form gets a refusal from the server, the form is removed and stored receipts stay', () => {
   const receipts = delivered([]);
   expect(removeForm(saveForm(receipts, enquiry, now, 'sending'), 'enquiry-1')).toEqual(receipts);
 });

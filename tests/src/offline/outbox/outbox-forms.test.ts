@@ -46,7 +46,7 @@ describe('a form in the outbox', () => {
   it.each([
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
-  ])('%s that is sent offline on a full device fails, because it could not be stored', async (_, form) => {
+  ])('sending a form (%s) offline on a full device fails, because the form cannot be stored', async (_, form) => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     const tab = world.openTab();
@@ -107,7 +107,7 @@ describe('a form in the outbox', () => {
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    '%s whose screen was left before the response leaves only its reference number on the device, and none of its text',
+    'a form (%s) whose screen was left before the response leaves its reference number on the device, and none of its text',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();
@@ -190,7 +190,7 @@ describe('discarding a change', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('a change that one tab is sending cannot be discarded in another tab, and one that was discarded first is not sent', async () => {
+  it('while one tab is sending a change, another tab cannot discard that change, but can discard a change that still waits', async () => {
     const call = Promise.withResolvers<Delivery>();
     const server = fakeServer(() => call.promise);
     const world = openDevice(server);
@@ -253,7 +253,7 @@ describe('discarding a change', () => {
     ['a form of a signed-out visitor', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    '%s that is being sent when the student signs out is not stored again when it gets no response',
+    'a form (%s) that gets no response is not stored again if the student signs out while the form is being sent',
     async (_, form) => {
       const server = fakeServer(() => received);
       const world = openDevice(server);
@@ -277,23 +277,26 @@ describe('discarding a change', () => {
     ['a form of a student', named],
     ['a form of a signed-out visitor', enquiry],
     ['an anonymous grievance', anonymous],
-  ])('%s that is received after the student has left its screen and signed out leaves no trace', async (_, form) => {
-    const world = openDevice(fakeServer());
-    const tab = world.openTab();
-    const call = Promise.withResolvers<string>();
-    const sending = tab.sendForm(
-      form,
-      () => call.promise,
-      hasNoResponse,
-      () => false,
-    );
-    await tab.refresh();
-    world.device.student = null;
-    await tab.discardAll('asha', { withAnonymous: true });
-    call.resolve('LFX-1');
-    await sending;
-    expect(await world.rows()).toEqual([]);
-  });
+  ])(
+    'a form (%s) that the server receives after the student has left its screen and signed out leaves nothing in the outbox',
+    async (_, form) => {
+      const world = openDevice(fakeServer());
+      const tab = world.openTab();
+      const call = Promise.withResolvers<string>();
+      const sending = tab.sendForm(
+        form,
+        () => call.promise,
+        hasNoResponse,
+        () => false,
+      );
+      await tab.refresh();
+      world.device.student = null;
+      await tab.discardAll('asha', { withAnonymous: true });
+      call.resolve('LFX-1');
+      await sending;
+      expect(await world.rows()).toEqual([]);
+    },
+  );
 
   it('a form that is being sent when its student signs out in another tab is not stored again', async () => {
     const world = openDevice(fakeServer());
@@ -318,7 +321,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', user: 'asha', state: 'waiting' }]);
   });
 
-  it('when the deletion at sign-out is delayed, a form that a visitor sends in the meantime is not deleted', async () => {
+  it('a delayed deletion at sign-out does not delete a form that a visitor sends in the meantime', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -330,7 +333,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
   });
 
-  it('when the deletion at sign-out is delayed, a change that the student makes after signing in again is not deleted', async () => {
+  it('a delayed deletion at sign-out does not delete a change that the student makes after signing in again', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;

@@ -24,7 +24,7 @@ function noticesOf(tab: Outbox): OutboxNotice[] {
 }
 
 describe('the result of a change for its screen', () => {
-  it('a screen waits at most 12 seconds for its change, which is then sent in the background', async () => {
+  it('a screen that has waited 12 seconds for the result of its change gets the result that the change is queued', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { server, answer } = slowServer();
     const world = openDevice(server);
@@ -62,19 +62,22 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])('a refused change %s', async (_, isShown, rows) => {
-    const { server, answer } = slowServer();
-    const world = openDevice(server);
-    const tab = world.openTab();
-    const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
-    await expect.poll(() => server.calls).toHaveLength(1);
-    answer(full);
-    expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
-    await expect.poll(() => [...tab.held]).toEqual([]);
-    expect(await world.rows()).toMatchObject(rows);
-  });
+  ])(
+    'what becomes of a refused change depends on whether its screen is still open: the change %s',
+    async (_, isShown, rows) => {
+      const { server, answer } = slowServer();
+      const world = openDevice(server);
+      const tab = world.openTab();
+      const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
+      await expect.poll(() => server.calls).toHaveLength(1);
+      answer(full);
+      expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
+      await expect.poll(() => [...tab.held]).toEqual([]);
+      expect(await world.rows()).toMatchObject(rows);
+    },
+  );
 
-  it('when a change replaces one that waits offline, listeners get a notice that the earlier one was discarded', async () => {
+  it('when a new change replaces a change that waits offline, listeners get a notice that the waiting change was discarded', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     const tab = world.openTab();
@@ -85,7 +88,7 @@ describe('the result of a change for its screen', () => {
     expect(notices).not.toContainEqual({ type: 'discarded', key: 'add-1-11' });
   });
 
-  it('a change behind one that waits for a sign-in is reported as waiting, not as delivered', async () => {
+  it('a change queued behind a change that waits for a sign-in is reported as queued, not as delivered', async () => {
     const server = fakeServer(() => ({ kind: 'signedOut' }));
     const tab = openDevice(server).openTab();
     const outcomes = await Promise.all([tab.submit(addCourse(1), 'asha'), tab.submit(addCourse(2), 'asha')]);
@@ -107,7 +110,7 @@ describe('the result of a change for its screen', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('another student’s changes do not keep a student’s own change from being sent', async () => {
+  it('a student’s change is sent even while a change of another student waits for a sign-in', async () => {
     const answers: Delivery[] = [{ kind: 'signedOut' }];
     const server = fakeServer(() => answers.shift() ?? delivered);
     const world = openDevice(server);
@@ -191,7 +194,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBe(world.device.now + 2000);
   });
 
-  it('a retry that another tab has planned is made by this tab only if it has not happened some time after it was due', async () => {
+  it('a tab makes a retry that another tab has planned only when the retry is 1.5 seconds overdue', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -208,7 +211,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toHaveLength(2));
   });
 
-  it('a tab plans no retry when another tab reports that the student’s rows wait for a sign-in', async () => {
+  it('a tab plans no retry when another tab reports that the student’s changes wait for a sign-in', async () => {
     const tab = openDevice(fakeServer()).openTab();
     await tab.receive({ type: 'paused', pause: null });
     expect(tab.nextTry).toBeNull();
@@ -229,7 +232,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toEqual(['add-1-10']));
   });
 
-  it('drainIfIdle sends no waiting change before its planned retry, unlike drain', async () => {
+  it('before a planned retry, drain sends the waiting change at once, but drainIfIdle sends nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer(() => noResponse);
     const tab = openDevice(server).openTab();
@@ -241,7 +244,7 @@ describe('the next try of the outbox', () => {
   });
 });
 
-it('the outbox tells the other tabs about a sign-in only if somebody is signed in', async () => {
+it('when the outbox resumes, other tabs get the notice of a sign-in only if a student is signed in', async () => {
   const visitor = openDevice(fakeServer(), null);
   const heardOfVisitor = noticesOf(visitor.openTab());
   await visitor.openTab().resume();

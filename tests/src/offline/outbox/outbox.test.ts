@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('the outbox', () => {
-  it('the outbox stores a change before it sends it to the server', async () => {
+  it('the outbox stores a change on the device before sending the change to the server', async () => {
     const seen: number[] = [];
     const server = fakeServer(async () => {
       seen.push((await world.rows()).length);
@@ -25,7 +25,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a change made offline stays in the outbox, and the next visit sends it once', async () => {
+  it('the outbox stores a change made offline, and sends the change once on the next visit', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox repeats a change that got no response, with the same idempotency key, before it sends the next change', async () => {
+  it('the outbox resends a change that got no response, under the same idempotency key, before sending the next change', async () => {
     let tries = 0;
     const server = fakeServer((key) => (key === 'add-1-10' && ++tries < 3 ? noResponse : { kind: 'delivered' }));
     const world = openDevice(server);
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-1-10', 'add-2-20']);
   });
 
-  it('if a change got no response, the outbox retries it automatically two seconds later', async () => {
+  it('the outbox automatically resends a change that got no response, two seconds later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
@@ -103,7 +103,7 @@ describe('the outbox', () => {
       return { world, server, tab, state };
     }
 
-    it('when the server sends Retry-After, the outbox retries exactly after that time', async () => {
+    it('after a response with Retry-After, the outbox resends the change exactly when the requested time has passed', async () => {
       const { server, world } = await pausedTab();
       await vi.advanceTimersByTimeAsync(19_999);
       expect(server.calls).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('the outbox', () => {
       expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
     });
 
-    it('the outbox does not retry before the time in Retry-After, whatever else happens in this or another tab', async () => {
+    it('until the time in Retry-After has passed, no tab sends a waiting or new change of the outbox', async () => {
       const { server, tab, world } = await pausedTab();
       await tab.drain();
       expect((await tab.submit(addCourse(2), 'asha')).kind).toBe('queued');
@@ -122,7 +122,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(1);
     });
 
-    it('the outbox waits for the time in Retry-After also after a reload and in a tab that is opened later', async () => {
+    it('the outbox waits for the time in Retry-After even in tabs that were opened after the response', async () => {
       const { server, world } = await pausedTab();
       world.closeTabs();
       world.device.now += 5_000;
@@ -136,7 +136,7 @@ describe('the outbox', () => {
       expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-2-20']);
     });
 
-    it('the outbox sends at once on a later visit if the device’s clock was set back while it waited for Retry-After', async () => {
+    it('if the device’s clock is set back while the outbox waits for Retry-After, the next visit sends the change at once', async () => {
       const { server, world } = await pausedTab();
       world.closeTabs();
       world.device.now -= 3_600_000;
@@ -144,7 +144,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(2);
     });
 
-    it('after the student retries a change before the time in Retry-After, the outbox no longer waits for that time', async () => {
+    it('a student’s retry ends the Retry-After pause of the outbox, even if the retry gets no response', async () => {
       const { server, tab, world, state } = await pausedTab();
       state.answer = noResponse;
       await tab.drainNow();
@@ -153,7 +153,7 @@ describe('the outbox', () => {
       expect(server.calls).toHaveLength(3);
     });
 
-    it('the outbox retries before the time in Retry-After if the student asks for it', async () => {
+    it('a student’s retry sends the waiting change at once, even during a Retry-After pause', async () => {
       const { server, tab, world } = await pausedTab();
       await tab.drainNow();
       expect(server.calls).toHaveLength(2);
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('the outbox sends a change again, with the same idempotency key, if its tab was closed while sending it', async () => {
+  it('if a tab is closed while sending a change, the next tab sends the change under the same idempotency key', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10']);
   });
 
-  it('the outbox lists a change that the server refused, and goes on with the next one', async () => {
+  it('the outbox lists a change that the server refused, and sends the next change', async () => {
     const server = fakeServer((key) => (key === 'add-1-10' ? full : { kind: 'delivered' }));
     const world = openDevice(server);
     const tab = world.openTab();
@@ -186,7 +186,7 @@ describe('the outbox', () => {
     expect(tab.rows).toHaveLength(1);
   });
 
-  it('the outbox deletes a refused change when the page that made it has already received the refusal', async () => {
+  it('a change that the server refuses at once is reported to its page and not listed in the outbox', async () => {
     const world = openDevice(fakeServer(() => full));
     expect(await world.openTab().submit(addCourse(1), 'asha')).toMatchObject({
       kind: 'refused',
@@ -209,7 +209,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a change that got no response before its idempotency key expired needs the student’s decision, and a retry has a new key', async () => {
+  it('after its idempotency key has expired, an unanswered change is resent only if the student retries, and under a new key', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
@@ -250,7 +250,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
   });
 
-  it('a change that the server refuses as signed out is sent again if the student has just signed in in another tab', async () => {
+  it('a change that the server refused for lack of a sign-in is sent again if the student has just signed in in another tab', async () => {
     const server = fakeServer(async () => {
       if (server.calls.length > 1) return { kind: 'delivered' };
       const heard = new Promise<void>((resolve) => tab.subscribe(({ type }) => type === 'signedIn' && resolve()));
@@ -273,7 +273,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('the outbox neither stores nor sends a change of a student after another student has signed in', async () => {
+  it('the outbox neither stores nor sends a student’s change if another student is signed in on the device', async () => {
     const server = fakeServer();
     const world = openDevice(server, 'dev');
     expect(await world.openTab().submit(removeCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
@@ -281,7 +281,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('a change whose student signs out while it is being sent is not stored when it gets no response', async () => {
+  it('an unanswered change is not stored if the student signed out while the change was being sent', async () => {
     const server = fakeServer(async () => {
       world.device.student = null;
       await leaving.discardAll('asha', { withAnonymous: true });
@@ -296,7 +296,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox does not send changes that another student left on the device', async () => {
+  it('the outbox does not send a student’s waiting changes while another student is signed in', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     const tab = world.openTab();
@@ -311,7 +311,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox sends a change directly when the browser cannot store it', async () => {
+  it('when the browser blocks storage, the outbox sends a change without storing the change first', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const online = openDevice(fakeServer());
     expect(await online.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
@@ -319,7 +319,7 @@ describe('the outbox', () => {
     expect(await offline.openTab(refuse).submit(addCourse(1), 'asha')).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('a change is stored later if neither the browser’s storage nor the server responded at first', async () => {
+  it('an unanswered change is stored as soon as the browser’s storage, which did not respond before, opens', async () => {
     const server = fakeServer(() => {
       world.device.isOffline = true;
       return noResponse;
@@ -332,7 +332,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('a course addition that was sent before it could be stored is not replaced when the student adds the course again', async () => {
+  it('adding a course again keeps the earlier, unanswered addition that was sent before it could be stored', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
@@ -344,7 +344,7 @@ describe('the outbox', () => {
     expect((await world.rows()).map(({ key }) => key)).toEqual(['add-1-10', 'add-1-11']);
   });
 
-  it('a change that cannot be stored is not sent before an earlier stored change of the same course', async () => {
+  it('on a full device, removing a course is refused while the course’s addition waits in the outbox', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -366,7 +366,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
   });
 
-  it('a waiting change is sent once and deleted while the device is full', async () => {
+  it('even on a full device, a waiting change is sent once and then deleted from the outbox', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -380,7 +380,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('while the device is full, a waiting change without a response is repeated with its key, after growing pauses', async () => {
+  it('on a full device, the outbox resends an unanswered change under the same idempotency key after growing pauses', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     world.device.isOffline = true;
     const tab = world.openTab();
@@ -396,7 +396,7 @@ describe('the outbox', () => {
     world.closeTabs();
   });
 
-  it('while the device is full, a refused change is sent once and shown, and the next visit sends it with the same key', async () => {
+  it('on a full device, a refused change is shown and not sent again before the next visit', async () => {
     const server = fakeServer(() => full);
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -417,7 +417,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('a refused change is tried again with a new key while the device is full', async () => {
+  it('on a full device, a student’s retry sends a refused change under a new idempotency key', async () => {
     let isRefused = true;
     const server = fakeServer(() => (isRefused ? full : { kind: 'delivered' }));
     const world = openDevice(server);
@@ -432,7 +432,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a change made offline on a full device is not stored, and the student learns why and what to do', async () => {
+  it('a change made offline on a full device is not stored, and an error message asks the student to free some space', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -452,7 +452,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a change made offline waits for a browser storage that opens late', async () => {
+  it('a change made offline is stored even if the browser’s storage opens late', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -462,13 +462,13 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('for a change that cannot be stored, the outbox returns no row key if the server answers that the student is signed out', async () => {
+  it('when the server responds “signed out” to a change that could not be stored, submit returns no row key', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
   });
 
-  it('the outbox marks a row of an unknown old format as outdated, and leaves rows stored by newer releases unchanged', async () => {
+  it('the outbox shows a change stored in an unknown old format as outdated, and leaves changes stored by newer releases untouched', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     await world.rows();
@@ -498,7 +498,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox sends the removal of a course only after it has repeated the course’s addition, which got no response', async () => {
+  it('the outbox resends an unanswered addition of a course before it sends the removal of the course', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

@@ -18,7 +18,7 @@ function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
   return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
 }
 
-it('while offline, the outbox registers Background Sync only once, however often the browser fires the sync event', async () => {
+it('while offline, the outbox registers Background Sync only once, even if the browser fires several sync events', async () => {
   const worker = new EventTarget();
   const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
   // Chromium fires the event of Background Sync at registration if there is any network, even one without internet
@@ -43,7 +43,7 @@ it('while offline, the outbox registers Background Sync only once, however often
   expect(addsOf(send)).toBeLessThanOrEqual(2);
 });
 
-it('the outbox keeps to its retry delay behind a captive portal that lets only health requests through', async () => {
+it('behind a captive portal that lets only health requests through, reconnects do not shorten the outbox’s retry delay', async () => {
   const send = vi.fn<typeof fetch>(async (address) => {
     const isFromServer = !String(address).includes('/api/cart/add');
     return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });
@@ -100,7 +100,7 @@ describe('a change that waits for its next try', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
 
-  it('a waiting change is sent when the page becomes visible again, unless our server cannot be reached', async () => {
+  it('a waiting change of the outbox is sent when the page becomes visible again, but not if the server is unreachable', async () => {
     const { adds, lose } = await waitingChange(3);
     show('hidden');
     await settled(enoughTurns);
@@ -114,7 +114,7 @@ describe('a change that waits for its next try', () => {
     expect(adds()).toBe(1);
   });
 
-  it('a waiting change is sent at once when the connection is back after more than ten seconds', async () => {
+  it('a waiting change of the outbox is sent at once when the connection returns after ten seconds or more', async () => {
     const { adds, lose } = await waitingChange(4);
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     await lose();
@@ -129,7 +129,7 @@ describe('a change that waits for its next try', () => {
     now.mockRestore();
   });
 
-  it('a change that waited offline on a hidden page is sent as soon as the page is shown, although no timer has run meanwhile', async () => {
+  it('a change that waits in the outbox of a hidden offline page is sent as soon as the page is shown again', async () => {
     const { adds, lose } = await waitingChange(5);
     const stop = connection.start(window);
     await lose();

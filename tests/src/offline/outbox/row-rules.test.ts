@@ -49,7 +49,7 @@ const unconfirmed = { code: 'UNCONFIRMED', message: 'We do not know.', isFinal: 
 const refusal = { code: 'BATCH_FULL', message: 'Full.', isFinal: true };
 
 describe('the rows of the outbox', () => {
-  it('removing a course cancels its addition to the cart if that is still waiting in the outbox and was never sent', () => {
+  it('removing a course from the cart deletes the course’s addition from the outbox if the addition was never sent', () => {
     const { rows } = add(add([], addCourse(1)).rows, addCourse(2));
     const removed = add(rows, removeCourse(1));
     expect(removed.replaced).toEqual(['add-1-10']);
@@ -62,14 +62,14 @@ describe('the rows of the outbox', () => {
     expect(keys(add(sent, removeCourse(1)).rows)).toEqual(['add-1-10', 'remove-1']);
   });
 
-  it('the outbox does not store the removal of a course a second time while the first one is waiting', () => {
+  it('removing a course a second time adds no second removal to the outbox while the first is waiting', () => {
     const first = add([], removeCourse(1)).rows;
     const again = add(add(first, addCourse(1)).rows, { ...removeCourse(1), key: 'other-key' });
     expect(keys(again.rows)).toEqual(['remove-1']);
     expect(again.key).toBe('remove-1');
   });
 
-  it('a double tap adds a course once, and choosing another batch replaces the addition that is waiting in the outbox', () => {
+  it('a second tap on “add” leaves one addition of the course in the outbox, and choosing another batch replaces this addition', () => {
     const first = add([], addCourse(1)).rows;
     expect(add(first, { ...addCourse(1), key: 'second-tap' })).toMatchObject({ key: 'add-1-10', replaced: [] });
     expect(keys(add(first, addCourse(1, 11)).rows)).toEqual(['add-1-11']);
@@ -88,13 +88,13 @@ describe('the rows of the outbox', () => {
     expect(keys(removal.rows)).toEqual(['add-1-10', 'remove-1']);
   });
 
-  it('adding a course again replaces the course’s refused addition in the outbox', () => {
+  it('adding a course with another batch replaces the course’s refused addition in the outbox', () => {
     const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', 0);
     const refused = row ? settleRow(rows, row, full, 0) : [];
     expect(keys(add(refused, addCourse(1, 11)).rows)).toEqual(['add-1-11']);
   });
 
-  it('the outbox stops retrying a row, and asks the student, after the server has failed on it eight times', () => {
+  it('after eight server errors for a change, the outbox stops retrying and waits for the student’s decision', () => {
     const [row] = add([], addCourse(1)).rows;
     const failing = deliveryOf(new ApiError('refused', 'Internal server error', 500));
     const { row: eighth, rows } = claimNext(row ? [{ ...row, attempts: 40, failures: 7 }] : [], 'asha', 0);
@@ -113,7 +113,7 @@ describe('the rows of the outbox', () => {
       return row ? settleRow(rows, row, noResponse, sentAt) : [];
     }
 
-    it('an outbox row that got no response is sent again for 29 days, and then the student is asked about it', () => {
+    it('the outbox resends an unanswered change for 29 days, and then waits for the student’s decision', () => {
       expect(claimNext(sentOnce(0), 'asha', repeated).row).toMatchObject({ key: 'add-1-10', state: 'sending' });
       expect(claimNext(sentOnce(0), 'asha', repeated + 1)).toMatchObject({
         rows: [{ state: 'needsAttention', lastError: fault, attempts: 1 }],
@@ -122,27 +122,27 @@ describe('the rows of the outbox', () => {
       });
     });
 
-    it('after 29 days without a response, the message says that a form can be sent again or discarded', () => {
+    it('after 29 days without a response to a form, the message says that the student can try again or discard the form', () => {
       const rows = saveForm([], enquiry, 0, 'unanswered');
       expect(claimNext(rows, 'asha', repeated + 1).expired?.fault.message).toBe(
         'We do not know whether this arrived. You can try again or discard it.',
       );
     });
 
-    it('an outbox row first sent after more than 29 days on the device is still sent again if it gets no response', () => {
+    it('the 29 days for resending an unanswered change begin when the change is first sent, not when it was made', () => {
       const rows = sentOnce(2 * repeated);
       expect(rows).toMatchObject([{ createdAt: 0, attempts: 1, state: 'waiting' }]);
       expect(claimNext(rows, 'asha', 2 * repeated + 1).row).toMatchObject({ key: 'add-1-10', attempts: 2 });
     });
 
-    it('an outbox row that an earlier release sent counts as sent at the time when it was created', () => {
+    it('for a change sent by an earlier release, the 29 days for resending begin when the change was made', () => {
       const [row] = add([], addCourse(1)).rows;
       const rows = row ? [{ ...row, attempts: 1 }] : [];
       expect(claimNext(rows, 'asha', repeated).row).toMatchObject({ key: 'add-1-10' });
       expect(claimNext(rows, 'asha', repeated + 1).expired).toEqual({ key: 'add-1-10', fault });
     });
 
-    it('an outbox row that the student retries gets a new idempotency key, with which it is sent for another 29 days', () => {
+    it('a change that the student retries gets a new idempotency key, under which the outbox resends it for another 29 days', () => {
       const { rows } = claimNext(sentOnce(0), 'asha', repeated + 1);
       const retried = retryRow(rows, 'add-1-10', 'new-key', repeated + 2);
       expect(retried).toMatchObject([{ key: 'new-key', state: 'waiting', attempts: 1, lastError: null }]);
@@ -150,7 +150,7 @@ describe('the rows of the outbox', () => {
     });
   });
 
-  it('the outbox classifies a failed call as refused, signed out or unanswered, and an unreadable 200 response as delivered', () => {
+  it('the outbox classifies a failed call as refused, signed out or unanswered, but an unreadable 200 response as delivered', () => {
     const kinds = [400, 401, 409, 422, 429, 503].map(
       (status) => deliveryOf(new ApiError('refused', 'No', status)).kind,
     );
@@ -162,7 +162,7 @@ describe('the rows of the outbox', () => {
 });
 
 describe('a change of an item that has an earlier change', () => {
-  it('removing a package cancels its waiting addition, but not that of a course or another package', () => {
+  it('removing a course package from the cart deletes only the waiting addition of this package from the outbox', () => {
     const rows = [addCourse(7), addPackage(7), addPackage(8)].reduce(
       (all, one) => add(all, one).rows,
       [] as OutboxRow[],
@@ -178,13 +178,13 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'when a student chooses another batch of a course whose addition %s, that addition is replaced unless it may have succeeded',
+    'choosing another batch replaces a course’s addition in the outbox that %s, unless the addition may have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
   );
 
-  it('adding a course again after a refused removal replaces that removal in the outbox', () => {
+  it('adding a course replaces a refused removal of the course in the outbox', () => {
     const { row, rows } = claimNext(add([], removeCourse(1)).rows, 'asha', 0);
     const refused = row ? settleRow(rows, row, full, 0) : [];
     expect(add(refused, addCourse(1))).toMatchObject({
@@ -194,7 +194,7 @@ describe('a change of an item that has an earlier change', () => {
     });
   });
 
-  it('making a refused addition again replaces it in the outbox by the addition with the new idempotency key', () => {
+  it('adding a course with the same batch again replaces the refused addition in the outbox', () => {
     const refused = rowWith({ state: 'needsAttention', lastError: refusal, attempts: 1 });
     const again = add([refused], { ...addCourse(1), key: 'second-try' });
     expect(again).toMatchObject({ key: 'second-try', replaced: ['add-1-10'] });
@@ -207,10 +207,13 @@ describe('a change of an item that has an earlier change', () => {
     ['waits for sign-in', { state: 'needsAuth' }, true],
     ['needs the student’s decision', { state: 'needsAttention', lastError: unconfirmed }, false],
     ['is that of another student', { user: 'dev' }, false],
-  ] as const)('a change of a course that %s holds up a later change of the course: %s', (_, fields, isHeldUp) => {
-    expect(hasEarlierChange([rowWith(fields)], removeCourse(1), 'asha')).toBe(isHeldUp);
-    expect(hasEarlierChange([rowWith(fields)], removeCourse(2), 'asha')).toBe(false);
-  });
+  ] as const)(
+    'a change in the outbox that %s must be sent before a later change of the same course: %s',
+    (_, fields, isHeldUp) => {
+      expect(hasEarlierChange([rowWith(fields)], removeCourse(1), 'asha')).toBe(isHeldUp);
+      expect(hasEarlierChange([rowWith(fields)], removeCourse(2), 'asha')).toBe(false);
+    },
+  );
 });
 
 describe('the delay of retries', () => {
@@ -222,11 +225,14 @@ describe('the delay of retries', () => {
     [6, 1, 60_000],
     [6, 0, 30_000],
     [10_000, 1, 60_000],
-  ])('after %i attempts, and with the random number %f, the outbox waits %i ms', (attempts, random, delay) => {
-    expect(retryDelay(attempts, random)).toBe(delay);
-  });
+  ])(
+    'after %i attempts and with the random number %f, the retry delay of the outbox is %i ms',
+    (attempts, random, delay) => {
+      expect(retryDelay(attempts, random)).toBe(delay);
+    },
+  );
 
-  it('pausedUntil returns the latest of the times that Retry-After has set for the waiting rows of the outbox', () => {
+  it('pausedUntil returns the latest retry time (from Retry-After) of all waiting outbox rows', () => {
     const rows = [
       rowWith({ retryAt: 2_000 }),
       rowWith({ retryAt: 5_000 }),
@@ -237,7 +243,7 @@ describe('the delay of retries', () => {
     expect(pausedUntil([rowWith({})])).toBe(0);
   });
 
-  it('an outbox row loses its retry time when it is sent, and gets a new one if the response has Retry-After', () => {
+  it('sending an outbox row deletes the row’s retry time, and a response with Retry-After sets a new one', () => {
     const { row, rows } = claimNext([rowWith({ retryAt: 2_000 })], 'asha', 3_000);
     expect(row && 'retryAt' in row).toBe(false);
     const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
@@ -250,7 +256,7 @@ describe('the delay of retries', () => {
     expect(failed?.retryAt).toBeUndefined();
   });
 
-  it('the outbox retries a row without limit as long as nothing responds', () => {
+  it('without any response, the outbox retries a change even after 40 attempts', () => {
     const { row, rows } = claimNext([rowWith({ attempts: 40, failures: 7 })], 'asha', 0);
     expect(row && settleRow(rows, row, noResponse, 0)).toMatchObject([{ state: 'waiting', failures: 7 }]);
   });
@@ -261,30 +267,30 @@ describe('the state of a row', () => {
   const rows = states.map((state) => rowWith({ key: state, state, lastError: refusal }));
   const statesOf = (changed: OutboxRow[]) => changed.map(({ state }) => state);
 
-  it('when another tab takes over from a closed tab, only rows that the closed tab was sending become waiting rows again', () => {
+  it('after a tab was closed, outbox rows with the status “sending” get the status “waiting”, and no other row changes', () => {
     expect(statesOf(releaseAbandoned(rows))).toEqual(['waiting', 'waiting', 'needsAuth', 'needsAttention']);
   });
 
-  it('a sign-in makes only those rows ready to be sent that belong to the student and waited for the sign-in', () => {
+  it('after a sign-in, the student’s outbox rows with the status “needsAuth” get the status “waiting”, and no other row changes', () => {
     expect(statesOf(releaseSignedIn(rows, 'asha'))).toEqual(['waiting', 'sending', 'waiting', 'needsAttention']);
     expect(releaseSignedIn(rows, 'dev')).toEqual(rows);
   });
 
-  it('an outbox row that is refused because nobody is signed in waits for the sign-in, and the attempt does not count', () => {
+  it('an outbox row answered with “signed out” gets the status “needsAuth”, and the attempt is not counted', () => {
     const { row, rows: sending } = claimNext([rowWith({})], 'asha', 0);
     expect(row && settleRow(sending, row, { kind: 'signedOut' }, 0)).toMatchObject([
       { state: 'needsAuth', attempts: 0 },
     ]);
   });
 
-  it('a student’s retry changes only the chosen row, and only if this row needs the student’s decision', () => {
+  it('a student’s retry changes only the chosen outbox row, and only if the row has the status “needsAttention”', () => {
     for (const state of ['waiting', 'sending', 'needsAuth']) expect(retryRow(rows, state, 'new-key', 5)).toEqual(rows);
     const retried = retryRow(rows, 'needsAttention', 'new-key', 5);
     expect(retried.slice(0, 3)).toEqual(rows.slice(0, 3));
     expect(retried[3]).toMatchObject({ key: 'new-key', state: 'waiting', attempts: 0, failures: 0, firstSentAt: 5 });
   });
 
-  it('a row on which the server failed too often is retried with the same idempotency key, and its failures count from zero again', () => {
+  it('after too many server errors, a student’s retry of an outbox row keeps the idempotency key and resets the error count', () => {
     const failed = rowWith({
       state: 'needsAttention',
       attempts: 9,
@@ -297,13 +303,13 @@ describe('the state of a row', () => {
     ]);
   });
 
-  it('discarding an outbox row deletes only this row, and nothing while the row is being sent', () => {
+  it('discarding an outbox row deletes only this row, but a row that is being sent cannot be discarded', () => {
     expect(keys(discardRow(rows, 'needsAuth'))).toEqual(['waiting', 'sending', 'needsAttention']);
     expect(keys(discardRow(rows, 'sending'))).toEqual(states);
   });
 });
 
-it('the unsent changes that a sign-out would lose are those of the student and of anonymous senders, without receipts', () => {
+it('countUnsent counts the unsent changes of the student and of anonymous visitors, but no receipts', () => {
   const receipt: OutboxRow = { ...rowWith({ state: 'delivered' }), kind: 'receipt', payload: { reference: 'LFE-1' } };
   const rows = [rowWith({}), rowWith({ user: null }), rowWith({ user: 'dev' }), receipt];
   expect(countUnsent(rows, 'asha')).toBe(2);
@@ -315,29 +321,32 @@ describe('the result of a failed call of the outbox', () => {
   const refused = (status: number, code?: string) =>
     deliveryOf(new ApiError('refused', 'No', status, code ? { failure: failure(code) } : {}));
 
-  it.each([408, 425, 429, 500, 599])('a change that the server answers with %i is sent again later', (status) => {
-    const fault = { code: 'UNKNOWN_ERROR', message: 'An error occurred', isFinal: false };
-    expect(refused(status)).toEqual({ kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 0 });
-  });
+  it.each([408, 425, 429, 500, 599])(
+    'a change to which the server responds with %i counts as unanswered, so that the outbox sends it again',
+    (status) => {
+      const fault = { code: 'UNKNOWN_ERROR', message: 'An error occurred', isFinal: false };
+      expect(refused(status)).toEqual({ kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 0 });
+    },
+  );
 
-  it('a change whose first try the server is still handling is sent again later', () => {
+  it('a change to which the server responds with IN_PROGRESS counts as unanswered, so that the outbox sends it again', () => {
     const fault = { code: 'IN_PROGRESS', message: 'No.', isFinal: false };
     expect(refused(409, 'IN_PROGRESS')).toMatchObject({ kind: 'unanswered', fault, isFromServer: true });
   });
 
-  it.each([400, 404, 409, 499])('a change that the server refuses with %i is final', (status) => {
+  it.each([400, 404, 409, 499])('a change to which the server responds with %i counts as finally refused', (status) => {
     expect(refused(status, 'BATCH_FULL')).toEqual({
       kind: 'refused',
       fault: { code: 'BATCH_FULL', message: 'No.', isFinal: true },
     });
   });
 
-  it('a change whose response cannot be read counts as delivered if the status is below 400, and as refused from 400 on', () => {
+  it('a change with an unreadable response counts as delivered for a status below 400, otherwise as refused', () => {
     expect(deliveryOf(new ApiError('broken', 'unreadable', 399))).toEqual({ kind: 'delivered' });
     expect(deliveryOf(new ApiError('broken', 'unreadable', 400)).kind).toBe('refused');
   });
 
-  it('a change without a response is sent again after the pause that a proxy asked for', () => {
+  it('an unanswered change is sent again after the time in a proxy’s Retry-After header', () => {
     const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const unanswered = { kind: 'unanswered', fault, isFromServer: false };
     const proxy = new ApiError('offline', 'No response from server', 0, { retryAfterMs: 7_000 });

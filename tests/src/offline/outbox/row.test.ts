@@ -7,7 +7,7 @@ const outdated = {
   isFinal: true,
 };
 
-it('an outbox row in an unknown old format keeps what can be read of it, and asks the student to make the change again', () => {
+it('an outbox row in an unknown old format keeps its readable fields, with a message to make the change again', () => {
   const known = { sequence: 7, title: 'Add Fire Fighting', quotedPrice: 4500, createdAt: 1_700_000_000_000 };
   const stored = { key: 'key-1', user: 'asha', ...known, type: 'add' };
   expect(readRow(stored)).toEqual({
@@ -17,7 +17,7 @@ it('an outbox row in an unknown old format keeps what can be read of it, and ask
   });
 });
 
-it('an outbox row of which only the key and the student can be read is listed as “A change”', () => {
+it('an outbox row without a readable title gets the title “A change”', () => {
   const stored = { key: 'key-1', user: null, sequence: 'first', title: 3, quotedPrice: 'much', createdAt: null };
   expect(readRow(stored)).toMatchObject({
     ...{ key: 'key-1', user: null, sequence: 0, title: 'A change', quotedPrice: null, createdAt: 0 },
@@ -29,7 +29,7 @@ it.each([
   ['has no key', { user: 'asha' }],
   ['does not say whose it is', { key: 'key-1' }],
   ['is no object', 'a text'],
-])('a stored value that %s is not a row of the outbox', (_, stored) => {
+])('readRow returns null instead of an outbox row for a stored value that %s', (_, stored) => {
   expect(readRow(stored)).toBeNull();
 });
 
@@ -37,6 +37,6 @@ it.each([
   [rowVersion, false],
   [rowVersion + 1, true],
   ['unknown', false],
-])('a row of the outbox with version %j is from a newer release: %s', (schemaVersion, isNewer) => {
+])('an outbox row with the schema version %j counts as stored by a newer release: %s', (schemaVersion, isNewer) => {
   expect(isOfNewerRelease({ key: 'key-1', schemaVersion })).toBe(isNewer);
 });

@@ -34,7 +34,7 @@ function delayOpening(): () => Promise<void> {
   return () => openNow();
 }
 
-it('when IndexedDB does not open, the outbox store rejects a change after a wait and the next change at once', async () => {
+it('when IndexedDB does not open, the outbox store rejects a change after four seconds and the next change at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('never');
@@ -46,7 +46,7 @@ it('when IndexedDB does not open, the outbox store rejects a change after a wait
   await second;
 });
 
-it('the outbox store never makes a change that it has rejected, and works again once IndexedDB has opened', async () => {
+it('once IndexedDB has opened late, the outbox store stores new changes, but none that it has rejected', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('late');
@@ -62,7 +62,7 @@ it('the outbox store never makes a change that it has rejected, and works again 
   expect((await entries(createStore('late', 'rows'))).map(([key]) => key)).toEqual(['key-1']);
 });
 
-it('the outbox store waits longer for IndexedDB when a change is marked as patient, and then makes that change', async () => {
+it('the outbox store waits more than 20 seconds for IndexedDB to open when the caller passes isPatient', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('slow');
@@ -76,7 +76,7 @@ it('the outbox store waits longer for IndexedDB when a change is marked as patie
   expect((await patient).rows).toEqual([row]);
 });
 
-it('the outbox store rejects a change marked as patient after 30 seconds, and the next change at once', async () => {
+it('when IndexedDB does not open, the outbox store rejects a change with isPatient after 30 seconds and the next at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('blocked');
@@ -89,7 +89,7 @@ it('the outbox store rejects a change marked as patient after 30 seconds, and th
 });
 
 it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
-  'the outbox store makes a change again after the browser has closed its connection with an %s',
+  'when the browser closes the IndexedDB connection with an %s, the outbox store reconnects and repeats the change',
   async (name) => {
     const change = openOutboxStore(`closed-${name}`);
     const opened = vi.spyOn(IDBFactory.prototype, 'open');
@@ -102,7 +102,7 @@ it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
   },
 );
 
-it('the outbox store does not repeat a change that fails although the connection is open, and stores nothing of it', async () => {
+it('the outbox store neither repeats nor stores a change whose row IndexedDB cannot clone', async () => {
   const change = openOutboxStore('unclonable');
   const add = vi.fn(() => {
     throw new DOMException('The row could not be cloned', 'DataCloneError');
@@ -130,7 +130,7 @@ const claim = (rows: OutboxRow[]) => ({ rows: rows.map((one) => ({ ...one, attem
 const newRow = { ...readableRow, key: 'new', sequence: 2 } as OutboxRow;
 const storedKeys = async (name: string) => (await entries(createStore(name, 'rows'))).map(([key]) => key);
 
-it('on a full device, the outbox store deletes rows, remembers changed rows, and writes them once there is space', async () => {
+it('on a full device, the outbox store keeps changed rows in memory, and writes them once there is space', async () => {
   const change = openOutboxStore('filled');
   await change(() => ({ rows: [readableRow, newRow] as OutboxRow[] }));
   const freeSpace = fillDevice();
@@ -143,7 +143,7 @@ it('on a full device, the outbox store deletes rows, remembers changed rows, and
   expect((await openOutboxStore('filled')(sameRows)).rows).toMatchObject([{ attempts: 1 }]);
 });
 
-it('on a full device, the outbox store rejects a new row that must be stored, and later changes do not bring it back', async () => {
+it('on a full device, the outbox store rejects a new row with the option mustStore, and does not write it later', async () => {
   const change = openOutboxStore('must-store');
   await change(() => ({ rows: [readableRow] as OutboxRow[] }));
   const freeSpace = fillDevice();
@@ -153,7 +153,7 @@ it('on a full device, the outbox store rejects a new row that must be stored, an
   expect((await change(sameRows)).rows.map(({ key }) => key)).toEqual([readableRow?.key]);
 });
 
-it('on a full device, a row whose replacement could not be written stays stored for the next visit', async () => {
+it('on a full device, an outbox row stays stored until its replacement can be written', async () => {
   const change = openOutboxStore('replaced');
   await change(() => ({ rows: [readableRow] as OutboxRow[] }));
   const freeSpace = fillDevice();
@@ -165,7 +165,7 @@ it('on a full device, a row whose replacement could not be written stays stored 
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
 });
 
-it('a row that a tab could not write on a full device is forgotten once another tab has changed or deleted it', async () => {
+it('an outbox row that a tab could not write on a full device does not overwrite a later change by another tab', async () => {
   const [tab, otherTab] = [openOutboxStore('two-tabs'), openOutboxStore('two-tabs')];
   await tab(() => ({ rows: [readableRow, newRow] as OutboxRow[] }));
   const freeSpace = fillDevice();
@@ -179,7 +179,7 @@ it.each([
   ['deleted', () => ({ rows: [] })],
   ['changed', claim],
 ])(
-  'the replacement of a row that a full device could not write is forgotten once another tab has %s the row',
+  'a replacement that could not be written on a full device is dropped once another tab has %s the outbox row',
   async (_, change) => {
     const name = `replaced-in-two-tabs-${change.name}`;
     const [tab, otherTab] = [openOutboxStore(name), openOutboxStore(name)];
@@ -192,7 +192,7 @@ it.each([
   },
 );
 
-it('on a full device, the outbox store remembers changed rows even if the connection to IndexedDB is lost as well', async () => {
+it('on a full device, the outbox store keeps changed rows in memory even if the IndexedDB connection is lost', async () => {
   const change = openOutboxStore('full-and-lost');
   await change(() => ({ rows: [readableRow] as OutboxRow[] }));
   fillDevice();

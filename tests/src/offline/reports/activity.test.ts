@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('a student’s activity is reported as soon as it begins', () => {
+it('a student’s first activity on the site is reported at once', () => {
   activity.begin();
   expect(onActive).toHaveBeenCalledTimes(1);
 });
@@ -27,7 +27,7 @@ it('a student’s activity within two minutes of the previous activity is not re
   expect(onActive).toHaveBeenCalledTimes(1);
 });
 
-it('after two idle minutes, a student’s activity is reported once there was no input for five seconds', () => {
+it('new activity after two idle minutes is reported five seconds after the student’s last input', () => {
   activity.begin();
   vi.advanceTimersByTime(120_000);
   activity.record();
@@ -42,7 +42,7 @@ it('after two idle minutes, a student’s activity is reported once there was no
   expect(onActive).toHaveBeenCalledTimes(2);
 });
 
-it('a device that was asleep counts as idle although no timer ran', () => {
+it('the time while the device was asleep counts as idle time of the student, although no timer ran', () => {
   activity.begin();
   vi.setSystemTime(Date.now() + 3_600_000);
   activity.record();

@@ -43,7 +43,7 @@ it('the error log sends an error with its stack, release, time and URL in the fo
   expect(clientErrorSchema.safeParse(sent[0]).success).toBe(true);
 });
 
-it('the error log sends reports that fit the API contract, however long or unusual the thrown value is', () => {
+it('the error log’s reports fit the API contract even for very long errors and for thrown values that are no errors', () => {
   const long = new Error('x'.repeat(5000));
   long.stack = 'y'.repeat(50_000);
   long.name = 'z'.repeat(500);
@@ -53,7 +53,7 @@ it('the error log sends reports that fit the API contract, however long or unusu
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log appends the last steps of the state machines to the stack and removes an email address from them', () => {
+it('the error log appends the last state machine steps to the error’s stack, with email addresses removed', () => {
   path = 'login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod';
   const log = openLog();
   const long = new Error('deep');
@@ -70,7 +70,7 @@ it('the error log appends the last steps of the state machines to the stack and 
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log reports a repeated error of a page only once, but every failed attempt of a student to register an account', () => {
+it('the error log reports a repeated page error only once, but an error during registration each time', () => {
   const log = openLog();
   const error = new Error('again');
   for (let thrown = 0; thrown < 3; thrown++) log.report(error, { source: 'page' });
@@ -81,13 +81,13 @@ it('the error log reports a repeated error of a page only once, but every failed
   expect(sent[3]).toMatchObject({ source: 'registration', status: 409, code: 'USER_EXISTS' });
 });
 
-it('the error log sends no more than twenty reports', () => {
+it('the error log sends at most twenty error reports in a visit', () => {
   const log = openLog();
   for (let thrown = 0; thrown < 50; thrown++) log.report(new Error(`fault ${thrown}`), { source: 'page' });
   expect(sent).toHaveLength(20);
 });
 
-it('on each reconnect, the error log retries a report that was not delivered, with at most three attempts in all', async () => {
+it('the error log sends an undelivered report again on each reconnect, up to three attempts in total', async () => {
   isReached = false;
   const log = openLog();
   log.report(new Error('no network'), { source: 'registration' });

@@ -12,7 +12,7 @@ function sendWith(answer: () => Promise<Response>, isBlocked = false) {
 }
 
 describe('a report', () => {
-  it('a report to the server is sent with keepalive and the client header', async () => {
+  it('a report to the server is sent with keepalive and the header x-client', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours));
     expect(await sendReport(logPage, body)).toBe(true);
     const [url, init] = send.mock.calls[0] ?? [];
@@ -34,7 +34,7 @@ describe('a report', () => {
     },
   );
 
-  it('a report is not sent to the server while reports are blocked', async () => {
+  it('no report is sent to the server while isBlocked returns true', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours), true);
     expect(await sendReport(logPage, body)).toBe(false);
     expect(send).not.toHaveBeenCalled();

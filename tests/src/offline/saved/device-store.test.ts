@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('device storage that does not open within five seconds is treated as unavailable until it opens, and then used', async () => {
+it('device storage that does not open within five seconds counts as unavailable until it opens', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = indexedDB.open.bind(indexedDB);
   const opening = Promise.withResolvers<void>();

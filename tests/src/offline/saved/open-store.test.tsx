@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a page entering the back/forward cache aborts its IndexedDB transactions, so that the next page can use the store', async () => {
+it('a page entering the back/forward cache aborts its IndexedDB transactions, and repeats them after it is restored', async () => {
   const store = openStore('left', 'queries');
   let begun = 0;
   const written = store('readwrite', async (records) => {
@@ -55,7 +55,7 @@ it('a page that is closed for good does not abort its IndexedDB transactions', a
   expect(await get('key', store)).toBe('a');
 });
 
-it('an IndexedDB transaction is repeated if the browser closes the connection, as it does when it deletes stored data', async () => {
+it('an IndexedDB transaction is repeated after the browser has closed the connection', async () => {
   const store = openStore('evicted', 'queries');
   let begun = 0;
   await store('readwrite', async (records) => {
@@ -72,7 +72,7 @@ it('an IndexedDB transaction is repeated if the browser closes the connection, a
   expect(await get('key', store)).toBe('a');
 });
 
-it('an IndexedDB connection that fails to open is opened again, and after three failures the operation fails', async () => {
+it('opening an IndexedDB connection is tried three times before the operation fails', async () => {
   const failure = new DOMException('The connection was closed.', 'AbortError');
   let failing = 2;
   let openings = 0;

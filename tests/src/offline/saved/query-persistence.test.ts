@@ -59,7 +59,7 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
-  it('stored query data keeps its age while nothing responds, but a refusal by the server fails the query', async () => {
+  it('without a response, a query returns its stored data with unchanged age, but an error response makes the query fail', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const page = openPage();
@@ -72,7 +72,7 @@ describe('stored queries', () => {
     await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
   });
 
-  it('when a query returns null, its stored data is deleted, and the null is not stored', async () => {
+  it('when the server returns null for a query, the stored data is deleted and nothing is stored', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);
     const later = openPage();
@@ -103,7 +103,7 @@ describe('stored queries', () => {
     await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
   });
 
-  it('query data from the server-rendered HTML and data that a screen sets are stored too', async () => {
+  it('query data from the server-rendered HTML and data set with setQueryData are stored on the device', async () => {
     const server = new QueryClient();
     await server.fetchQuery(courses(async () => ['rendered']));
     const page = openPage();

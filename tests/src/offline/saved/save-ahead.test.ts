@@ -43,7 +43,7 @@ describe('saving ahead', () => {
     expect(await visit('unknown', { probed: 'offline' })).not.toHaveBeenCalled();
   });
 
-  it('loading data in advance for offline use first checks the connection if its state is not known', async () => {
+  it('if the connection state is unknown, the connection is checked before data is loaded in advance for offline use', async () => {
     expect(await visit('unknown', { probed: 'online' })).toHaveBeenCalledTimes(1);
   });
 

@@ -26,19 +26,19 @@ describe('the age of saved prices and seats', () => {
     ['unknown', undefined],
     ['a moment ago', now],
     ['less than an hour ago', now - hour + 1],
-  ])('prices that were fetched %s show no age while online', (_, at) => {
+  ])('while online, prices whose fetch time is “%s” are shown without their age', (_, at) => {
     act(() => connection.report('ours'));
     const { container } = render(<SavedAsOf at={at} />);
     expect(container.textContent).toBe('');
   });
 
-  it('prices that were fetched an hour ago show their age while online', async () => {
+  it('while online, prices that were fetched an hour ago are shown with their age', async () => {
     act(() => connection.report('ours'));
     render(<SavedAsOf at={now - hour} />);
     expect(await screen.findByText(/Prices and seats/)).toBeTruthy();
   });
 
-  it('while offline, prices show their age, however recent, unless it is unknown', async () => {
+  it('while offline, even prices that were just fetched are shown with their age', async () => {
     await enterPortal();
     const { container } = render(<SavedAsOf at={undefined} />);
     expect(container.textContent).toBe('');
@@ -50,7 +50,7 @@ describe('the age of saved prices and seats', () => {
 describe('the note that the browser cannot save data', () => {
   const text = 'This browser cannot save data for this site, so it works only while you are online.';
 
-  it('the note that the browser cannot save data appears at the top of the page, once per tab, and can be closed', async () => {
+  it('the note that the browser cannot save data is shown once per tab, at the top of the page, and can be closed', async () => {
     vi.stubGlobal('indexedDB', undefined);
     document.body.innerHTML = '<main>A page</main>';
     await act(async () => showStorageNote(document));

@@ -15,7 +15,7 @@ function openPage(): Subject {
 
 const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
-it('a page restored from the back/forward cache after a sign-out no longer shows the student', () => {
+it('a page restored from the back/forward cache after a sign-out no longer counts as signed in', () => {
   const subject = openPage();
   localStorage.removeItem('landfall:subject');
   expect(subject.student).toBe('asha');
@@ -23,7 +23,7 @@ it('a page restored from the back/forward cache after a sign-out no longer shows
   expect(subject.student).toBeNull();
 });
 
-it('a page restored from the back/forward cache shows the student who is signed in now', () => {
+it('a page restored from the back/forward cache takes over the student who has signed in meanwhile', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   comeBack();
@@ -34,7 +34,7 @@ it('a page restored from the back/forward cache shows the student who is signed 
 const stored = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
-it('a page follows a sign-in and a sign-out in another tab, and passes the previous student to its listeners', () => {
+it('a sign-in or sign-out in another tab changes the page’s signed-in student, and listeners get the previous student', () => {
   const subject = openPage();
   const before: (string | null)[] = [];
   subject.subscribe((student) => before.push(student));
@@ -48,7 +48,7 @@ it('a page follows a sign-in and a sign-out in another tab, and passes the previ
   expect(before).toEqual(['asha', 'dev']);
 });
 
-it('a page does not read the student again when it is first shown or after it has stopped following other tabs', () => {
+it('a page that has stopped following other tabs ignores a sign-in in another tab', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
@@ -59,7 +59,7 @@ it('a page does not read the student again when it is first shown or after it ha
   expect(subject.student).toBe('asha');
 });
 
-it('listeners are notified when the same student signs in again, but not when the page reads the same student from the device again', () => {
+it('listeners for the signed-in student are notified of a new sign-in by the same student, but not of an unchanged student', () => {
   const subject = openPage();
   const listener = vi.fn();
   subject.subscribe(listener);
@@ -69,14 +69,14 @@ it('listeners are notified when the same student signs in again, but not when th
   expect(listener).toHaveBeenCalledExactlyOnceWith('asha');
 });
 
-it('the student is stored on the device until the sign-out', () => {
+it('the signed-in student’s id is stored on the device until the sign-out', () => {
   openPage();
   expect(new Subject(localStorage).student).toBe('asha');
   new Subject(localStorage).leave();
   expect(new Subject(localStorage).student).toBeNull();
 });
 
-it('if the browser blocks storage, a page knows its student until the page is closed', () => {
+it('a page whose browser blocks storage keeps the signed-in student in memory', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('signing out', () => {
-  it('a sign-out removes all query data from memory except public data and the session', async () => {
+  it('a sign-out removes all query data from memory except public data and the session query', async () => {
     const client = new QueryClient();
     client.setQueryData(['session', 'status'], { id: 'asha' });
     const ask = async () => 'cart of Asha';
@@ -107,7 +107,7 @@ it('deleteDraftsOf deletes only the drafts of one student, and deleteAllDrafts a
   expect(Object.keys(sessionStorage)).toEqual(['landfall:storage-note']);
 });
 
-it('a draft that cannot be stored or read causes no error', () => {
+it('storing or reading a form draft causes no error when the browser blocks storage', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -136,7 +136,7 @@ describe('a pending sign-out', () => {
   }
   const done = async () => Response.json({ statusCode: 200 }, { headers: { 'x-landfall': '1' } });
 
-  it('a sign-out made offline is remembered after a restart until the server has confirmed it', async () => {
+  it('a sign-out made offline stays pending after a restart until the server confirms the sign-out', async () => {
     const cut = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     cut.pendingSignOut.record('asha');
     expect(await cut.pendingSignOut.deliver()).toBe(false);
@@ -149,7 +149,7 @@ describe('a pending sign-out', () => {
     expect(cut.send).toHaveBeenCalledTimes(1);
   });
 
-  it('a sign-out is remembered by its own page if the browser blocks storage, and sent from there', async () => {
+  it('if the browser blocks storage, a pending sign-out is kept in memory and sent', async () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
     };
@@ -166,14 +166,14 @@ describe('a pending sign-out', () => {
     }
   });
 
-  it('a withdrawn sign-out leaves nothing to send and nothing to delete', () => {
+  it('after a pending sign-out is withdrawn, there is no sign-out to send and no student data to delete', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.withdraw();
     expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, null]);
   });
 
-  it('the data of the student of a pending sign-out does not count as deleted when the data of another student is deleted', () => {
+  it('the data of a signed-out student counts as not yet deleted after another student’s data was deleted', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.setWiped('dev');
@@ -217,7 +217,7 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('sending a pending sign-out passes its student to the listeners unless that student’s data is already deleted from the device', async () => {
+  it('sending a pending sign-out notifies listeners only while the student’s data is still on the device', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     const listener = vi.fn();
     pendingSignOut.subscribe(listener);
@@ -229,14 +229,14 @@ describe('a pending sign-out', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('several simultaneous tries to send a pending sign-out make one request', async () => {
+  it('sending a pending sign-out twice at the same time makes one request', async () => {
     const { pendingSignOut, send } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     await Promise.all([pendingSignOut.deliver(), pendingSignOut.deliver()]);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('a pending sign-out stays on the device while the server fails, and is deleted once the server refuses it', async () => {
+  it('a pending sign-out is tried again after a 503 response, but deleted after a 400 response', async () => {
     const answer = (status: number): Api => ({
       call: () => Promise.reject(new ApiError('refused', 'No', status)),
     });

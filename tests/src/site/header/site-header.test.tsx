@@ -27,7 +27,7 @@ describe('the main menu', () => {
     expect(main.queryByText('Hidden below six')).toBeNull();
   });
 
-  it('opening a menu of the header closes the menu that was open', async () => {
+  it('opening a menu in the site header closes another open menu', async () => {
     const { main, person } = await openSiteFrame();
     const one = await openMenu(person, 'One');
     const six = await openMenu(person, 'Six');
@@ -35,7 +35,7 @@ describe('the main menu', () => {
     expect(main.queryByRole('link', { name: 'Survival' })).toBeNull();
   });
 
-  it('a menu of the header closes on its button, on a click outside and on Escape, which returns the focus to the button', async () => {
+  it('a menu in the site header closes on a click on its button, a click outside the menu, or Escape', async () => {
     const { person } = await openSiteFrame();
     const button = await openMenu(person, 'One');
     expect(isOpen(button)).toBe(true);
@@ -50,14 +50,14 @@ describe('the main menu', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('a menu of the header closes when the focus moves outside the menu', async () => {
+  it('a menu in the site header closes when the focus moves outside the menu', async () => {
     const { person } = await openSiteFrame();
     const button = await openMenu(person, 'One');
     screen.getByRole('link', { name: 'Login' }).focus();
     await expect.poll(() => isOpen(button), { timeout: 10_000 }).toBe(false);
   });
 
-  it('choosing a link in a menu of the header closes the menu, and if the link leads to the open page, the menu’s button gets the focus', async () => {
+  it('choosing a link in a menu of the site header closes the menu', async () => {
     const { main, person } = await openSiteFrame({ at: '/somewhere' });
     const button = await openMenu(person, 'One');
     await person.click(main.getByRole('link', { name: 'See seats' }));
@@ -68,7 +68,7 @@ describe('the main menu', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('a menu button of the header has aria-controls only while its panel is open', async () => {
+  it('a menu button in the site header has the attribute aria-controls only while its menu is open', async () => {
     const { person } = await openSiteFrame();
     const button = screen.getByRole('button', { name: 'One' });
     expect(button.hasAttribute('aria-controls')).toBe(false);
@@ -84,24 +84,24 @@ describe('the columns of a mega menu', () => {
     return within(screen.getByRole('heading', { level: 3, name: title }).parentElement as HTMLElement);
   }
 
-  it('a link column of a mega menu has its title and links', async () => {
+  it('a mega menu column of links shows a title and the links', async () => {
     const safety = await openColumn('Safety');
     expect(safety.getByRole('link', { name: 'Survival' }).getAttribute('href')).toBe('/course-booking/pst-401');
   });
 
-  it('a featured column of a mega menu has a picture, a text and its button', async () => {
+  it('a “featured” column of a mega menu shows a picture, a text and a link', async () => {
     const featured = await openColumn('The simulator');
     expect(featured.getByRole('presentation').getAttribute('src')).toBe('/media/campus/simulator-640.webp');
     expect(featured.getByText('A bridge that never sinks.')).toBeTruthy();
     expect(featured.getByRole('link', { name: 'See the bridge' }).getAttribute('href')).toBe('/about-us');
   });
 
-  it('a call-to-action column of a mega menu has its button', async () => {
+  it('a “call to action” column of a mega menu shows a link', async () => {
     const joining = await openColumn('Joining soon?');
     expect(joining.getByRole('link', { name: 'See seats' }).getAttribute('href')).toBe('/course-booking');
   });
 
-  it('a department column of a mega menu links to the department, with its text and links', async () => {
+  it('a department column of a mega menu shows the department’s name as link, a text and further links', async () => {
     const department = await openColumn('Simulation');
     expect(department.getByRole('link', { name: 'Simulation' }).getAttribute('href')).toBe(
       '/departments/details/3/simulation',
@@ -111,7 +111,7 @@ describe('the columns of a mega menu', () => {
   });
 });
 
-it('the header has two links to the search page, beside the menu button and beside the student’s name', async () => {
+it('the site header has two links to the search page', async () => {
   await openSiteFrame();
   const links = within(screen.getByRole('banner')).getAllByRole('link', { name: 'Search' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/search', '/search']);
@@ -162,7 +162,7 @@ describe('the user menu', () => {
     return { person, button, items };
   }
 
-  it('the user menu leads to Student Profile, Book Online and My Orders, and logs out', async () => {
+  it('the user menu has links to Student Profile, Book Online and My Orders, and a button “Log out”', async () => {
     const { items } = await openUserMenu();
     const links = items.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([
@@ -173,7 +173,7 @@ describe('the user menu', () => {
     expect(items.getByRole('button', { name: 'Log out' })).toBeTruthy();
   });
 
-  it('the Tab key moves the focus into the open user menu, and Escape closes it and returns the focus to its button', async () => {
+  it('the Tab key moves the focus into the open user menu, and Escape closes the menu', async () => {
     const { person, button, items } = await openUserMenu();
     await person.tab();
     expect(document.activeElement).toBe(items.getByRole('link', { name: 'Student Profile' }));
@@ -183,13 +183,13 @@ describe('the user menu', () => {
     expect(screen.queryByRole('link', { name: 'Student Profile' })).toBeNull();
   });
 
-  it('the user menu closes when one of its links is chosen', async () => {
+  it('the user menu closes when the student chooses a link in it', async () => {
     const { person, button, items } = await openUserMenu();
     await person.click(items.getByRole('link', { name: 'My Orders' }));
     await expect.poll(() => isOpen(button)).toBe(false);
   });
 
-  it('the user menu can be opened by keyboard', async () => {
+  it('pressing Enter on the user menu’s button opens the menu', async () => {
     const { person } = await openSiteFrame({ student: asha });
     const button = await screen.findByRole('button', { name: 'Asha' });
     button.focus();

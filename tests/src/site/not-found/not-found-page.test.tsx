@@ -50,7 +50,7 @@ describe('an address of the old site', () => {
 
 describe('an unknown address', () => {
   it.each([[redirects], [[]], [null]])(
-    'a URL for which there is no redirect shows “Page not found” when the list of redirects is %j',
+    'an unknown URL shows “Page not found” when the list of redirects is %j',
     async (table) => {
       const { router, calls } = await show('/nowhere', table);
       expect(await screen.findByRole('heading', { level: 1, name: 'Page not found.' })).toBeTruthy();
@@ -59,7 +59,7 @@ describe('an unknown address', () => {
     },
   );
 
-  it('a list of redirects that arrives late does not redirect a visitor who has already gone to another page', async () => {
+  it('a visitor who has left an unknown URL is not redirected when the list of redirects arrives late', async () => {
     const respond: Array<() => void> = [];
     const api: Api = {
       call: () =>

@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 describe('pageHead', () => {
-  it('the canonical link of a page is a path without a domain while the public address of the site is unknown', () => {
+  it('the canonical link of a page is a path without a domain if the site’s public URL is not configured', () => {
     const head = pageHead(newClient(), page);
     expect(head.links).toEqual([{ rel: 'canonical', href: '/courses-list' }]);
     expect(og(head)).toBeUndefined();
   });
 
   it.each(['https://academy.example', 'https://academy.example/'])(
-    'the canonical link of a page is an absolute URL when the public address of the site is %s',
+    'the canonical link of a page is an absolute URL when the site’s public URL is %s',
     (address) => {
       const client = newClient();
       setSiteAddress(client, address);
@@ -32,7 +32,7 @@ describe('pageHead', () => {
     },
   );
 
-  it('the browser builds the same page head as the server, even a day after the server rendered the page', () => {
+  it('a day after the server rendered a page, the browser still builds the same page head as the server', () => {
     vi.useFakeTimers();
     const [server, browser] = [newClient(), newClient()];
     setSiteAddress(server, 'https://academy.example');
@@ -45,7 +45,7 @@ describe('pageHead', () => {
   it.each([
     [undefined, 'https://academy.example/media/brand/og.png'],
     ['/media/courses/flame-640.webp', 'https://academy.example/media/courses/flame-640.webp'],
-  ])('a page whose picture is %s has the Open Graph picture %s', (image, address) => {
+  ])('a page with the picture path “%s” has the Open Graph image %s', (image, address) => {
     const client = newClient();
     setSiteAddress(client, 'https://academy.example');
     const { meta } = pageHead(client, { ...page, ...(image ? { image } : {}) });

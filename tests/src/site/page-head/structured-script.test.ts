@@ -4,7 +4,7 @@ import { createQueryClient } from '../../../../src/app/query-client.ts';
 import { createApi } from '../../../../src/lib/api.ts';
 import { pageHead } from '../../../../src/site/page-head/page-head.ts';
 
-it('structured data escapes the less-than sign, so that a title cannot end its script element', () => {
+it('the less-than sign is escaped in a page’s structured data, so that no title can close the script element', () => {
   const course = { '@type': 'Course', name: 'Knots </script><script>alert(1)</script> & <!-- splices' };
   const { scripts } = pageHead(createQueryClient(createApi(fetch)), {
     title: 'Knots',

@@ -38,7 +38,7 @@ it('the account page of a staff member shows their second factors and their sign
   within(screen.getByRole('table', { name: 'Sign-in log' })).getByText('Wrong code (authenticator app)');
 });
 
-it('the dialog with new recovery codes closes only after the staff member confirms that the codes are stored', async () => {
+it('the dialog with new recovery codes closes only after the staff member ticks that the codes are stored', async () => {
   const { user } = open({ createRecoveryCodes: () => ({ data: codes }) });
   await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' });
@@ -75,13 +75,16 @@ it('a staff member sets up an authenticator app with a QR code and confirms it w
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
 });
 
-it.each(['Set up a new one', 'Add a passkey'])('Escape closes the dialog opened by “%s”', async (button) => {
-  const { user } = open({ beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:ravi' } }) });
-  await user.click(await screen.findByRole('button', { name: button }));
-  await screen.findByRole('dialog');
-  await user.keyboard('{Escape}');
-  await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
-});
+it.each(['Set up a new one', 'Add a passkey'])(
+  'on the staff account page, Escape closes the dialog opened by the button “%s”',
+  async (button) => {
+    const { user } = open({ beginTotp: () => ({ data: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Landfall:ravi' } }) });
+    await user.click(await screen.findByRole('button', { name: button }));
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
+  },
+);
 
 it('a staff member can sign out another of their devices on the account page, but not the current device', async () => {
   const { inputsOf, user } = open({ endStaffSessions: () => ({}) });
@@ -90,7 +93,7 @@ it('a staff member can sign out another of their devices on the account page, bu
   expect(screen.queryByRole('button', { name: 'Sign out on Chrome on Windows' })).toBeNull();
 });
 
-it('a new staff password is sent only when it has been repeated correctly', async () => {
+it('a new staff password is sent only if both password fields are equal', async () => {
   const { inputsOf, user } = open({ changeStaffPassword: () => ({}) });
   await user.click(await screen.findByRole('button', { name: 'Change password' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change your password' });

@@ -27,7 +27,7 @@ it('the audit log shows who did what, when and why, and loads older entries on a
   expect(inputsOf('listAuditEntries')).toEqual([{ query: { before: undefined } }, { query: { before: 2 } }]);
 });
 
-it('a search of the audit log is stored in the URL of the page and sent to the server', async () => {
+it('searching the audit log puts the search text and filter into the URL and sends both to the server', async () => {
   const { router, inputsOf, user } = showConsole('/staff/audit', 'administrator', {
     listAuditEntries: () => ({ data: [], next: null }),
   });
@@ -53,7 +53,7 @@ it('the audit log page shows a retry button when the log cannot be loaded', asyn
   expect(await screen.findByText('staff disable · staff:anna@example.com')).toBeTruthy();
 });
 
-it('a staff role without permission for the audit log sees neither its menu entry nor its page', async () => {
+it('a staff role without permission for the audit log can neither see its menu entry nor open the page', async () => {
   showConsole('/staff/audit', 'instructor', {});
   expect(await screen.findByText('Your role cannot open this page.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();

@@ -79,7 +79,7 @@ describe('a batch in the console', () => {
     expect(screen.queryByText(/sold (by|at) the office/i)).toBeNull();
   });
 
-  it('the dialog to cancel a course batch shows the affected students, requires a reason and sends the ids of the orders it showed', async () => {
+  it('the dialog to cancel a course batch shows the affected students and requires a reason', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       previewBatchCancellation: () => ({ data: cancellation }),
@@ -111,7 +111,7 @@ describe('a batch in the console', () => {
     ]);
   });
 
-  it('cancelling a course batch asks for the second factor, and the call is repeated once the code is entered', async () => {
+  it('a cancellation of a course batch that needs the second factor is sent again after staff enter the code', async () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -137,7 +137,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('cancelStaffBatch')).toHaveLength(2);
   });
 
-  it('the dialog to move a course batch to other dates shows students and clashes at once, and again after a date change', async () => {
+  it('the dialog to move a course batch to other dates shows clashes, and staff must accept them before the move is sent', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -206,7 +206,7 @@ describe('a batch in the console', () => {
       return { ...shown, dialog, press, list: within(await dialog.findByRole('group', { name: 'Who is notified' })) };
     }
 
-    it('in the dialog to move a course batch to other dates, all students are ticked at first, and only those still ticked are notified', async () => {
+    it('a move of a course batch to other dates notifies all students except those whom staff untick', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       expect(list.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual(
         orders.map(() => true),
@@ -225,7 +225,7 @@ describe('a batch in the console', () => {
       ]);
     });
 
-    it('the dialog to move a course batch to other dates finds students by name, and one button selects all students found', async () => {
+    it('in the dialog to move a course batch, staff can search for students by name and select all students found', async () => {
       const { dialog, list, user, press, inputsOf } = await openMove();
       await press('Select none');
       list.getByText('0 of 13 students chosen');
@@ -242,14 +242,14 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('the dialog to move a course batch does not promise an email to a student who is paying and has no email address', async () => {
+    it('the dialog to move a course batch announces no email to a paying student without an email address', async () => {
       const [paying] = movedStudents.filter(({ is_paying }) => is_paying);
       const { dialog } = await openMove({ listMovedStudents: () => ({ data: [{ ...paying, email: null }] }) });
       await dialog.findByText('1 without an email address: please call them.');
       expect(dialog.queryByText(/paying now: the email follows/)).toBeNull();
     });
 
-    it('moving a course batch to other dates without notifying anybody lists only ten students, but sends the ids of all affected orders', async () => {
+    it('if no student is notified of a move, the dialog to move a course batch names ten students and counts the others', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
       const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
@@ -263,7 +263,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notice: 'none', affected: orders } }]);
     });
 
-    it('a course batch cannot be moved to other dates until the list of its students has loaded, which can be retried', async () => {
+    it('a course batch cannot be moved to other dates until the list of its students has loaded', async () => {
       let isDown = true;
       const { user } = showConsole('/staff/batches/7', 'registrar', {
         getStaffBatch: () => ({ data: batch }),
@@ -288,7 +288,7 @@ describe('a batch in the console', () => {
       expect(move().disabled).toBe(false);
     });
 
-    it('a move of a course batch that got no response is repeated under the same idempotency key, as the same request', async () => {
+    it('a move of a course batch that got no response is sent again unchanged, under the same idempotency key', async () => {
       const keys: (string | undefined)[] = [];
       const { press, inputsOf } = await openMove({
         // The server has moved the batch, although its response to the first request got lost.
@@ -313,7 +313,7 @@ describe('a batch in the console', () => {
       expect(second).toEqual(first);
     });
 
-    it('moving a course batch to other dates asks for the second factor, and the call is repeated once the code is entered', async () => {
+    it('a move of a course batch that needs the second factor is sent again after staff enter the code', async () => {
       let isVerified = false;
       const { press, user, inputsOf } = await openMove({
         getStaffAccount: () => ({ data: { has_totp: true, passkeys: [] } }),
@@ -334,7 +334,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('the dialog to move a course batch shows the dates to which a colleague has moved it, with a warning, and sends them', async () => {
+  it('the dialog to move a course batch warns when a colleague has moved the batch since the dialog was opened', async () => {
     let stored = days;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -373,7 +373,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { before: seen } }, { body: { before: stored } }]);
   });
 
-  it('the error of a refused move of a course batch disappears when other dates are entered or the form is sent incomplete', async () => {
+  it('the error message of a refused move of a course batch disappears when staff enter other dates', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -409,7 +409,7 @@ describe('a batch in the console', () => {
     dialog.getByText('Say why, in a few words');
   });
 
-  it('the dialog to cancel a course batch cannot be closed while the cancellation is sent, so that a refusal is seen', async () => {
+  it('the dialog to cancel a course batch cannot be closed while the cancellation is being sent', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     let answer = () => {};
     const { user } = showConsole('/staff/batches/7', 'registrar', {
@@ -439,7 +439,7 @@ describe('a batch in the console', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('simulator in repair');
   });
 
-  it('the error of a refused cancellation of a course batch disappears when the form is sent again without a reason', async () => {
+  it('the error message of a refused cancellation of a course batch disappears when the form is sent without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -464,7 +464,7 @@ describe('a batch in the console', () => {
     expect(dialog.queryByText(message)).toBeNull();
   });
 
-  it('the dialog to change a course batch warns that a new instructor is already taken, and staff must accept this before saving', async () => {
+  it('staff must accept a warning before they assign a course batch to an instructor who teaches another batch at the same time', async () => {
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({
@@ -500,7 +500,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('checkBatchChange')[0]).toEqual({ params: { id: 7 }, body: { instructor_id: 'rao' } });
   });
 
-  it('the dialog to change a course batch sends only changed fields, and keeps what was entered when the server refuses', async () => {
+  it('the dialog to change a course batch keeps its entries when the server refuses the change, and sends only changed fields', async () => {
     const message = "Batch 7 can't have 10 seats: 15 taken (12 booked, 1 held, 2 kept for the office).";
     let isRefused = true;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
@@ -544,7 +544,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('the dialog to change a course batch does not undo what a colleague saves while it is open', async () => {
+  it('the dialog to change a course batch does not overwrite changes that a colleague has saved meanwhile', async () => {
     let stored = batch;
     const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: stored }),
@@ -566,7 +566,7 @@ describe('a batch in the console', () => {
     expect(inputsOf('checkBatchChange')).toEqual([]);
   });
 
-  it('when a course batch that has begun is moved to other dates, students cannot be emailed a link to choose another batch', async () => {
+  it('in a move of a course batch that has already begun, staff cannot offer students the choice of another batch', async () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, start_date: '2020-03-02', end_date: '2099-03-04' } }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -578,7 +578,7 @@ describe('a batch in the console', () => {
     expect(choices).toEqual(['get an email', 'are not notified']);
   });
 
-  it('the page of a cancelled course batch loads the list of its students and their choices only after a click', async () => {
+  it('the page of a cancelled course batch shows the students and their choices after a click on “Show the students”', async () => {
     const byState = { queued: 0, waiting: 1, notified: 0, accepted: 0, transferred: 0, refunded: 0, released: 0 };
     const student = { student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', email: null, mobile: '9876500001' };
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
@@ -609,7 +609,7 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
-  it('the page of a course batch shows the number of clashes with other batches and the first three clashes; a click shows the rest', async () => {
+  it('the page of a course batch with 27 clashes shows the first three and hides the others behind “Show the other 24”', async () => {
     const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
     const alert = within(await screen.findByRole('alert', { name: '27 clashes' }));
@@ -619,7 +619,7 @@ describe('a batch in the console', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
-  it('the page of a course batch warns when unpaid orders hold many of its seats', async () => {
+  it('the page of a course batch warns when unpaid orders hold many of the batch’s seats', async () => {
     const held = { has_many_holds: true, held: 9 };
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, ...held } }) });
     const alert = await screen.findByRole('alert', { name: 'Many unpaid orders' });
@@ -633,14 +633,14 @@ describe('a batch in the console', () => {
     expect([addressOf('Roster'), addressOf('Waiting list')]).toEqual(['/staff/rosters/7', '/staff/waiting-lists/7']);
   });
 
-  it('the accounts role sees the page of a course batch without links to its roster and waiting list', async () => {
+  it('the page of a course batch has no links to its roster and waiting list for the accounts role', async () => {
     showConsole('/staff/batches/7', 'accounts', { getStaffBatch: () => ({ data: batch }) });
     await screen.findByText('12 booked, 1 paying now');
     expect(screen.queryByRole('link', { name: 'Roster' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Waiting list' })).toBeNull();
   });
 
-  it('an auditor can read a course batch, its clashes and the progress of its move, but cannot cancel the batch', async () => {
+  it('an auditor can read the page of a course batch, but has no button to cancel the batch', async () => {
     showConsole('/staff/batches/7', 'auditor', {
       getStaffBatch: () => ({ data: { ...batch, run_id: 3 } }),
       getBatchRun: () => ({

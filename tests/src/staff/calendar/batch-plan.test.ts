@@ -27,13 +27,13 @@ const faultsOf = (change: Partial<BatchPlan>) => {
 };
 
 describe('the plan of new batches', () => {
-  it('the last day of a planned course batch follows from the length of the course, not counting days off', () => {
+  it('the last day of a planned course batch is computed from the course’s length, without counting days off', () => {
     expect(plan({ repeat: 'once', from: '2027-01-16' })).toMatchObject([
       { start_date: '2027-01-16', end_date: '2027-01-20', leftOut: null, fault: null },
     ]);
   });
 
-  it('a planned series of course batches leaves out or postpones, as chosen, the batches that start on a day off', () => {
+  it('in a planned series of course batches, a batch that would start on a day off is left out or postponed', () => {
     expect(plan().map(({ key, leftOut }) => leftOut ?? key)).toEqual([
       ...['2027-01-04', '2027-01-11', 'Harvest', '2027-01-25'],
     ]);
@@ -56,7 +56,7 @@ describe('the plan of new batches', () => {
     expect(monsoon).toMatchObject({ warnings: ['Runs into a break: Monsoon'] });
   });
 
-  it('changing the first day of a planned course batch moves its last day, and an added batch is sorted by date', () => {
+  it('changing the first day of a planned course batch also moves its last day', () => {
     const rows = plan({}, { '2027-01-04': { start_date: '2027-01-05' }, '2027-01-14': { is_extra: true } });
     expect(rows.slice(0, 3).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
       ['2027-01-05', '2027-01-07'],
@@ -65,7 +65,7 @@ describe('the plan of new batches', () => {
     ]);
   });
 
-  it('a planned batch whose dates do not match the length of its course has an error until staff accept the dates', () => {
+  it('a planned course batch with too many days for its course has an error until staff accept the dates', () => {
     const end_date = '2027-01-08';
     const [first] = plan({}, { '2027-01-04': { end_date } });
     expect(first).toMatchObject({ isAcceptable: true });
@@ -77,17 +77,17 @@ describe('the plan of new batches', () => {
     expect(plan({}, { '2027-01-04': { end_date: '' } })[0]?.fault).toBe('Enter the first and the last day');
   });
 
-  it('a planned course batch that does not start in the future is left out, even if staff add it', () => {
+  it('a planned course batch that starts today or earlier is left out, even if staff add the batch', () => {
     const [past] = plan({ repeat: 'once', from: '2026-12-01' }, { '2026-12-01': { takes_place: true } });
     expect(past).toMatchObject({ isPast: true, leftOut: 'not in the future' });
   });
 
-  it('an incomplete form for a series of batches, or one for more than five years, plans no batches', () => {
+  it('no course batches are planned from an incomplete form or for more than five years', () => {
     for (const change of [{ from: '' }, { until: '' }, { every: '' }, { weekdays: [] }, { until: '2033-01-01' }])
       expect(plan(change)).toEqual([]);
   });
 
-  it('the form for new batches reports fields that are missing or invalid', () => {
+  it('the form for new course batches has an error for each missing or invalid field', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ until: '2026-01-01' })).toEqual(['until: Not before the first day']);
     expect(faultsOf({ until: '2033-01-01' })).toEqual(['until: At most five years after the first day']);

@@ -20,7 +20,7 @@ const placed = (batches: CalendarBatch[], monday: string) =>
   layOutWeek(batches, monday).map(({ batch: { id }, column, span, row }) => [id, column, span, row]);
 
 describe('the grid of the calendar', () => {
-  it('the month grid of the staff calendar covers whole weeks, and the month list only the days of the month', () => {
+  it('the month view of the staff calendar covers whole weeks, and the list view only the days of the month', () => {
     expect(shownDays('month', '2027-01-15')).toEqual({ from: '2026-12-28', to: '2027-01-31' });
     expect(shownDays('list', '2027-01-15')).toEqual({ from: '2027-01-01', to: '2027-01-31' });
     expect(shownDays('week', '2027-01-15')).toEqual({ from: '2027-01-11', to: '2027-01-17' });
@@ -34,7 +34,7 @@ describe('the grid of the calendar', () => {
     expect(stepDay('week', '2027-01-01', -1)).toBe('2026-12-25');
   });
 
-  it('course batches that overlap are drawn in different rows of the staff calendar, and batches that do not overlap share a row', () => {
+  it('the staff calendar draws overlapping course batches in different rows', () => {
     const batches = [
       ...[batch(1, '2027-01-11', '2027-01-13'), batch(2, '2027-01-13', '2027-01-15')],
       batch(3, '2027-01-14', '2027-01-14'),
@@ -46,7 +46,7 @@ describe('the grid of the calendar', () => {
     ]);
   });
 
-  it('the bar of a course batch that spans a weekend continues in the next week of the staff calendar', () => {
+  it('in the staff calendar, a course batch that spans a weekend has a bar in both weeks', () => {
     const batches = [batch(1, '2027-01-15', '2027-01-19')];
     expect(placed(batches, '2027-01-11')).toEqual([[1, 5, 3, 1]]);
     expect(placed(batches, '2027-01-18')).toEqual([[1, 1, 2, 1]]);

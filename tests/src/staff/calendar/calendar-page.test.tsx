@@ -43,7 +43,7 @@ describe('the calendar of the console', () => {
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-04-04' } }]);
   });
 
-  it('the filter and the view of the staff calendar are stored in the URL', async () => {
+  it('the staff calendar stores its venue filter and view in the URL', async () => {
     const { router, inputsOf, user } = open();
     await screen.findByText('Bridge 1');
     fireEvent.change(screen.getByLabelText('Venue'), { target: { value: 'bridge' } });
@@ -57,14 +57,14 @@ describe('the calendar of the console', () => {
     );
   });
 
-  it('a week with more batches than fit into the month view of the staff calendar links to the view of that week', async () => {
+  it('in the month view of the staff calendar, a week with too many batches links to the week view', async () => {
     open({ batches: Array.from({ length: 10 }, (_, index) => ({ ...batch, id: index + 1 })) });
     const more = await screen.findByText('2 more in this week, 2 with a clash');
     expect(more.closest('a')?.getAttribute('href')).toBe('/staff/calendar?day=2027-03-01&view=week');
     expect(screen.getAllByLabelText(barText)).toHaveLength(8);
   });
 
-  it('dragging a course batch to another day of the staff calendar opens the dialog to move the batch, with the new dates', async () => {
+  it('dragging a course batch to another day of the staff calendar opens the move dialog with the new dates', async () => {
     open();
     const bar = await screen.findByLabelText(barText);
     const week = bar.closest('section');
@@ -84,7 +84,7 @@ describe('the calendar of the console', () => {
     { what: 'a later day', x: 550, last: '2027-03-06' },
     { what: 'a day before the first', x: 50, last: '2027-03-02' },
   ])(
-    'dragging the end of a course batch to $what opens the dialog to move the batch, with the first day unchanged',
+    'dragging the end of a course batch to $what in the staff calendar opens the move dialog with the same first day',
     async ({ x, last }) => {
       open({ batches: [{ ...batch, start_date: '2027-03-02' }] });
       const bar = await screen.findByLabelText(/^Fire Fighting, 2 Mar 2027/);
@@ -101,7 +101,7 @@ describe('the calendar of the console', () => {
     },
   );
 
-  it('after the drag of a batch’s bar was cancelled, the staff calendar ignores whatever is dropped on it', async () => {
+  it('the staff calendar ignores a drop after the drag of a course batch was cancelled', async () => {
     open();
     const bar = await screen.findByLabelText(barText);
     const nextWeek = screen.getByLabelText('Week from 8 Mar 2027');
@@ -130,7 +130,7 @@ describe('the calendar of the console', () => {
     expect(inputsOf('listStaffBatches')).toEqual([{ query: { from: '2027-03-01', to: '2027-03-31' } }]);
   });
 
-  it('the staff calendar marks a course batch with many unpaid orders, in the list and in the accessible name of its bar', async () => {
+  it('the staff calendar marks a course batch with many unpaid orders', async () => {
     const batches = [{ ...batch, has_many_holds: true }];
     open({ isPhone: true, batches });
     await screen.findByText('Many unpaid orders');
@@ -139,7 +139,7 @@ describe('the calendar of the console', () => {
     await screen.findByLabelText(`${barText}, many unpaid orders`);
   });
 
-  it('the staff calendar has no keyboard shortcuts after the staff member has switched them off on the account page', async () => {
+  it('the staff calendar has no keyboard shortcuts if they were switched off on the account page', async () => {
     onTestFinished(() => localStorage.clear());
     const account = showConsole('/staff/account', 'registrar', {
       getStaffAccount: () => ({
@@ -155,7 +155,7 @@ describe('the calendar of the console', () => {
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it('keyboard shortcuts of the staff calendar open the next month and the form for new course batches', async () => {
+  it('in the staff calendar, the right arrow key shows the next month, and “n” opens the form for new batches', async () => {
     const { router, user } = open();
     await screen.findByLabelText(barText);
     const navigate = vi.spyOn(router, 'navigate');

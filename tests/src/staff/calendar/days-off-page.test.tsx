@@ -22,7 +22,7 @@ async function open(answers: Parameters<typeof showConsole>[2] = {}) {
 }
 
 describe('the days off in the console', () => {
-  it('a registrar adds a holiday and a break, removes another holiday, and saves these changes in one call', async () => {
+  it('the form for days off saves an added holiday, an added break and a removed holiday in one call', async () => {
     const { inputsOf } = await open();
     fireEvent.click(screen.getByText('Add a holiday'));
     fill('Day of holiday 2', '2027-01-26');
@@ -46,7 +46,7 @@ describe('the days off in the console', () => {
     });
   });
 
-  it('a second save of the days off names the lists stored by the first save as those that the registrar has seen', async () => {
+  it('after a save, the form for days off sends the saved days off as the last known state with the next save', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');
@@ -61,7 +61,7 @@ describe('the days off in the console', () => {
     expect(inputsOf('changeDaysOff')[1]).toMatchObject({ body: { holidays: [], seen: stored } });
   });
 
-  it('when a colleague has changed the days off, what was typed stays until the registrar loads the newer lists', async () => {
+  it('the form for days off keeps its entries after a colleague’s change until the registrar loads the newer lists', async () => {
     let holidays = options.days_off.holidays;
     await open({
       getCalendarOptions: () => ({ data: { ...options, days_off: { ...options.days_off, holidays } } }),
@@ -81,7 +81,7 @@ describe('the days off in the console', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('on a second visit, the form for days off is shown only once the current lists have loaded, so that they do not replace what was typed', async () => {
+  it('on a second visit, the form for days off is shown only once the current days off have loaded', async () => {
     let { days_off } = options;
     let request = Promise.resolve();
     const getCalendarOptions = async () => {
@@ -101,7 +101,7 @@ describe('the days off in the console', () => {
     await screen.findByDisplayValue('Diwali');
   });
 
-  it('the first field of a holiday or break that a registrar adds has the focus', async () => {
+  it('adding a holiday or break to the days off moves the focus to the first field of the new entry', async () => {
     await open();
     const waitForFocus = (label: string) =>
       waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
@@ -111,7 +111,7 @@ describe('the days off in the console', () => {
     await waitForFocus('Name of break 1');
   });
 
-  it('an incomplete holiday or break shows an error at each missing field, and nothing is sent', async () => {
+  it('the form for days off shows errors for an incomplete holiday or break, and sends nothing', async () => {
     const { inputsOf } = await open();
     fireEvent.click(screen.getByText('Add a holiday'));
     fireEvent.click(screen.getByText('Add a break'));

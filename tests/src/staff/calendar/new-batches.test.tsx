@@ -70,7 +70,7 @@ async function openForm(search: string, answers: Answers = {}) {
 }
 
 describe('creating batches in the console', () => {
-  it('a planned series of batches can be edited and is created in one call, and the form keeps the entered days for the next course', async () => {
+  it('staff can edit a planned series of course batches before the batches are created in one call', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     expect(form.rows()).toEqual(['Mon 4 Jan 2027', 'Mon 11 Jan 2027', 'Mon 18 Jan 2027, left out', 'Mon 25 Jan 2027']);
@@ -97,7 +97,7 @@ describe('creating batches in the console', () => {
     expect(form.rows()).toHaveLength(4);
   });
 
-  it('pressing Enter in the course field chooses the first course that matches and does not submit the form for new batches', async () => {
+  it('pressing Enter in the course field of the form for new batches chooses the first matching course', async () => {
     const form = await openForm(monday);
     const course = screen.getByRole('combobox', { name: 'Course' });
     await form.user.type(course, '{Enter}');
@@ -112,7 +112,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('clashes of new course batches with other batches are listed, and no batch is created until staff accept them', async () => {
+  it('new course batches that clash with other batches are created only after staff accept the clashes', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-11', { clashes: clashesOf(1) }) });
     await form.planMondays();
     const text = await screen.findByText('Clash on 12 Jan 2027: Bridge 1 is taken by Radar (batch 8).');
@@ -129,7 +129,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toHaveLength(1);
   });
 
-  it('a new batch with the same first day as another batch of the course is created only after staff confirm it', async () => {
+  it('a new batch that starts on the same day as another batch of the course is created only after staff confirm', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { same_start: [8, null] }) });
     form.fill('Seats', '24');
     form.fill('Reason', 'second group');
@@ -146,7 +146,7 @@ describe('creating batches in the console', () => {
     await waitFor(() => expect(form.created()).toHaveLength(1));
   });
 
-  it('the form for new batches shows the first three of many clashes with other batches; a click shows the others', async () => {
+  it('the form for new batches shows the first three of 27 clashes and hides the others behind “Show the other 24”', async () => {
     const form = await openForm(monday, { checkNewBatches: checkedWith('2027-01-04', { clashes: clashesOf(27) }) });
     form.fill('Seats', '24');
     const more = (await screen.findByText('Show the other 24 of 27')).closest('details');
@@ -156,7 +156,7 @@ describe('creating batches in the console', () => {
     expect(texts).toHaveLength(27);
   });
 
-  it('the message that course batches were created gets the focus and links to the batches in the calendar', async () => {
+  it('the message “3 batches created” gets the focus and links to the batches in the calendar', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     await form.create('Create 3 batches');
@@ -166,7 +166,7 @@ describe('creating batches in the console', () => {
     expect(link.getAttribute('href')).toBe('/staff/calendar?day=2027-01-04&course=101');
   });
 
-  it('the message that course batches were created disappears when an incomplete form for the next batches is sent', async () => {
+  it('the message “3 batches created” disappears when staff send the next form for new batches incomplete', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     await form.create('Create 3 batches');
@@ -177,7 +177,7 @@ describe('creating batches in the console', () => {
     expect(screen.queryByText(/batches created/)).toBeNull();
   });
 
-  it('the form for new batches keeps its entries when the server refuses them, and is sent again under a new idempotency key', async () => {
+  it('a form for new batches that the server refused keeps its entries and is sent again under a new idempotency key', async () => {
     const keys: unknown[] = [];
     const form = await openForm(monday, {
       createStaffBatches: (_, sent) => {
@@ -208,7 +208,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('the form for new batches asks for the course and days while they are incomplete, and says so if no batch starts on these days', async () => {
+  it('the form for new batches says whether days are still missing or no batch starts on the chosen days', async () => {
     const form = await openForm('?course=101');
     screen.getByText('Choose the course and the days first.');
     form.fill('First day', '2027-01-05');
@@ -220,7 +220,7 @@ describe('creating batches in the console', () => {
     screen.getByText('No batch starts on these days.');
   });
 
-  it('choosing months instead of weeks sets the interval of a series of batches back to 1', async () => {
+  it('in the form for new batches, changing the repetition from weekly to monthly resets the interval to 1', async () => {
     const form = await openForm(monday);
     form.fill('Repeats', 'week');
     form.fill('Every how many weeks', '4');

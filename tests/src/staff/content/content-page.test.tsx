@@ -37,7 +37,7 @@ const open = (role: StaffRole = 'editor', path = '/staff/content/notices') =>
   });
 
 describe('the list of documents', () => {
-  it('the list of website texts shows whether each is published, changed, new, scheduled, failed or taken off the site', async () => {
+  it('the list of website texts shows the status of each text, such as “Published” or “New draft”', async () => {
     open();
     await screen.findByRole('link', { name: 'Pool closed' });
     for (const text of [
@@ -61,7 +61,7 @@ describe('the list of documents', () => {
     await screen.findByText('Nothing matches');
   });
 
-  it('creating a notice for the website opens its draft for editing at once', async () => {
+  it('creating a notice for the website opens the form to edit the new notice', async () => {
     const { inputsOf, router, user } = open();
     await user.click(await screen.findByRole('button', { name: 'New notice' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/staff/content/notices/9'));

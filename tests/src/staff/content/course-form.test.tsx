@@ -64,7 +64,7 @@ it('the form to edit a course has sections, fees in rupees and a department chos
   expect(screen.queryByLabelText(/^Code/)).toBeNull();
 });
 
-it('a changed course fee is saved as a draft, and is published with a reason after the consequences were shown', async () => {
+it('a changed course fee is published only with a reason, after the publish dialog has shown the consequences', async () => {
   const changes = [{ path: 'total_fee', label: 'Fee of the course', isRupees: true, before: 8024, after: 9024.5 }];
   const consequences = ['Bookings that are paid keep their price.'];
   const { inputsOf, user, published } = await open('courses', '408', { changes, consequences });
@@ -89,7 +89,7 @@ it('a changed course fee is saved as a draft, and is published with a reason aft
   });
 });
 
-it('the list of errors in a course draft leads to the invalid field, which shows the message and keeps what was typed', async () => {
+it('in the publish dialog of an invalid course draft, “Show them in the form” moves the focus to the invalid field', async () => {
   const faults = [{ path: 'total_fee', label: 'Fee of the course', reason: 'is missing' }];
   const { user } = await open('courses', '408', { faults });
   fireEvent.change(screen.getByLabelText('Course name *'), { target: { value: 'Fire fighting' } });

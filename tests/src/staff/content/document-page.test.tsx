@@ -39,7 +39,7 @@ const titleField = () => screen.getByRole('textbox', { name: 'Title' });
 const setTitle = (value: string) => fireEvent.change(titleField(), { target: { value } });
 
 describe('the form of a document', () => {
-  it('the content form saves what an editor types automatically as a draft, and shows “Draft saved”', async () => {
+  it('the form to edit a website text automatically saves changes as a draft and shows “Draft saved”', async () => {
     const { inputsOf } = await open();
     screen.getByText('Published');
     expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull();
@@ -55,7 +55,7 @@ describe('the form of a document', () => {
     screen.getByRole('button', { name: 'Publish…' });
   });
 
-  it('in the content form, list items can be added and moved, and emptied optional fields are left out of the saved draft', async () => {
+  it('in the form to edit a website text, list items can be added and moved', async () => {
     const { inputsOf, user } = await open(
       {},
       draftOf({ expires: '2040-03-20', links: [{ label: 'One', url: '/one' }] }),
@@ -88,7 +88,7 @@ describe('the form of a document', () => {
     expect(body.body).not.toHaveProperty('expires');
   });
 
-  it('the content form shows an error when the draft could not be saved, and a button to save it again', async () => {
+  it('the form to edit a website text shows an error and a button “Save again” when the draft could not be saved', async () => {
     let attempts = 0;
     const { user } = await open({
       saveContentDraft() {
@@ -103,7 +103,7 @@ describe('the form of a document', () => {
     await screen.findByText('Draft saved. Visitors do not see it yet.');
   });
 
-  it('an auditor can read a text of the website in the content form, but not change it', async () => {
+  it('an auditor can read a website text in the form, but not edit the text', async () => {
     await open({}, null, 'auditor');
     expect(titleField()).toHaveProperty('readOnly', true);
     for (const name of [/^Add/, /^Publish/, /^Take off/, /^Discard/])
@@ -128,7 +128,7 @@ describe('two editors of one draft', () => {
     return shown;
   }
 
-  it('when two editors change the same draft, the second to save sees the differences and can keep their own text', async () => {
+  it('when two editors change the same draft, the second to save sees the differences and can keep their own version', async () => {
     const { inputsOf, user } = await typeInto();
     screen.getByText('Title: theirs is “Pool open on Monday”, yours is “Pool closed now”');
     expect(titleField()).toHaveProperty('value', 'Pool closed now');
@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('when an editor keeps their draft although a colleague has published meanwhile, the call sends the version on which the draft is based', async () => {
+  it('when an editor keeps their draft after a colleague has published, the save call contains the draft’s base version', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -158,7 +158,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('when two editors change the same draft, the second to save can choose the text of the first', async () => {
+  it('when two editors change the same draft, the second to save can use the other editor’s version', async () => {
     const { user } = await typeInto();
     await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     await waitFor(() => expect(screen.queryByText(/^Esha Kurian saved this draft/)).toBeNull());
@@ -174,7 +174,7 @@ describe('publishing', () => {
     return { ...shown, dialog: await findPublishDialog() };
   };
 
-  it('the publish dialog shows the changes of the draft and their consequences, and can publish the draft at once', async () => {
+  it('the publish dialog shows the draft’s changes and their consequences, and can publish the draft at once', async () => {
     const { dialog, inputsOf, user } = await openDialog();
     within(dialog).getByText('Pool open');
     within(dialog).getByText('20 Mar 2040');
@@ -187,7 +187,7 @@ describe('publishing', () => {
     );
   });
 
-  it('a draft can be scheduled for publication at a day and time, which are read as Indian time', async () => {
+  it('a draft can be scheduled for publication at a day and time in Indian time', async () => {
     const { dialog, inputsOf, user } = await openDialog();
     await user.click(await within(dialog).findByRole('radio', { name: 'At a time' }));
     await user.click(within(dialog).getByRole('button', { name: 'Publish at this time' }));
@@ -200,7 +200,7 @@ describe('publishing', () => {
     await screen.findByText('The time is set');
   });
 
-  it('the publish dialog offers no choice of time for a text that says on which day it takes effect, and the toast shows this day', async () => {
+  it('the publish dialog offers no choice of time for a text with its own effective date, and the toast shows this date', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({
         data: { ...checked, takes_effect_at: '2040-04-01T18:30:00.000Z', may_choose_time: false },
@@ -212,7 +212,7 @@ describe('publishing', () => {
     expect(inputsOf('publishContent')[0]).toMatchObject({ body: { publish_at: null } });
   });
 
-  it('the publish dialog offers no choice of time for a text that takes effect today, and publishes it at once', async () => {
+  it('a text that takes effect today can only be published at once, without a choice of time', async () => {
     const { dialog, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, may_choose_time: false } }),
     });
@@ -221,7 +221,7 @@ describe('publishing', () => {
     await screen.findByText('Published');
   });
 
-  it('changed terms must be accepted again by students, unless the editor unticks this in the publish dialog', async () => {
+  it('in the publish dialog of changed terms, “Students must accept this version” is ticked, and the editor can untick this box', async () => {
     const { dialog, inputsOf, user } = await openDialog({
       checkContentDraft: () => ({ data: { ...checked, is_accepted: true } }),
       publishContent() {
@@ -239,7 +239,7 @@ describe('publishing', () => {
     expect(choices).toEqual([true, false]);
   });
 
-  it('the publish dialog has no choice about acceptance for a document that students do not accept', async () => {
+  it('the publish dialog has no box “Students must accept this version” for a text that students need not accept', async () => {
     const { dialog } = await openDialog();
     expect(within(dialog).queryByRole('checkbox')).toBeNull();
   });
@@ -267,7 +267,7 @@ describe('publishing', () => {
     within(dialog).getByText(/for good$/);
   });
 
-  it('the publish dialog of a draft with errors leads back to the form, which shows each error at its field', async () => {
+  it('the publish dialog of a draft with errors has a button that shows the errors in the form', async () => {
     const { dialog, user } = await openDialog({
       checkContentDraft: () => ({
         data: { ...checked, faults: [{ path: 'title', label: 'Title', reason: 'is too long' }] },
@@ -278,7 +278,7 @@ describe('publishing', () => {
     screen.getByText('Title is too long');
   });
 
-  it('a draft that is scheduled for publication cannot be edited, and the page has a button to cancel the schedule', async () => {
+  it('a draft that is scheduled for publication cannot be edited until the schedule is cancelled', async () => {
     const { inputsOf, user } = await open(
       { unscheduleContent: () => ({}) },
       draftOf({ title: 'Pool open' }, { publish_at: '2040-04-01T03:30:00.000Z' }),
@@ -289,7 +289,7 @@ describe('publishing', () => {
     await waitFor(() => expect(inputsOf('unscheduleContent')).toHaveLength(1));
   });
 
-  it('a draft that a colleague has just scheduled is not discarded, and the page shows a button to cancel the schedule', async () => {
+  it('discarding a draft is refused if a colleague has just scheduled the draft for publication', async () => {
     const message = 'This draft has a time at which it is published. Cancel the time first.';
     let isScheduled = false;
     const { user } = await open(
@@ -366,14 +366,14 @@ describe('history and preview', () => {
     const revisions = (inputs: unknown[]) =>
       inputs.map((input) => (input as { body: { revision: number } }).body.revision);
 
-    it('when restoring an earlier version would replace a colleague’s new draft, the editor can keep this draft, which then opens', async () => {
+    it('an editor who restores an earlier version can choose to keep a colleague’s new draft instead', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
       await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));
       expect(revisions(inputsOf('restoreContent'))).toEqual([0]);
     });
 
-    it('restoring an earlier version replaces a colleague’s new draft only after the editor has chosen “Replace the draft”', async () => {
+    it('restoring an earlier version replaces a colleague’s new draft only if the editor chooses “Replace the draft”', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Replace the draft' }));
       await waitFor(() => expect(revisions(inputsOf('restoreContent'))).toEqual([0, 4]));
@@ -401,7 +401,7 @@ describe('history and preview', () => {
     await waitFor(() => expect(inputsOf('removeContent')[0]).toMatchObject({ body: { reason: 'no longer true' } }));
   });
 
-  it('opening the dialog to take a notice off the site saves the edits as a draft, and the dialog says that this draft is deleted too', async () => {
+  it('the dialog to take a notice off the website warns that the unpublished draft is deleted as well', async () => {
     const { inputsOf, user } = await open({ removeContent: () => ({}) });
     setTitle('Pool closed!');
     await user.click(screen.getByRole('button', { name: 'Take off the site' }));
@@ -415,7 +415,7 @@ describe('history and preview', () => {
     );
   });
 
-  it('taking a notice off the site first warns that a colleague’s new draft is deleted too, and then needs a second click', async () => {
+  it('taking a notice off the website needs a second click if a colleague’s new draft would be deleted as well', async () => {
     const theirs = draftOf({ title: 'Pool open on Monday' }, { revision: 4 });
     const { inputsOf, user } = await open({
       removeContent({ body }) {
@@ -434,7 +434,7 @@ describe('history and preview', () => {
     expect(inputsOf('removeContent')).toMatchObject([{ body: { revision: 0 } }, { body: { revision: 4 } }]);
   });
 
-  it('the server refuses to remove a venue that a course batch uses, and the dialog shows which batch', async () => {
+  it('the dialog to remove a venue shows which course batches use the venue when the server refuses the removal', async () => {
     const inUse = 'This is the venue of these batches: Radar on 2040-05-07.';
     const { user } = showConsole('/staff/content/venues/pool', 'editor', {
       getContent: () => ({ data: { ...opened(), title: 'Pool' } }),

@@ -76,7 +76,7 @@ it('pressing Enter in a picture field chooses the first picture that matches the
 });
 
 describe('the upload of a picture for a document', () => {
-  it('a picture is uploaded with its name and focus point, shows its progress and then becomes the value of the picture field', async () => {
+  it('the picture field of a website text gets the path of an uploaded picture as its value', async () => {
     const { dialog, send, inputsOf, button } = await openDialog();
     const request = await send();
     expect([request.method, new URL(request.url, 'http://localhost').pathname]).toEqual([
@@ -101,7 +101,7 @@ describe('the upload of a picture for a document', () => {
     );
   });
 
-  it('the visible part of a wide picture can be chosen with a slider by keyboard before the upload', async () => {
+  it('before a wide picture is uploaded, a slider (usable by keyboard) sets which part of the picture is visible', async () => {
     const { user, dialog, choose, upload } = await openDialog({ kind: 'courses' });
     setSize(3200, 1000);
     choose(jpeg());
@@ -116,13 +116,13 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(request)).toMatchObject({ folder: 'courses', focus_x: '25', focus_y: '50' });
   });
 
-  it('a square picture of 500 pixels is accepted for the shape “people” and uploaded into the folder of that name', async () => {
+  it('a picture with the shape “people” may be as small as 500 × 500 pixels and is uploaded into the folder “people”', async () => {
     const { dialog, send } = await openDialog();
     fireEvent.change(dialog.getByRole('combobox', { name: 'Shape' }), { target: { value: 'people' } });
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });
   });
 
-  it('a picture that the server refuses stays selected, is shown with the reason and can be sent again', async () => {
+  it('the upload dialog shows why the server refused a picture, and can upload the same picture again', async () => {
     const { dialog, send, upload } = await openDialog();
     const request = await send();
     const text = 'The picture is damaged, animated or too large to read. Save it again as a JPEG and upload that.';
@@ -144,7 +144,7 @@ describe('the upload of a picture for a document', () => {
     expect(line.sent[1]?.headers.get(idempotencyHeader)).toBe(request.headers.get(idempotencyHeader));
   });
 
-  it('cancelling the upload of a picture aborts the request and leaves the picture field unchanged', async () => {
+  it('cancelling the upload of a picture aborts the request and leaves the form’s picture field unchanged', async () => {
     const { user, dialog, send } = await openDialog();
     const request = await send();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -156,7 +156,7 @@ describe('the upload of a picture for a document', () => {
   it.each([
     ['a text file', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'This is no JPEG, PNG, WebP or AVIF picture'],
     ['a picture of more than 10 MB', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10 MB can be uploaded'],
-  ])('%s is not uploaded, and the picture dialog shows why', async (_, file, reason) => {
+  ])('%s is not uploaded, and the dialog to upload a picture shows the reason', async (_, file, reason) => {
     const { dialog, choose, upload } = await openDialog();
     choose(file);
     await dialog.findByText(reason, { exact: false });
@@ -165,7 +165,7 @@ describe('the upload of a picture for a document', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: /^Picture/ }));
   });
 
-  it('nothing is uploaded when no picture is selected or when the picture has too few pixels', async () => {
+  it('the dialog to upload a picture sends nothing if no picture is selected or the picture has too few pixels', async () => {
     const { dialog, choose, upload } = await openDialog();
     await upload();
     dialog.getByText('Choose a picture');
@@ -191,7 +191,7 @@ describe('the upload of a picture for a document', () => {
 });
 
 describe('the crop of a picture', () => {
-  it('a crop can be moved only along the axis on which the picture is larger, and its centre becomes the focus point', () => {
+  it('the crop of a picture can be moved only along the picture’s longer side', () => {
     const wide = { width: 3200, height: 1000 };
     expect(movableAxes(wide, 8 / 5)).toEqual({ across: true, down: false });
     expect(movableAxes({ width: 1000, height: 3000 }, 8 / 5)).toEqual({ across: false, down: true });

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('the queue of documents', () => {
-  it('the queue of student documents opens the first document beside its student’s data, and the keys j and k open the next and previous one', async () => {
+  it('in the queue of student documents, the keys j and k open the next and the previous document', async () => {
     const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
     const open = await findOpen('Passport');
     expect(within(open).getByText('29 Feb 2004')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('the queue of student documents names its keyboard shortcuts, unless the staff member has switched them off', async () => {
+  it('the queue of student documents lists its keyboard shortcuts, but not if the staff member has switched off shortcuts', async () => {
     onTestFinished(() => localStorage.clear());
     await openQueue([waiting(1, 'Passport')]);
     expect(await screen.findByText(/^Keys: j next/)).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the queue of documents', () => {
     expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
   });
 
-  it('a student’s document can be rejected only with a reason, and letters typed into the reason trigger no shortcuts', async () => {
+  it('staff can reject a student’s document only with a reason', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport')]);
     await findOpen('Passport');
     await user.keyboard('r');
@@ -102,7 +102,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('an expired document of a student can be rejected, but can be verified only after a later expiry date is entered', async () => {
+  it('staff can verify a student’s expired document only after they enter a later expiry date', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2020-05-31' })]);
     const open = await findOpen('Passport');
     expect(within(open).getByText('This document expired on 31 May 2020.')).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the queue of documents', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ expires_on: '2099-05-31' });
   });
 
-  it('verifying a document that another staff member has just reviewed shows a message that the document has changed', async () => {
+  it('verifying a document that a colleague has just reviewed shows the message that the document was changed', async () => {
     const { user } = await openQueue([waiting(1, 'Passport')], {
       [`PUT /api/staff/documents/${idOf(1)}/state`]: refusal(
         409,
@@ -130,7 +130,7 @@ describe('the queue of documents', () => {
     expect(await screen.findByText('This document was changed meanwhile. Look at it again.')).toBeTruthy();
   });
 
-  it('verifying a document whose student has just set its expiry date stores nothing, and the form then shows the new date and keeps the typed reason', async () => {
+  it('verifying a document fails if the student has just set an expiry date, and the form then shows this date', async () => {
     let document = waiting(1, 'Passport');
     const { user, sent } = await openQueue([document], {
       'GET /api/staff/documents': () => queueOf(document),
@@ -156,7 +156,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('a review of a document that got no response is repeated under its idempotency key, and a changed review gets a new key', async () => {
+  it('after a lost connection, a document’s verification is sent again under the same idempotency key unless staff have changed it', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport')], {
       [`PUT /api/staff/documents/${idOf(1)}/state`]: 'no answer',
     });
@@ -177,7 +177,7 @@ describe('the queue of documents', () => {
     expect(corrected).not.toBe(first);
   });
 
-  it('the preview of a document asks to sign in again after the session has ended, and then loads the document', async () => {
+  it('the preview of a student’s document asks staff whose session has ended to sign in, and then requests the document again', async () => {
     onTestFinished(() => authenticationGate.refuse());
     const statuses = [401, 404];
     vi.stubGlobal('fetch', async () => {
@@ -195,7 +195,7 @@ describe('the queue of documents', () => {
   });
 
   it.each([429, 503])(
-    'the preview of a document says to try again after a response with the status %s',
+    'the preview of a student’s document shows “Try again in a minute.” after a response with the status %s',
     async (status) => {
       vi.stubGlobal('fetch', async () => Response.json({}, { status, headers: { [markerHeader]: '1' } }));
       await openQueue([waiting(1, 'Passport')]);
@@ -204,12 +204,12 @@ describe('the queue of documents', () => {
     },
   );
 
-  it('the page of an empty document queue shows “No documents to verify”', async () => {
+  it('the queue of student documents shows “No documents to verify” when the queue is empty', async () => {
     await openQueue([]);
     expect(await screen.findByText('No documents to verify')).toBeTruthy();
   });
 
-  it('the page of the document queue shows a retry button when the queue could not be loaded', async () => {
+  it('the queue of student documents shows an error and a retry button when it could not be loaded', async () => {
     let isOffline = true;
     const { user } = await openQueue([], {
       'GET /api/staff/documents': () => (isOffline ? 'no answer' : queueOf(waiting(1, 'Passport'))),
@@ -220,7 +220,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('an auditor sees a student’s document but has no button to verify it', async () => {
+  it('an auditor can see a student’s document, but has no button “Verify”', async () => {
     await openQueue([waiting(1, 'Passport')], {}, 'auditor');
     await findOpen('Passport');
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();

@@ -22,7 +22,7 @@ const expired = email({ id: 9, subject: 'Set a new password', is_expired: true, 
 const failed: FailedCount[] = [{ cause: 'unknownMailbox', count: 2, sendable: 1 }];
 const page = { data: [waiting, email(), expired], next: null, failed };
 
-it('undelivered emails are listed with recipient, times, a reason in plain words and links to the order and the student', async () => {
+it('the list of undelivered emails shows recipient, times, a plain reason, and links to the order and the student', async () => {
   showConsole('/staff/emails', 'auditor', { listUndeliveredEmails: () => page });
   const [first, second, third] = (await screen.findAllByRole('listitem')).map((row) => within(row));
   first?.getByText('To asha@example.com');
@@ -39,7 +39,7 @@ it('undelivered emails are listed with recipient, times, a reason in plain words
   expect(screen.queryByRole('button', { name: /Send/ })).toBeNull();
 });
 
-it('a registrar who sends an undelivered email again is first warned that the student’s address has changed', async () => {
+it('the dialog to send an undelivered email again warns that the student’s email address has changed', async () => {
   const { user, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => page,
     resendEmail: () => ({ data: { queued: 1 } }),
@@ -53,7 +53,7 @@ it('a registrar who sends an undelivered email again is first warned that the st
   expect(inputsOf('listUndeliveredEmails').length).toBeGreaterThan(1);
 });
 
-it('a registrar sends all emails that failed for the same reason again, and the page shows how many of them remain', async () => {
+it('a registrar can send all emails that failed for one reason again with one button', async () => {
   let isDown = true;
   const { user, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => page,
@@ -71,7 +71,7 @@ it('a registrar sends all emails that failed for the same reason again, and the 
   expect(inputsOf('resendFailedEmails').at(-1)).toEqual({ body: { cause: 'unknownMailbox' } });
 });
 
-it('the filter of the list of undelivered emails is stored in the URL, and an empty list shows a message', async () => {
+it('the list of undelivered emails stores its filter in the URL', async () => {
   const { user, router, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => ({ data: [], next: null, failed: [] }),
   });

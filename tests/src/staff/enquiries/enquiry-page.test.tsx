@@ -44,7 +44,7 @@ const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>
 afterEach(() => focusManager.setFocused(undefined));
 
 describe('an enquiry', () => {
-  it('choosing a template fills the reply to an enquiry, including the sender’s name and the reference number', async () => {
+  it('choosing a reply template fills the reply field of an enquiry with the sender’s name and the reference number', async () => {
     const { user, sent } = await open(enquiry(), { 'POST /api/staff/enquiries/7/replies': answered(enquiry()) });
     await user.selectOptions(await screen.findByLabelText('Insert a template'), 'Fees');
     const text = 'Dear Joy Roy, about LFE-7K3MQ9XD2A: the fee is ₹9,000.';
@@ -54,7 +54,7 @@ describe('an enquiry', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ text, seen: nothingSeen });
   });
 
-  it('a reply to an enquiry that could not be sent stays in the form, and is sent again under the same idempotency key', async () => {
+  it('a reply to an enquiry stays in the form after a lost connection and is sent again under the same idempotency key', async () => {
     let tries = 0;
     const { user, sent } = await open(enquiry(), {
       'POST /api/staff/enquiries/7/replies': () => {
@@ -117,7 +117,7 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('leaving an enquiry with an unsent reply and an unsaved note asks for confirmation once for each of them', async () => {
+  it('leaving an enquiry with an unsent reply and an unsaved note asks for confirmation for the reply and for the note', async () => {
     const { user, router } = await open(enquiry(), {
       'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),
     });
@@ -139,7 +139,7 @@ describe('an enquiry', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/staff/enquiries'));
   });
 
-  it('a staff member assigns an enquiry to themselves and closes it', async () => {
+  it('a staff member can assign an enquiry to themselves and close the enquiry', async () => {
     const { user, sent } = await open(enquiry(), { 'PUT /api/staff/enquiries/7': answered(enquiry()) });
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
     await waitFor(() => expect(screen.getByLabelText('State').hasAttribute('disabled')).toBe(false));
@@ -152,7 +152,7 @@ describe('an enquiry', () => {
     );
   });
 
-  it('an enquiry that a colleague has been assigned meanwhile is not taken over: the page names the colleague and shows the assignee', async () => {
+  it('“Assign to me” fails for an enquiry that was just assigned to a colleague, and shows the colleague’s name', async () => {
     const meera = { id: '5c1d6b0e-2f0a-4a2c-9d0e-6f2f0a7c1b11', name: 'Meera Iyer' };
     const message = 'This enquiry has been assigned to Meera Iyer since you opened this page. Nothing was saved.';
     let stored = enquiry();
@@ -178,7 +178,7 @@ describe('an enquiry', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
-  it('a reply to an enquiry to which a colleague has replied meanwhile stays in the form, and the page shows the colleague’s reply', async () => {
+  it('a reply to an enquiry is not sent if a colleague has just replied, and the page shows the colleague’s reply', async () => {
     const message = 'Meera Iyer has replied to this enquiry since you opened this page. Nothing was sent.';
     let stored = enquiry();
     const { user, sent } = await open(stored, {
@@ -204,7 +204,7 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('the page of an enquiry is loaded again when its window gets the focus, and a reply without a response is repeated unchanged', async () => {
+  it('after a lost response, a reply to an enquiry is sent again unchanged even if the page has been refreshed meanwhile', async () => {
     let stored = enquiry();
     let isLost = true;
     const { user, sent } = await open(stored, {
@@ -229,7 +229,7 @@ describe('an enquiry', () => {
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('the page of an enquiry labels replies and internal notes differently, and shows when a reply could not be delivered', async () => {
+  it('the page of an enquiry labels replies and internal notes, and shows if a reply could not be delivered', async () => {
     await open(
       enquiry({
         entries: [
@@ -271,7 +271,7 @@ describe('the inbox', () => {
     return { ...rest, excerpt: 'How much?' };
   };
 
-  it('the list of enquiries stores its filter and search in the URL, and the key j moves the focus to the first row', async () => {
+  it('the list of enquiries stores its status filter and search text in the URL', async () => {
     const { user, router } = await openConsole('/staff/enquiries', {
       'GET /api/staff/enquiries': answered([listed(7, 'Joy Roy'), listed(6, 'Dev')], {
         next: null,
@@ -299,7 +299,7 @@ describe('templates', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
   });
 
-  it('opening another reply template or leaving the page asks for confirmation if the open template was changed, and only then', async () => {
+  it('leaving a changed reply template asks for confirmation, leaving an unchanged template does not', async () => {
     const { user, router } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template, { ...template, id: 2, name: 'Dates' }]),
       'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),

@@ -19,13 +19,10 @@ describe('useRequestKey', () => {
   it.each([
     [409, 'SEAT_TAKEN'],
     [422, 'IDEMPOTENCY_KEY_REUSED'],
-  ])(
-    'a form that the server refused with %d %s gets a new idempotency key, because the old key is used up',
-    (status, code) => {
-      const { before, after } = keyAfter(refusal(status, code));
-      expect(after).not.toBe(before);
-    },
-  );
+  ])('a staff form that the server refused with %d %s gets a new idempotency key', (status, code) => {
+    const { before, after } = keyAfter(refusal(status, code));
+    expect(after).not.toBe(before);
+  });
 
   it.each([
     [401, 'UNAUTHORIZED_REQUEST'],
@@ -34,14 +31,14 @@ describe('useRequestKey', () => {
     [429, 'TOO_MANY_REQUESTS'],
     [503, 'DATABASE_UNAVAILABLE'],
   ])(
-    'a form that is refused with %d %s keeps its idempotency key, because an earlier attempt may have been stored under it',
+    'a staff form keeps its idempotency key after the response %d %s, because the key was not used up',
     (status, code) => {
       const { before, after } = keyAfter(refusal(status, code));
       expect(after).toBe(before);
     },
   );
 
-  it('a form whose response was lost keeps its idempotency key, so that sending it again takes effect only once', () => {
+  it('a staff form keeps its idempotency key after a lost connection', () => {
     const { before, after } = keyAfter(new ApiError('offline', 'connection lost'));
     expect(after).toBe(before);
   });

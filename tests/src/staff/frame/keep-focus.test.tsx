@@ -94,7 +94,7 @@ describe('the focus in the staff console', () => {
     vi.useRealTimers();
   }
 
-  it('the focus of the console returns to the previous control when a row is removed, and to the heading if there is none', async () => {
+  it('when staff remove a focused row, the keyboard focus moves to the previous control or else to the heading', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove one').focus();
@@ -105,7 +105,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(screen.getByRole('heading'));
   });
 
-  it('the focus of the console returns to the button that opened a form when the form closes', async () => {
+  it('when a form in the staff console closes, the keyboard focus returns to the button that opened the form', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -117,7 +117,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('the focus of the console returns to a button that was disabled while its request was in progress', async () => {
+  it('in the staff console, a button that was disabled during its request gets the keyboard focus back', async () => {
     const sent = Promise.withResolvers<void>();
     render(<Page sent={sent.promise} />);
     button('Open').focus();
@@ -128,7 +128,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Send'));
   });
 
-  it('the focus of the console returns to the previous control when a button is disabled', async () => {
+  it('in the staff console, the keyboard focus moves to the previously focused button when the focused button is disabled', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -137,7 +137,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('the focus of the console never returns to another field, whose value the next key could change', async () => {
+  it('when a focused button of the staff console is disabled, the keyboard focus skips text fields and moves to an earlier button', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -147,7 +147,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('the focus of the console returns to a field that was disabled while its change was being saved', async () => {
+  it('in the staff console, a field that was disabled while its change was saved gets the keyboard focus back', async () => {
     const sent = Promise.withResolvers<void>();
     render(<Page sent={sent.promise} />);
     button('Open').focus();
@@ -159,7 +159,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(state);
   });
 
-  it('the focus of the console stays in an open dialog when a button of the dialog is disabled', async () => {
+  it('in the staff console, the keyboard focus stays in an open dialog when a button of the dialog is disabled', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -169,7 +169,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(screen.getByRole('dialog'));
   });
 
-  it('the focus of the console does not move when a staff member clicks beside a control', async () => {
+  it('after a click on an empty area of the staff console, the keyboard focus is not moved to a control', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove two').focus();

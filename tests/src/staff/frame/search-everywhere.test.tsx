@@ -12,7 +12,7 @@ const found: StaffSearchResults = {
 };
 const nothing = { data: { day: '2030-01-01', attention: [], teaching: null, days: null, batches: null } };
 
-it('the staff console’s search opens with Ctrl+K, sends no request for one character and shows “Nothing found.” for no results', async () => {
+it('the staff console’s search opens with Ctrl+K and sends no request for a single character', async () => {
   const { inputsOf, user } = showConsole('/staff', 'registrar', {
     getToday: () => nothing,
     searchStaffConsole: () => ({ data: found }),
@@ -51,7 +51,7 @@ async function openSearch() {
   return { router, user };
 }
 
-it('in the staff console’s search, arrow keys move the selection, new text selects the first result, and Enter opens it', async () => {
+it('in the staff console’s search, the down arrow selects the next result, and Enter opens the selected result', async () => {
   const { router, user } = await openSearch();
   await screen.findByText('asha@example.com · INDOS 24EL0001');
   const selected = () => [...document.querySelectorAll('[data-selected]')].map(({ textContent }) => textContent);
@@ -65,7 +65,7 @@ it('in the staff console’s search, arrow keys move the selection, new text sel
   await expect.poll(() => router.state.location.pathname).toBe(`/staff/students/${id}`);
 });
 
-it('pressing Enter in the staff console’s search before the results arrive opens the first result once it arrives', async () => {
+it('pressing Enter in the staff console’s search before the results arrive opens the first result on arrival', async () => {
   const { router, user } = await openSearch();
   await user.keyboard('{Enter}');
   expect(router.state.location.pathname).toBe('/staff');
@@ -78,7 +78,7 @@ it.each([
   ['registrar', '/staff/calendar?course=101'],
   ['accounts', '/staff/calendar?course=101'],
 ] as const)(
-  'a course found in the staff console’s search opens for the role %s at the URL %s',
+  'for the role %s, choosing a course in the staff console’s search opens the URL %s',
   async (role, address) => {
     const { router, user } = showConsole('/staff', role, {
       getToday: () => nothing,
@@ -105,7 +105,7 @@ it('the staff console’s search shows an error message when there is no connect
   await screen.findByText('There is no connection to the server. Please try again.');
 });
 
-it('a staff role without permission to search sees no search in the staff console', async () => {
+it('the staff console has no search button for a role without the permission to search', async () => {
   showConsole('/staff', 'instructor', { getToday: () => nothing });
   await screen.findByText('Welcome, Ravi Pillai');
   expect(screen.queryByRole('button', { name: 'Search everywhere' })).toBeNull();

@@ -31,7 +31,7 @@ it('an invited staff member sets up a password, an authenticator app and recover
   ]);
 });
 
-it('the page of a used or expired staff invitation says that an administrator can send a new one', async () => {
+it('the page of a used or expired staff invitation advises to ask an administrator for a new link', async () => {
   const message = 'This link was used before or has expired. Please ask your administrator for a new one.';
   showConsole('/staff/invitation?t=old', 'editor', {
     checkInvitation() {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import '../../../../src/staff/orders/orders-page.tsx';
 import { showConsole } from '../show-console.tsx';
 
-it('the search field of a list is emptied when the menu opens the whole list, and keeps what is being typed', async () => {
+it('the search field of a staff list is emptied when the URL no longer contains a search text', async () => {
   const { inputsOf, user, router } = showConsole('/staff/orders?q=asha', 'registrar', {
     listStaffOrders: () => ({ data: [], next: null }),
   });

@@ -30,7 +30,7 @@ const refusal = (code: string, message: string, fields?: Record<string, string>)
     failure: { statusCode: 409, code, errorCode: code, message, requestId: '1', ...(fields ? { fields } : {}) },
   });
 
-it('a staff invitation that was refused is sent under a new idempotency key after its email address was corrected', async () => {
+it('a staff invitation refused for its email address is sent under a new idempotency key after a correction', async () => {
   const keys: Array<string | undefined> = [];
   const taken = 'There is a staff account with this email address already.';
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
@@ -64,7 +64,7 @@ it('a staff invitation that was refused is sent under a new idempotency key afte
   expect(new Set(keys).size).toBe(2);
 });
 
-it('the dialog to enable a staff account that was never set up says that its owner needs a new invitation link', async () => {
+it('the dialog to enable a staff account that was never set up says that the person needs a new link', async () => {
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'disabled', second_factors: [] })] }),
   });
@@ -73,7 +73,7 @@ it('the dialog to enable a staff account that was never set up says that its own
   await screen.findByText('They have not set up their account. Send them a new link afterwards.');
 });
 
-it('the dialog to disable a staff account requires a reason and says that the person is signed out on every device', async () => {
+it('the dialog to disable a staff account requires a reason and warns that the person is signed out on every device', async () => {
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({})] }),
     setStaffState: () => ({ data: member({ state: 'disabled' }) }),
@@ -91,7 +91,7 @@ it('the dialog to disable a staff account requires a reason and says that the pe
     .toEqual([{ params: { id: member({}).id }, body: { is_disabled: true, reason: 'Left the academy' } }]);
 });
 
-it('the dialog to send a staff member a new link keeps the typed reason and its idempotency key when the connection is lost', async () => {
+it('the dialog to send a staff member a new link retries under the same idempotency key after a lost connection', async () => {
   const keys: Array<string | undefined> = [];
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'invited', invited_until: '2030-01-08T00:00:00.000Z' })] }),
@@ -113,7 +113,7 @@ it('the dialog to send a staff member a new link keeps the typed reason and its 
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('an auditor sees the list of staff members without any buttons to change it', async () => {
+it('an auditor sees the list of staff members without any buttons to change an account', async () => {
   showConsole('/staff/members', 'auditor', { listStaffMembers: () => ({ data: [own, member({})] }) });
   const table = await screen.findByRole('table', { name: 'Staff members' });
   within(table).getByText('Authenticator app', { selector: 'tr:last-child *' });
@@ -121,7 +121,7 @@ it('an auditor sees the list of staff members without any buttons to change it',
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
 });
 
-it('an administrator links a staff account to an instructor of the calendar', async () => {
+it('an administrator can connect a staff account with an instructor of the course calendar', async () => {
   const { inputsOf, user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ role: 'instructor' })] }),
     getCalendarOptions: () => ({ data: { ...noOptions, instructors: [{ id: 'capt-rao', name: 'Capt. S. Rao' }] } }),

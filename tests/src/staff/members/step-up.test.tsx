@@ -52,7 +52,7 @@ async function reset(answers: Parameters<typeof showConsole>[2] = {}) {
   return { user, keys, press, stepUp: await press() };
 }
 
-it('a call refused for lack of step-up authentication is repeated under the same idempotency key once the code is entered', async () => {
+it('a staff call that needs the second factor is repeated under the same idempotency key after the code is entered', async () => {
   const { user, keys, stepUp } = await reset();
   await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
@@ -60,7 +60,7 @@ it('a call refused for lack of step-up authentication is repeated under the same
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('the dialog that asks for the second factor again is shown above the dialog whose change requires it', async () => {
+it('the dialog that asks staff for the second factor is shown in front of the dialog from which the change was sent', async () => {
   const { stepUp } = await reset();
   const form = screen.getByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });
   const layer = (dialog: HTMLElement) =>
@@ -68,7 +68,7 @@ it('the dialog that asks for the second factor again is shown above the dialog w
   expect(layer(stepUp)).toBeGreaterThan(layer(form));
 });
 
-it('closing the dialog that asks for the second factor again keeps the form behind it and what was typed there', async () => {
+it('closing the dialog that asks staff for the second factor keeps the entries in the form behind the dialog', async () => {
   const { user, keys } = await reset();
   await user.keyboard('{Escape}');
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
@@ -78,14 +78,14 @@ it('closing the dialog that asks for the second factor again keeps the form behi
   expect(keys).toHaveLength(1);
 });
 
-it('the dialog that asks for the second factor again advises staff who signed in with a recovery code to set up a new one', async () => {
+it('the dialog that asks for the second factor advises staff who signed in with a recovery code to set up a new factor', async () => {
   const { stepUp } = await reset({
     getStaffSession: () => ({ data: { ...signedInStaff('administrator'), verified_until: null } }),
   });
   expect(await within(stepUp).findByText(/You signed in with a recovery code.*within 15 minutes/)).toBeTruthy();
 });
 
-it('staff who have used a second factor since they signed in with a recovery code no longer see the advice to set up a new one', async () => {
+it('the advice to set up a new second factor after a sign-in with a recovery code disappears once a second factor was used', async () => {
   let resets = 0;
   const staff = signedInStaff('administrator');
   const { user, stepUp, press } = await reset({

@@ -27,7 +27,7 @@ const cellsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
-it('the refund policy is shown as a table of percentages, and the refund for an entered price and day is calculated', async () => {
+it('the page of the refund policy shows the percentages and calculates the refund for an entered price and day', async () => {
   const { user } = await open('accounts');
   const table = await screen.findByRole('table', { name: 'The refund policy' });
   expect(cellsOf(table)).toEqual([
@@ -46,7 +46,7 @@ it('the refund policy is shown as a table of percentages, and the refund for an 
   expect(screen.getByText('The student gets 50 %: ₹2,750.25.')).toBeTruthy();
 });
 
-it('a step of the refund policy that begins one day before the course is shown with “1 day” in the singular', async () => {
+it('the table of the refund policy says “1 day”, in the singular, for a step that begins one day before the course', async () => {
   const policy = [{ days: 1, percent: 50 }];
   await open('accounts', { 'GET /api/staff/refund-policy': answered({ steps: policy, history: [] }) });
   const rows = cellsOf(await screen.findByRole('table', { name: 'The refund policy' }));
@@ -72,7 +72,7 @@ async function openDialog(answers: Answers = {}) {
   return { user, sent, dialog, save: dialog.getByText('Change policy') };
 }
 
-it('an administrator changes the steps of the refund policy with a reason, and sees a preview of the new steps', async () => {
+it('an administrator can change the steps of the refund policy', async () => {
   const { user, sent, dialog, save } = await openDialog({ 'PUT /api/staff/refund-policy': answered(steps) });
   await user.click(dialog.getByLabelText('Remove step 3'));
   await user.click(dialog.getByText('Add a step'));
@@ -89,7 +89,7 @@ it('an administrator changes the steps of the refund policy with a reason, and s
   });
 });
 
-it('a refund policy with a higher refund for a later cancellation is not sent, and the form shows an error', async () => {
+it('the form for the refund policy shows an error if a later cancellation would get a higher refund', async () => {
   const { user, sent, dialog, save } = await openDialog();
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '60');
   await user.click(save);
@@ -98,7 +98,7 @@ it('a refund policy with a higher refund for a later cancellation is not sent, a
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('the page of the refund policy shows an error and a retry button when the policy cannot be loaded', async () => {
+it('the page of the refund policy shows an error when the policy cannot be loaded', async () => {
   await open('accounts', { 'GET /api/staff/refund-policy': refusal(500, 'INTERNAL_ERROR', 'Failed.') });
   expect(await screen.findByText('The refund policy could not be loaded.')).toBeTruthy();
 });

@@ -22,7 +22,7 @@ const order = {
 };
 const getStaffOrder = () => ({ data: order });
 
-it('after the amounts of a move have changed, the dialog to move a booking shows the new ones, and the move can be sent', async () => {
+it('the dialog to move a booking shows the new price difference if the amounts have changed since the preview', async () => {
   let due = 2000;
   const { inputsOf, user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
@@ -50,7 +50,7 @@ it('after the amounts of a move have changed, the dialog to move a booking shows
   expect(inputsOf('transferStaffBooking')).toHaveLength(2);
 });
 
-it('after the response to a cancellation was lost, the dialog keeps its bookings, and pressing again sends the same call', async () => {
+it('the dialog to cancel a booking sends the same call again, under the same idempotency key, after a lost response', async () => {
   const keys: Array<string | undefined> = [];
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
@@ -86,7 +86,7 @@ it('after the response to a cancellation was lost, the dialog keeps its bookings
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('a press on the link to a receipt asks staff to sign in first if their session has ended', async () => {
+it('a click on the link to a receipt shows the sign-in dialog if the staff member’s session has ended', async () => {
   let isSignedIn = true;
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
@@ -102,7 +102,7 @@ it('a press on the link to a receipt asks staff to sign in first if their sessio
   expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
 
-it('a press on the link to a receipt without a connection shows an error message', async () => {
+it('a click on the link to a receipt shows an error message if there is no connection', async () => {
   let isOffline = false;
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,

@@ -78,7 +78,7 @@ const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder
   );
 
 describe('the list of orders', () => {
-  it('the list of orders for staff shows the state of each order and searches while staff type', async () => {
+  it('the list of orders for staff shows the status of each order and searches while staff type', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
     const listed = answered([{ ...row, cancelled: 1, total: 5500.5, due: 0, receipt_number: null }], { next: null });
     const { sent, user } = await openConsole('/staff/orders', {
@@ -91,7 +91,7 @@ describe('the list of orders', () => {
     await waitFor(() => expect(sent.at(-1)?.url).toContain('q=asha'));
   });
 
-  it('the list of orders for staff shows amounts due and can be filtered by state, such as “With an amount due”', async () => {
+  it('the list of orders for staff shows amounts due and can be filtered by status, such as “With an amount due”', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Radar Simulator'] } };
     const listed = answered([{ ...row, cancelled: 0, total: 5500.5, due: 3249.59, receipt_number: null }], {
       next: null,
@@ -108,7 +108,7 @@ describe('the list of orders', () => {
 });
 
 describe('the page of an order', () => {
-  it('a registrar cancels a booking with the refund of the refund policy, and the dialog shows how it is calculated', async () => {
+  it('the dialog with which a registrar cancels a booking shows how the refund is calculated from the refund policy', async () => {
     const { sent, user } = await open('registrar', { [`POST ${address}/cancel`]: changed });
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -125,7 +125,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('the order page for staff links to the first receipt and to the receipt of a price difference that was paid later', async () => {
+  it('the order page for staff links to the receipt and to the second receipt for a later paid price difference', async () => {
     await open('registrar', {}, { due_receipts: [{ receipt_number: 'LFR-2026-000046', amount: 3249.59 }] });
     expect(await screen.findByText('Receipt of the difference, ₹3,249.59')).toBeTruthy();
     const links = screen.getAllByRole('link', { name: /^LFR-/ });
@@ -135,7 +135,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('staff with the accounts role can choose a refund amount when they cancel a booking, but not more than was paid', async () => {
+  it('staff with the accounts role can choose the refund of a cancelled booking, up to the amount paid', async () => {
     const { sent, user } = await open('accounts', { [`POST ${address}/cancel-with-refund`]: changed });
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -154,7 +154,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('the dialog to cancel a booking shows why the server refused it, keeps the typed reason and loads the amounts again', async () => {
+  it('when the server refuses a cancellation, the dialog to cancel a booking keeps the typed reason and reloads the amounts', async () => {
     const { user, sent } = await open('registrar', {
       [`POST ${address}/cancel`]: refusal(409, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile.'),
     });
@@ -168,7 +168,7 @@ describe('the page of an order', () => {
     await waitFor(() => expect(previews()).toBe(2));
   });
 
-  it('the dialog to cancel a booking in a batch that the academy cancelled says that everything is refunded', async () => {
+  it('the dialog to cancel a booking says that everything is refunded if the academy has cancelled the course batch', async () => {
     const [line] = cancellation.lines;
     const full = { ...cancellation, lines: [{ ...line, is_batch_cancelled: true, percent: 100, refund: 5500.5 }] };
     const { user } = await open('registrar', { [`GET ${address}/cancellation`]: answered(full) });
@@ -182,7 +182,7 @@ describe('the page of an order', () => {
     const begun = { ...line, is_batch_cancelled: true, is_by_accounts: true, percent: 0, refund: 0 };
     const answers = { [`GET ${address}/cancellation`]: answered({ ...cancellation, lines: [begun] }) };
 
-    it('a registrar cannot cancel a package in which one batch was cancelled and another course has begun, but must ask accounts', async () => {
+    it('a registrar cannot cancel a partly cancelled package of which a course has begun, and is asked to contact accounts', async () => {
       const { user } = await open('registrar', answers);
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -194,7 +194,7 @@ describe('the page of an order', () => {
       expect(within(dialog).getByRole('button', { name: 'Cancel booking' })).toHaveProperty('disabled', true);
     });
 
-    it('staff with the accounts role choose the refund of a package in which one batch was cancelled and another course has begun', async () => {
+    it('staff with the accounts role choose the refund of a partly cancelled package of which a course has begun', async () => {
       const { sent, user } = await open('accounts', { ...answers, [`POST ${address}/cancel-with-refund`]: changed });
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -211,7 +211,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('an order line whose booking was moved to a dearer course shows the amount paid at booking and the amount paid by now', async () => {
+  it('the order page shows the price at booking and the amount paid by now for a booking that was moved to a dearer course', async () => {
     const [line] = order().lines;
     await open('registrar', {}, { lines: line ? [{ ...line, name: 'Radar', paid: 9000 }] : [] });
     expect(await screen.findByText('₹5,500.50 at booking, now ₹9,000.00 paid')).toBeTruthy();
@@ -223,7 +223,7 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send/ })).toBeNull();
   });
 
-  it('staff record the payment of the price difference of a moved booking, with a payment reference and a reason', async () => {
+  it('staff can record a payment of the price difference of a moved booking', async () => {
     const due = { change_id: 3, amount: 3249.59, at, text: 'Radar Simulator' };
     const { sent, user } = await open(
       'accounts',
@@ -242,7 +242,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('a registrar sends an email from the order history again, and sees why another email cannot be sent again', async () => {
+  it('a registrar can send an email from the order history again, but not an outdated email', async () => {
     const emails = [
       {
         at,
@@ -278,7 +278,7 @@ const offeredTo =
     answered([{ ...fire, ...batch, free: url.includes(`student_id=${studentId}`) ? 1 : 0, office: 0, price: 5500.5 }]);
 
 describe('moving a booking', () => {
-  it('the dialog to move a booking to another course shows the price difference before the booking is moved', async () => {
+  it('the dialog to move a booking to another course shows the price difference', async () => {
     const radar = { ...fire, course_id: 401, course_name: 'Radar Simulator', batch_id: 11 };
     const offered = { ...radar, free: 4, office: 0, price: 8750.09 };
     const { sent, user } = await open('registrar', {
@@ -303,7 +303,7 @@ describe('moving a booking', () => {
     expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
   });
 
-  it('staff can move a booking to a batch whose last seat is offered to this student from the waiting list', async () => {
+  it('staff can move a booking to a full batch whose last seat is offered to the student from the waiting list', async () => {
     const { user } = await open('registrar', { 'GET /api/staff/open-batches': offeredTo(student.id, { batch_id: 2 }) });
     await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
     await user.click(await screen.findByRole('combobox', { name: 'New batch' }));
@@ -363,7 +363,7 @@ describe('a sale at the office', () => {
     return opened;
   }
 
-  it('a sale at the office uses the price calculated by the server and then links to the receipt', async () => {
+  it('a sale at the office sends the price calculated by the server and then shows a link to the receipt', async () => {
     const { sent, user } = await openSale();
     // A cash payment has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
@@ -381,7 +381,7 @@ describe('a sale at the office', () => {
     });
   });
 
-  it('the receipt of a sale at the office is shown even if staff are choosing another student when the response arrives', async () => {
+  it('the receipt of a sale at the office is shown even if staff have begun to choose another student', async () => {
     const response = Promise.withResolvers<typeof sold>();
     const { user } = await openSale(() => response.promise);
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
@@ -391,7 +391,7 @@ describe('a sale at the office', () => {
     expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
   });
 
-  it('after a refused sale at the office, the form shows the current price and seats, and keeps what was entered', async () => {
+  it('after a refused sale at the office, the form shows the new price and keeps its entries', async () => {
     let current = { ...fire, free: 4, office: 2, price: 5500.5 };
     const { sent, user } = await openSale(
       () => {
@@ -410,7 +410,7 @@ describe('a sale at the office', () => {
     expect(second).toEqual({ ...first, price: 6000 });
   });
 
-  it('when only seats kept for the office are left in a batch, staff can sell one after they tick that they take such a seat', async () => {
+  it('staff can sell a seat kept for the office only after they tick “Take a seat that is kept for the office”', async () => {
     const { user } = await openConsole(
       '/staff/orders/new',
       {
@@ -432,7 +432,7 @@ describe('a sale at the office', () => {
     expect(sell).toHaveProperty('disabled', false);
   });
 
-  it('staff can sell the last seat of a batch to the student on the waiting list to whom this seat is offered', async () => {
+  it('at the office, staff can sell the last seat of a batch to the waiting student to whom the seat is offered', async () => {
     const { user } = await openConsole(
       '/staff/orders/new',
       {
@@ -472,7 +472,7 @@ describe('a student who is not found in a sale at the office', () => {
     return dialog;
   };
 
-  it('during an office sale, a student who was not found is created with the searched name, and the sale continues with them', async () => {
+  it('during a sale at the office, staff can create a student who was not found and continue the sale', async () => {
     const { sent, user } = await open('registrar', { 'POST /api/staff/students': answered({ id: student.id }) });
     await create(user);
     expect(await screen.findByText('Student: Nila Das')).toBeTruthy();
@@ -483,7 +483,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(posts[0]?.body).toMatchObject({ first_name: 'Nila', last_name: 'Das', mobile: '9876600002', email: '' });
   });
 
-  it('when a new student’s mobile number is taken, an office sale can continue with the student who has this number', async () => {
+  it('if a new student’s mobile number is taken, a sale at the office can continue with the number’s owner', async () => {
     const taken = [{ field: 'mobile', student: { id: student.id, name: 'Asha Nair' } }];
     const { user } = await open('registrar', {
       'POST /api/staff/students': refusal(409, 'USER_EXISTS', 'There is a student already.', { taken }),
@@ -493,7 +493,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(await screen.findByText('Student: Asha Nair')).toBeTruthy();
   });
 
-  it('during an office sale, a staff role that may not create students sees that a registrar may', async () => {
+  it('the form for a sale at the office says that only a registrar can create students', async () => {
     const { user } = await open('accounts');
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'nila');
     expect(await screen.findByText('No student matches. A registrar can create a student.')).toBeTruthy();
@@ -530,7 +530,7 @@ describe('refunds and payments', () => {
     await user.click(within(dialog).getByRole('button', { name: /Record ₹2,750\.25/ }));
   }
 
-  it('staff record that a failed refund was paid by hand, with a payment reference and a reason', async () => {
+  it('staff can record that a failed refund was paid by hand', async () => {
     const path = `/api/staff/refunds/${refund.refund_id}/settle`;
     const done = { body: { statusCode: 200 } };
     const answers = { ...listed, [`POST ${path}`]: done };
@@ -543,7 +543,7 @@ describe('refunds and payments', () => {
     expect(client.getQueryState(['staff-today'])?.isInvalidated).toBe(true);
   });
 
-  it('staff who record a refund that a colleague has settled see a message, and the list of refunds is loaded again', async () => {
+  it('recording a refund that a colleague has already recorded as paid shows a message and reloads the list of refunds', async () => {
     const message = 'This refund has been recorded as paid back already.';
     const { sent, user } = await openConsole(
       '/staff/money',
@@ -556,7 +556,7 @@ describe('refunds and payments', () => {
     await waitFor(() => expect(countLists()).toBe(2));
   });
 
-  it('staff see why a refund of a former payment provider is paid by hand, and cannot request it again', async () => {
+  it('a refund through a former payment provider cannot be requested again, and the page says why', async () => {
     const former = { ...refund, state: 'failed', is_of_former_provider: true };
     const { user } = await openConsole(
       '/staff/money',
@@ -570,7 +570,7 @@ describe('refunds and payments', () => {
     expect(within(dialog).getByText(/it has not paid refund LF2026000123R1 already/)).toBeTruthy();
   });
 
-  it('a registrar sees the list of refunds, but has no buttons to change or export them', async () => {
+  it('a registrar sees the list of refunds without buttons to change or export refunds', async () => {
     await openConsole('/staff/money', listed, 'registrar');
     expect(await screen.findByText(/₹2,750\.25 to Asha Nair/)).toBeTruthy();
     expect(screen.getByText(/, for a payment by cashfree$/)).toBeTruthy();

@@ -56,7 +56,7 @@ it('choosing another staff report or period changes the URL', async () => {
   );
 });
 
-it('changing the tax rate reloads the tax (GST) report', async () => {
+it('changing the tax rate loads the tax (GST) report for the new rate', async () => {
   const { sent, user } = await open(`${address}&report=gst`, { 'GET /api/staff/reports/gst': answered(months) });
   const rate = await screen.findByLabelText('GST rate in percent');
   await user.clear(rate);
@@ -64,7 +64,7 @@ it('changing the tax rate reloads the tax (GST) report', async () => {
   await waitFor(() => expect(sent.at(-1)?.url).toContain('gst_rate=5'));
 });
 
-it('the CSV button of a staff report downloads the file for the period that is shown', async () => {
+it('the CSV button of a staff report downloads the report for the shown period', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const { user } = await open(address);
   await user.click(await screen.findByRole('button', { name: 'CSV of Revenue by month' }));

@@ -80,7 +80,7 @@ it('unsent attendance marks are sent after the same staff member has signed in a
   expect(marks(inputsOf('markAttendance'))).toEqual([waiting?.id, waiting?.id]);
 });
 
-it('another tab can send the unsent attendance marks while this tab shows the session-expired dialog', async () => {
+it('unsent attendance marks can be sent by another tab while a tab shows the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const { user } = openRoster(session);
   await markSignedOut(user, session);
@@ -92,7 +92,7 @@ it('another tab can send the unsent attendance marks while this tab shows the se
   expect(screen.getByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
 
-it('a roster stays open and is saved on the device again when the same person signs in again in the session-expired dialog', async () => {
+it('a roster stays open when the same person signs in again in the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const { user, router } = openRoster(session);
   await lateButton();
@@ -109,7 +109,7 @@ it('a roster stays open and is saved on the device again when the same person si
   expect(day.value).toBe('2030-01-01');
 });
 
-it('when another staff member signs in after a session ended, the page reloads, and unsent attendance marks wait for their author', async () => {
+it('unsent attendance marks wait until their author signs in again, even if another staff member signs in first', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const session: Session = { staff: ravi };
@@ -145,7 +145,7 @@ it('when another staff member signs in after a session ended, the page reloads, 
   expect(marks(third.inputsOf('markAttendance'))).toEqual([waiting?.id]);
 });
 
-it('unsent attendance marks are not stored under the name of another staff member who has signed in in another tab', async () => {
+it('unsent attendance marks are not sent in the name of another staff member who has signed in in another tab', async () => {
   const session: Session = { staff: ravi };
   const { user, inputsOf } = openRoster(session);
   await markSignedOut(user, session);

@@ -8,7 +8,7 @@ import { signedInStaff } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';
 
-it('an instructor marks one student late and then all the others present with one button, in today’s session', async () => {
+it('an instructor can mark one student late and all other students present with one button', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair'), student(2, 'Dev Menon'), student(3, 'Joy Roy')) }),
     markAttendance: storeAll,
@@ -25,7 +25,7 @@ it('an instructor marks one student late and then all the others present with on
   );
 });
 
-it('the roster shows a future session, but its attendance cannot be marked yet', async () => {
+it('attendance at a future session cannot be marked in the roster', async () => {
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
   });
@@ -35,7 +35,7 @@ it('the roster shows a future session, but its attendance cannot be marked yet',
   expect(screen.queryByRole('radiogroup')).toBeNull();
 });
 
-it('a roster lists the documents that a student still has to provide, even if another document is verified', async () => {
+it('a roster lists the required documents that a student has not provided or that are not verified', async () => {
   const required = { missing: ['Passport (ends on 1 Jan 2030)', 'CDC'], unverified: ['Medical certificate'] };
   const complete = { verified: 1, open: 1, required: { missing: [], unverified: [] } };
   showConsole('/staff/rosters/7', 'instructor', {
@@ -50,7 +50,7 @@ it('a roster lists the documents that a student still has to provide, even if an
   expect(screen.queryByText(/No verified document|documents? not verified/)).toBeNull();
 });
 
-it('an auditor sees a roster, but no controls to change it', async () => {
+it('an auditor sees a roster without controls to mark attendance or issue certificates', async () => {
   showConsole('/staff/rosters/7', 'auditor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'failed' })) }),
   });
@@ -59,7 +59,7 @@ it('an auditor sees a roster, but no controls to change it', async () => {
   expect(screen.queryByRole('button', { name: /present|Issue/ })).toBeNull();
 });
 
-it('an auditor can download a student’s certificate from the roster, but cannot issue or revoke it', async () => {
+it('an auditor can download a student’s certificate from the roster, but cannot revoke the certificate', async () => {
   const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
   const { user } = showConsole('/staff/rosters/7', 'auditor', {
     getRoster: () => ({
@@ -74,7 +74,7 @@ it('an auditor can download a student’s certificate from the roster, but canno
   expect(screen.queryByRole('button', { name: 'More for Dev Menon' })).toBeNull();
 });
 
-it('a registrar sees why a student does not qualify for a certificate, and can still issue it with a reason', async () => {
+it('a registrar who enters a reason can issue a certificate to a student who has not attended enough', async () => {
   const before = { ...roster(student(1, 'Asha Nair', { result: 'passed' })), today: '2030-01-03' };
   const after = roster(
     student(1, 'Asha Nair', { certificate: { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' } }),
@@ -133,7 +133,7 @@ it('the result dialog of a roster saves a student’s result together with a rem
 const grades = (inputs: unknown[]) =>
   (inputs as { body: { results: [object] } }[]).map(({ body }) => body.results[0] as Record<string, unknown>);
 
-it('a result chosen in the roster table is sent without a remark, and the roster is reloaded if the server refuses it', async () => {
+it('a result chosen in the roster table is refused if a colleague has just changed it, and the new result is shown', async () => {
   const message = 'The registrar has changed the result of Asha Nair meanwhile: failed.';
   let isFirst = true;
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -156,7 +156,7 @@ it('a result chosen in the roster table is sent without a remark, and the roster
   ]);
 });
 
-it('choosing “No result” for a student with a remark asks for confirmation and shows the remark that will be deleted', async () => {
+it('choosing “No result” in a roster asks for confirmation if the student’s remark would be deleted as well', async () => {
   const remark = 'Ill on day 2';
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', remark })) }),
@@ -172,7 +172,7 @@ it('choosing “No result” for a student with a remark asks for confirmation a
   );
 });
 
-it('the result dialog shows a result that a colleague has just saved, and replaces it only when Save is pressed again', async () => {
+it('the result dialog of a roster replaces a colleague’s new result only after a second click on Save', async () => {
   const message = 'The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘Ill’.';
   let isFirst = true;
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -197,7 +197,7 @@ it('the result dialog shows a result that a colleague has just saved, and replac
   ]);
 });
 
-it('a student with a certificate cannot be marked or graded in the roster, but the certificate can be downloaded or revoked', async () => {
+it('a student who has a certificate can no longer be marked or graded in the roster', async () => {
   const certificate = { number: 'LFC-2030-000001-4F7A91C20B', issued_at: '2030-01-03T06:00:00.000Z' };
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair', { result: 'passed', certificate })) }),
@@ -224,7 +224,7 @@ it('a student with a certificate cannot be marked or graded in the roster, but t
   );
 });
 
-it('before the first day of a batch, joining instructions can be sent to all its students from the roster', async () => {
+it('before the first day of a batch, staff can send joining instructions to all students from the roster', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
     getRoster: () => ({
       data: { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2029-12-20' },
@@ -267,7 +267,7 @@ it('a roster can be downloaded as a file, and a failed download shows an error',
   clicked.mockRestore();
 });
 
-it('a roster loads a student’s photo when it scrolls into view, and shows initials for students without a photo', async () => {
+it('a roster shows a student’s photo, which loads lazily, or the initials of a student without a photo', async () => {
   const asha = student(1, 'Asha Nair', { has_photo: true });
   showConsole('/staff/rosters/7', 'instructor', { getRoster: () => ({ data: roster(asha, student(2, 'Dev Menon')) }) });
   await screen.findByText('Asha Nair');

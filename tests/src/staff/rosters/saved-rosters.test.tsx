@@ -35,7 +35,7 @@ afterEach(async () => {
   await savedRosters.clear();
 });
 
-it('a roster saved on the device opens offline for marking attendance, but shows no remarks and cannot be graded', async () => {
+it('a roster saved on the device can be used offline to mark attendance, but not to grade students', async () => {
   await saveRoster();
   const { user } = showConsole('/staff/rosters/7', 'instructor', everything);
   expect(await screen.findByText('Saved roster')).toBeTruthy();
@@ -46,7 +46,7 @@ it('a roster saved on the device opens offline for marking attendance, but shows
   expect(await screen.findByText('2 marks wait on this device')).toBeTruthy();
 });
 
-it('delivered attendance marks are added to the saved roster, but the time at which it was saved stays the same', async () => {
+it('adding delivered attendance marks to a roster saved on the device does not change the roster’s saved time', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const savedAt = Date.now() - 3_600_000;
   await savedRosters.save(saved, savedAt);
@@ -58,7 +58,7 @@ it('delivered attendance marks are added to the saved roster, but the time at wh
   expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
 });
 
-it('after attendance marks are delivered, a roster is saved with the time at which it was loaded from the server', async () => {
+it('a roster loaded from the server is saved with its load time even if attendance marks are delivered later', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const { client, user } = showConsole('/staff/rosters/7', 'instructor', {
     ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },
@@ -81,7 +81,7 @@ it('the list of rosters shows the rosters saved on the device when there is no c
   expect(screen.getByRole('link', { name: 'Fire Prevention' })).toBeTruthy();
 });
 
-it('the server’s roster replaces the roster saved on the device when it is loaded again after the connection is back', async () => {
+it('“Try again” replaces a roster saved on the device by the server’s roster once the connection is back', async () => {
   await saveRoster();
   let isOnline = false;
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
@@ -104,7 +104,7 @@ it('an instructor’s rosters of the next days are saved on the device while ano
   expect(inputsOf('getRoster')).toEqual([{ params: { id: 7 } }]);
 });
 
-it('rosters saved on the device cannot be read after the sign-in session has expired, and are deleted', async () => {
+it('rosters saved on the device are deleted after the sign-in session has expired', async () => {
   await saveRoster();
   await savedRosters.begin({ ...signedInStaff('instructor'), expires_at: new Date(Date.now() - 1).toISOString() });
   showConsole('/staff/rosters/7', 'instructor', everything);

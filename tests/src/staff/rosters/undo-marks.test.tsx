@@ -28,7 +28,7 @@ afterEach(async () => {
   await markOutbox.removeAllOf(staffId);
 });
 
-it('undoing an attendance mark that the server has stored restores the earlier mark or, if there was none, removes the mark', async () => {
+it('undoing a stored attendance mark restores the earlier mark, if any', async () => {
   const { user, inputsOf } = open(storeAll);
   await user.click(await radio('Asha Nair', 'Late'));
   await user.click(await radio('Dev Menon', 'Present'));
@@ -48,7 +48,7 @@ it('undoing an attendance mark that the server has stored restores the earlier m
   ]);
 });
 
-it('undoing an attendance mark offline takes effect on the screen at once; later the mark and its removal are sent in order', async () => {
+it('undoing an attendance mark offline removes the mark from the screen at once', async () => {
   let isOnline = false;
   const { user, inputsOf } = open((input) => (isOnline ? storeAll(input) : offline()));
   await user.click(await screen.findByRole('button', { name: 'Mark the other 1 present' }));
@@ -64,7 +64,7 @@ it('undoing an attendance mark offline takes effect on the screen at once; later
   expect(sent?.body.marks.map(({ mark }) => mark)).toEqual(['present', null]);
 });
 
-it('undoing an attendance mark that a colleague has changed meanwhile lets staff keep or remove the colleague’s mark', async () => {
+it('when staff undo an attendance mark that a colleague has changed, they can keep or remove the colleague’s mark', async () => {
   let isOurs = true;
   const theirs = { student_id: students[1].student_id, day, mark: 'excused', marked_at: '2030-01-02T06:00:00.000Z' };
   const { user, inputsOf } = open((input) => {
@@ -83,7 +83,7 @@ it('undoing an attendance mark that a colleague has changed meanwhile lets staff
   expect((await radio('Dev Menon', 'Excused')).checked).toBe(true);
 });
 
-it('undoing an attendance mark that the server refused deletes the mark from the device and sends nothing', async () => {
+it('undoing an attendance mark that the server refused deletes the mark from the device without a request', async () => {
   const { student_id } = students[1];
   const { user, inputsOf } = open(() => ({ data: { marks: [], refused: [{ student_id, day, reason: 'noSession' }] } }));
   await user.click(await radio('Dev Menon', 'Present'));
@@ -103,7 +103,7 @@ it('an attendance mark made on an earlier visit to the roster can be removed fro
   );
 });
 
-it('marking a student again resolves a conflict with the attendance mark of a colleague', async () => {
+it('a conflict with a colleague’s attendance mark is resolved by marking the student again', async () => {
   let isFirst = true;
   const theirs = { student_id: students[1].student_id, day, mark: 'excused', marked_at: '2030-01-02T06:00:00.000Z' };
   const { user } = open((input) => {

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('attendance without a connection', () => {
-  it('an attendance mark made offline is shown, survives closing the page, and is sent once when the page opens online', async () => {
+  it('an attendance mark made offline is sent once when the roster is opened again online', async () => {
     const { user } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
     expect(await screen.findByText('1 mark waits on this device')).toBeTruthy();
@@ -60,7 +60,7 @@ describe('attendance without a connection', () => {
     expect(again).toEqual(first);
   });
 
-  it('after a response with Retry-After, new attendance marks wait until that time has passed or staff press “Send now”', async () => {
+  it('after a response with Retry-After, new attendance marks wait until staff press “Send now”', async () => {
     let isBusy = true;
     const { user, inputsOf } = open((input) => {
       if (isBusy) throw new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
@@ -78,7 +78,7 @@ describe('attendance without a connection', () => {
     expect(inputsOf('markAttendance')).toHaveLength(2);
   });
 
-  it('attendance marks that were made while a call was under way also wait if its response has Retry-After', async () => {
+  it('attendance marks made during a call wait if the response to this call has Retry-After', async () => {
     const busy = new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
     let answer: ((error: ApiError) => void) | null = null;
     const { user, inputsOf } = open((input) => {
@@ -103,7 +103,7 @@ describe('attendance without a connection', () => {
     ['Use Late', 2, 'late'],
     ['Keep Absent', 1, null],
   ])(
-    'a conflict with a colleague’s attendance mark shows both marks, and the button “%s” resolves the conflict',
+    'a conflict between two staff members’ attendance marks shows both marks and is resolved by the button “%s”',
     async (choice, calls, mark) => {
       const theirs = { ...{ student_id: students[0].student_id, day: '2030-01-02', mark: 'absent' as const } };
       const at = '2030-01-02T05:00:00.000Z';
@@ -134,7 +134,7 @@ describe('attendance without a connection', () => {
     ['Use Late', 2],
     ['Leave unmarked', 1],
   ])(
-    'a conflict with the removal of a mark by a colleague is shown, and the button “%s” resolves the conflict',
+    'a conflict with an attendance mark that a colleague has removed is shown and resolved by the button “%s”',
     async (choice, calls) => {
       const removed_at = '2030-01-02T05:00:00.000Z';
       let isFirst = true;
@@ -167,7 +167,7 @@ describe('attendance without a connection', () => {
     [404, 'NOT_FOUND', /^Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone or no longer yours/],
     [400, 'INVALID_REQUEST', /^Radar, Asha Nair, 2 Jan 2030, Late: The server did not accept this mark/],
   ] as const)(
-    'attendance marks refused with %s are listed and sent again only by hand, while marks of other batches are sent',
+    'attendance marks that the server refuses with %s are sent again only when staff press “Try again”',
     async (status, code, text) => {
       await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
       let isRefused = true;
@@ -187,7 +187,7 @@ describe('attendance without a connection', () => {
     },
   );
 
-  it('an attendance mark that the server finds invalid is refused alone, and the other marks of its batch are stored', async () => {
+  it('an invalid attendance mark is refused on its own, while the other marks of the same course batch are stored', async () => {
     const wrong = waitingMark(1);
     await markOutbox.add([wrong, waitingMark(2)]);
     open((input) => {
@@ -200,7 +200,7 @@ describe('attendance without a connection', () => {
     expect(await isChecked('Dev Menon', 'Late')).toBe(true);
   });
 
-  it('the list of rosters shows refused attendance marks, because the roster they belong to may no longer open', async () => {
+  it('the list of rosters shows refused attendance marks and can remove them', async () => {
     await markOutbox.add([waitingMark(1, { course: 'Radar', state: 'refused', reason: 'This batch is gone.' })]);
     const { user } = showConsole('/staff/rosters', 'instructor', { listRosters: () => ({ data: [] }) });
     expect(await screen.findByText('Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone.')).toBeTruthy();
@@ -208,7 +208,7 @@ describe('attendance without a connection', () => {
     await waitFor(() => expect(markOutbox.marks).toEqual([]));
   });
 
-  it('attendance marks of one batch are sent even if the server fails for another batch, whose marks wait on the device', async () => {
+  it('attendance marks of one course batch are sent even if the server fails for the marks of another batch', async () => {
     await markOutbox.add([waitingMark(1, { batchId: 6, course: 'Radar' }), waitingMark(2)]);
     open((input) => {
       if ((input as { params: { id: number } }).params.id === 6) throw new ApiError('broken', 'Unreadable', 500);
@@ -217,7 +217,7 @@ describe('attendance without a connection', () => {
     await waitFor(() => expect(markOutbox.marks).toMatchObject([{ batchId: 6, state: 'waiting' }]));
   });
 
-  it('signing out with unsent attendance marks on the device asks for confirmation before it deletes them', async () => {
+  it('signing out with unsent attendance marks on the device asks for confirmation before the marks are deleted', async () => {
     const { user, inputsOf } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
     await screen.findByText('1 mark waits on this device');

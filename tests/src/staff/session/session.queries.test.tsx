@@ -19,7 +19,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
   ['belonged to another staff member', ravi],
-])('a sign-in to the staff console removes all data loaded before it if the earlier session %s', (_, session) => {
+])('a sign-in to the staff console removes all data loaded in an earlier session that %s', (_, session) => {
   const client = loadedClient(session);
   setSignedIn(client, meera);
   expect(client.getQueryData(['staff-rosters'])).toBeUndefined();
@@ -30,7 +30,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
 ])(
-  'when the same staff member signs in again to the staff console, the loaded data is kept if the earlier session %s',
+  'the loaded data is kept when the same staff member signs in again after an earlier session that %s',
   (_, session) => {
     const client = loadedClient(session);
     setSignedIn(client, ravi, ravi);

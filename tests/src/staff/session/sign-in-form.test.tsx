@@ -91,7 +91,7 @@ it('a staff member can sign in with a recovery code instead of the authenticator
   await vi.waitFor(() => expect(call.mock.lastCall?.[1]).toEqual({ body: { method: 'recovery', code: 'abcd-efgh' } }));
 });
 
-it('the staff sign-in returns to the password step when too much time has passed before the code is entered', async () => {
+it('the staff sign-in form returns to the password step if the code is entered too late', async () => {
   const { user } = showForm({
     ...{ signInStaff: [both], checkStaffCode: [refusal(401, 'SIGN_IN_EXPIRED', 'Please sign in again.')] },
   });

@@ -30,7 +30,7 @@ it.each([
   ['STEP_UP_NEEDED', 403, 'stepUp'],
   ['UNAUTHORIZED_REQUEST', 401, 'signIn'],
 ])(
-  'a staff API call refused with %s waits for the sign-in or step-up dialog and is repeated under the same idempotency key',
+  'a staff API call refused with %s is repeated under the same idempotency key after staff confirm their identity',
   async (code, status, demand) => {
     const { api, keys } = failingApi(refusal(status, code));
     const call = api.call(createRecoveryCodes, { body: {} }, { key: 'key-1' });
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('a staff API call that needs step-up authentication fails with the server’s error when the step-up dialog is closed', async () => {
+it('a staff API call that needs the second factor fails with the server’s error when staff close the dialog', async () => {
   const { api, keys } = failingApi(refusal(403, 'STEP_UP_NEEDED'));
   const call = api.call(createRecoveryCodes, { body: {} });
   await vi.waitFor(() => expect(authenticationGate.demand).toBe('stepUp'));
@@ -52,7 +52,7 @@ it('a staff API call that needs step-up authentication fails with the server’s
   expect(keys).toHaveLength(1);
 });
 
-it('several staff API calls that need step-up authentication share one dialog', async () => {
+it('simultaneous staff API calls that need the second factor share one dialog', async () => {
   const { api, keys } = failingApi(refusal(403, 'STEP_UP_NEEDED'), refusal(403, 'STEP_UP_NEEDED'));
   const calls = [api.call(createRecoveryCodes, { body: {} }), api.call(createRecoveryCodes, { body: {} })];
   await vi.waitFor(() => expect(authenticationGate.demand).toBe('stepUp'));

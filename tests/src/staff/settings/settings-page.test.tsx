@@ -30,7 +30,7 @@ async function openDialog(answers: Answers = {}) {
   return { user, sent, dialog: within(await screen.findByRole('dialog', { name: 'Change the settings' })) };
 }
 
-it('an auditor can read the booking settings and who changed them, but has no button to change them', async () => {
+it('an auditor can read the booking settings and their history, but has no button “Change settings”', async () => {
   await open('auditor');
   const booking = await screen.findByRole('region', { name: 'Booking' });
   expect(booking.textContent).toContain('Online bookingopen');
@@ -41,7 +41,7 @@ it('an auditor can read the booking settings and who changed them, but has no bu
   expect(screen.queryByRole('button', { name: 'Change settings' })).toBeNull();
 });
 
-it('the dialog to close online booking shows how many students are affected, and sends only the changed setting', async () => {
+it('the settings dialog shows how many students are affected when staff close online booking', async () => {
   const { user, sent, dialog } = await openDialog({ 'PUT /api/staff/settings': answered(overview) });
   expect(dialog.queryByRole('region', { name: 'What changes' })).toBeNull();
   await user.click(dialog.getByRole('switch', { name: 'Online booking is open' }));
@@ -57,7 +57,7 @@ it('the dialog to close online booking shows how many students are affected, and
   });
 });
 
-it('the booking settings are not sent without a change, with an empty text or without a reason', async () => {
+it('the form for the booking settings is not sent without a change, with an empty text or without a reason', async () => {
   const { user, sent, dialog } = await openDialog();
   await user.click(dialog.getByRole('button', { name: 'Save settings' }));
   expect(dialog.getByText('Change at least one setting')).toBeTruthy();
@@ -68,7 +68,7 @@ it('the booking settings are not sent without a change, with an empty text or wi
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('the settings dialog shows a message and the current value when a colleague has changed the same setting meanwhile', async () => {
+it('the settings dialog shows the current value of a setting that a colleague has just changed', async () => {
   let title = 'Book Online';
   const { user, sent, dialog } = await openDialog({
     'GET /api/staff/settings': () =>

@@ -40,7 +40,7 @@ const open = (answers: Answers = {}, role: 'registrar' | 'accounts' | 'auditor' 
   openConsole(`/staff/students/${id}`, { [`GET ${address}`]: answered(record(change)), ...answers }, role);
 
 describe('the page of a student', () => {
-  it('the student page for staff shows contacts, whether each is verified, and the sum of payments', async () => {
+  it('the student page for staff shows whether email and mobile number are verified, and the sum of payments', async () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Asha Nair' })).toBeTruthy();
     expect(screen.getByText('asha@example.com (verified)')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('the page of a student', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mobile: '9876600009' });
   });
 
-  it('the dialog to change a student’s profile does not undo what a colleague saves while it is open', async () => {
+  it('the dialog to change a student’s profile does not overwrite changes that a colleague has saved meanwhile', async () => {
     const { profile } = record();
     let stored = record();
     const { client, user, sent } = await open({
@@ -162,7 +162,7 @@ describe('the page of a student', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ passport_number: 'P1234567' });
   });
 
-  it('the dialog to change a student’s profile shows the error for a value that another student has, and keeps what was typed', async () => {
+  it('the dialog to change a student’s profile shows an error if another student has the same data', async () => {
     const { user } = await open({
       [`PUT ${address}`]: refusal(409, 'USER_EXISTS', 'Another user exists with similar data.'),
     });
@@ -187,7 +187,7 @@ describe('the page of a student', () => {
     });
   });
 
-  it('staff with the accounts role can add money to a student’s wallet, but only once for each receipt number', async () => {
+  it('the dialog to add money to a student’s wallet shows an error if the receipt number was already used', async () => {
     let tries = 0;
     const used = 'This number has been credited already. Check the wallet before you enter another.';
     const { user, sent } = await open(
@@ -216,7 +216,7 @@ describe('the page of a student', () => {
     });
   });
 
-  it('a note that staff are typing about a student stays when the page is refreshed with a colleague’s new note', async () => {
+  it('a refresh of the student page with a colleague’s new note keeps the note that staff are typing', async () => {
     let stored = record();
     const { user } = await open({ [`GET ${address}`]: () => answered(stored), [`PUT ${address}/booking`]: done });
     await user.type(await screen.findByLabelText('New note'), 'Asked for');
@@ -229,7 +229,7 @@ describe('the page of a student', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Asked for');
   });
 
-  it('adding a note about a student empties the note field, and the next note uses a new idempotency key', async () => {
+  it('adding a note about a student empties the note field, and the next note is sent under a new idempotency key', async () => {
     const { user, sent } = await open({ [`POST ${address}/notes`]: answered(note) });
     const field = await screen.findByLabelText<HTMLTextAreaElement>('New note');
     for (const text of ['Called.', 'Called again.']) {
@@ -243,7 +243,7 @@ describe('the page of a student', () => {
     expect(new Set(notes.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('leaving a student’s page while a note is being typed asks for confirmation, and the note is not shown for another student', async () => {
+  it('leaving a student’s page with an unsaved note asks for confirmation before the note is discarded', async () => {
     const other = '1b4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f2';
     const profile = { ...record().profile, id: other, first_name: 'Nila' };
     const { user, router } = await open({ [`GET /api/staff/students/${other}`]: answered(record({ profile })) });
@@ -263,7 +263,7 @@ describe('the page of a student', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('');
   });
 
-  it('the student page shows an auditor neither the documents nor any buttons to change something', async () => {
+  it('the student page for staff shows an auditor neither documents nor buttons to change the student', async () => {
     await open({}, 'auditor', { documents: null, required_documents: null, enquiries: null });
     await screen.findByRole('heading', { name: 'Asha Nair' });
     expect(screen.queryByRole('heading', { name: 'Documents' })).toBeNull();
@@ -276,7 +276,7 @@ describe('the list of students', () => {
   const { profile, allowed_booking, created_at } = record();
   const listed = { ...profile, allowed_booking, created_at };
 
-  it('the list of students for staff searches while staff type, and loads more students on a click', async () => {
+  it('the list of students for staff searches while staff type, and loads more students on a click on “Show more”', async () => {
     const { user, sent } = await openConsole('/staff/students', {
       'GET /api/staff/students': ({ url }) =>
         url.includes('after=')
@@ -311,7 +311,7 @@ describe('a new student', () => {
   const posts = (sent: Array<{ method: string; body: unknown; headers: Headers }>) =>
     sent.filter(({ method }) => method === 'POST');
 
-  it('creating a student opens the page of this student', async () => {
+  it('after staff have created a student, the page of the new student opens', async () => {
     const { sent, fill, save } = await openList({ 'POST /api/staff/students': answered({ id }) });
     await fill({ 'First name': 'Asha', 'Last name': 'Nair', Mobile: '9876600001', 'Date of birth': '2004-02-29' });
     await save();
@@ -343,7 +343,7 @@ describe('a new student', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('a new student’s mobile number that is taken shows a link to its owner, and both can share it if staff tick a box', async () => {
+  it('staff can create a student with the mobile number of another student only after they tick that both use this number', async () => {
     const taken = [{ field: 'mobile', student: { id: other, name: 'Nila Das' } }];
     let tries = 0;
     const { sent, user, dialog, fill, save } = await openList({
@@ -390,7 +390,7 @@ describe('the import of students', () => {
     return opened;
   };
 
-  it('errors in an import file of students are listed by line and column, and the file cannot be imported', async () => {
+  it('an import file of students with errors cannot be imported, and the errors are listed by line and column', async () => {
     const faults = [{ line: 3, column: 'mobile', reason: 'Phone number must be 10 digits' }];
     await openImport({ rows: [row(2)], faults, fault_count: 1 });
     expect(await screen.findByText('The file has 1 error. Nothing was imported.')).toBeTruthy();
@@ -398,7 +398,7 @@ describe('the import of students', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('an import of students that lost its connection continues with the first request that got no response, under the same idempotency key', async () => {
+  it('after a lost connection, an import of students continues with the unanswered request, under the same idempotency key', async () => {
     const rows = Array.from({ length: 1200 }, (_, index) => row(index + 2));
     const isKnown = (line: number) => line < 102;
     // As the server does: a request is answered as before if its key was used, and adds its students otherwise.
@@ -432,7 +432,7 @@ describe('the import of students', () => {
     for (const key of keys) expect(key).toMatch(/^[\w-]{8,100}$/);
   });
 
-  it('an import of students that was refused is continued under another idempotency key', async () => {
+  it('an import of students that the server refused is continued under a new idempotency key', async () => {
     let isFaulty = true;
     const { user, sent } = await openImport(
       { rows: [row(2)] },

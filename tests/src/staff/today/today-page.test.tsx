@@ -37,7 +37,7 @@ const today: Today = {
   ],
 };
 
-it('the Today page for staff lists what needs attention and leaves out what has a count of zero', async () => {
+it('the Today page for staff lists the tasks that need attention, without those whose count is zero', async () => {
   showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   await screen.findByRole('heading', { name: 'Today, 30 Jan 2030' });
   const list = within(screen.getByRole('region', { name: 'Needs attention' })).getAllByRole('listitem');
@@ -45,7 +45,7 @@ it('the Today page for staff lists what needs attention and leaves out what has 
   expect(screen.getByRole('link', { name: 'batch nearly full' }).getAttribute('href')).toBe('/staff#seats');
 });
 
-it('the box of enquiries on the Today page for staff opens the inbox with those that are not answered', async () => {
+it('the link “enquiries to answer” on the Today page for staff opens the list of unanswered enquiries', async () => {
   const attention = [{ kind: 'enquiriesOpen' as const, count: 2 }];
   const { user, inputsOf } = showConsole('/staff', 'registrar', {
     getToday: () => ({ data: { ...today, attention } }),
@@ -60,7 +60,7 @@ it('the box of enquiries on the Today page for staff opens the inbox with those 
   expect(screen.getByLabelText<HTMLSelectElement>('State').selectedOptions[0]?.text).toBe('All states');
 });
 
-it('the box of nearly full batches on the Today page for staff shows the table of seats, each time it is pressed', async () => {
+it('each click on the link “batch nearly full” on the Today page for staff shows the table of seats', async () => {
   const { user } = showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
   expect(section.queryByRole('table')).toBeNull();
@@ -72,7 +72,7 @@ it('the box of nearly full batches on the Today page for staff shows the table o
   }
 });
 
-it('the Today page for staff shows the table of seats if the page is opened by a link to it', async () => {
+it('the Today page for staff shows the table of seats when it is opened by the URL /staff#seats', async () => {
   showConsole('/staff#seats', 'registrar', { getToday: () => ({ data: today }) });
   const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
   expect(section.getByRole('table')).toBeTruthy();
@@ -126,7 +126,7 @@ it('the link to pending payments on the Today page for staff opens the tab of pe
   await screen.findByText('No payment is pending');
 });
 
-it('the Today page for staff adds amounts exactly to the paisa, and shows the figures of its charts as a table and as CSV', async () => {
+it('the Today page for staff shows the figures of its charts as a table and as CSV', async () => {
   const saved: Blob[] = [];
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => String(saved.push(file)) }));
   Object.assign(URL, { revokeObjectURL: () => undefined });
@@ -144,7 +144,7 @@ it('the Today page for staff adds amounts exactly to the paisa, and shows the fi
   ]);
 });
 
-it('the Today page shows a retry button when it cannot be loaded, and a welcome to a staff role that may see no figures', async () => {
+it('the Today page for staff shows an error and a retry button when it cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff', 'instructor', {
     getToday() {
@@ -168,7 +168,7 @@ describe('the Today page of an instructor', () => {
     return showConsole('/staff', 'instructor', { getToday: () => ({ data }) });
   };
 
-  it('the Today page lists the sessions that the instructor teaches by day, with links to the rosters', async () => {
+  it('the Today page of an instructor lists their sessions of the next 14 days, with links to the rosters', async () => {
     const later = {
       ...session,
       batch_id: 8,
@@ -189,7 +189,7 @@ describe('the Today page of an instructor', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/staff/rosters/7', '/staff/rosters/8']);
   });
 
-  it('for an instructor without sessions in the next 14 days, the Today page shows a message and a link to all their rosters', async () => {
+  it('the Today page of an instructor without sessions in the next 14 days shows a message and a link to all rosters', async () => {
     show({ is_connected: true, sessions: [] });
     expect(await screen.findByText('You have no sessions in the next 14 days.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'All your rosters' }).getAttribute('href')).toBe('/staff/rosters');

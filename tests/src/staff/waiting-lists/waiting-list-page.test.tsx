@@ -35,13 +35,13 @@ it('the list of course batches with waiting students links to the waiting list o
   expect(router.state.location.pathname).toBe('/staff/waiting-lists/3');
 });
 
-it('the waiting list of a batch links to the batch, where staff can add seats', async () => {
+it('the page of a batch’s waiting list links to the page of the batch', async () => {
   showConsole('/staff/waiting-lists/3', 'registrar', { readWaitingList: () => ({ data: list, batch }) });
   const link = await screen.findByRole('link', { name: 'Fire Fighting, 21 Apr 2030 – 23 Apr 2030' });
   expect(link.getAttribute('href')).toBe('/staff/batches/3');
 });
 
-it('the waiting list of a batch shows the deadlines of seat offers, positions, and why an entry has ended', async () => {
+it('the waiting list of a batch shows the deadline of a seat offer, each student’s position, and why an entry has ended', async () => {
   showConsole('/staff/waiting-lists/3', 'auditor', { readWaitingList: () => ({ data: list, batch }) });
   const rows = within(await screen.findByRole('table', { name: 'Waiting list' })).getAllByRole('row');
   const texts = rows.map(({ textContent }) => textContent ?? '');
@@ -51,7 +51,7 @@ it('the waiting list of a batch shows the deadlines of seat offers, positions, a
   expect(screen.queryByRole('button', { name: /^(Offer|Remove)/ })).toBeNull();
 });
 
-it('a registrar enters a reason to offer a seat to a student on the waiting list, and can try again after an error', async () => {
+it('a registrar can offer a seat to a student on the waiting list, and can retry after an error', async () => {
   let isFree = false;
   const { user, inputsOf } = showConsole('/staff/waiting-lists/3', 'registrar', {
     readWaitingList: () => ({ data: list, batch }),
@@ -71,7 +71,7 @@ it('a registrar enters a reason to offer a seat to a student on the waiting list
   expect(inputsOf('offerWaitingSeat').at(-1)).toEqual({ params: { id: 1 }, body: { reason: 'Ship sails early' } });
 });
 
-it('the page of a waiting list shows a retry button when the list cannot be loaded', async () => {
+it('the page of waiting lists shows an error and a retry button when the lists cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff/waiting-lists', 'registrar', {
     listWaitingLists() {

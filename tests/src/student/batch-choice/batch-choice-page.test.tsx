@@ -27,7 +27,7 @@ async function openPage(read: Answered | (() => Answered), chosen: Answered = 'n
 }
 
 describe('the page behind the link about a moved or cancelled batch', () => {
-  it('a student whose course batch was moved can accept the new dates', async () => {
+  it('a student whose course batch was moved to other dates can accept the new dates', async () => {
     const { choices, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     await screen.findByText(
       'Fire Fighting has new dates: 8 Mar 2027 – 10 Mar 2027 instead of 1 Mar 2027 – 3 Mar 2027.',
@@ -43,7 +43,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'accept' }]);
   });
 
-  it('a student whose course batch was moved can choose another batch, whose id is sent to the server', async () => {
+  it('a student whose course batch was moved to other dates can choose another batch', async () => {
     const after = {
       ...moved,
       chosen: 'transferred' as const,
@@ -56,7 +56,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'transfer', batch_id: 9 }]);
   });
 
-  it('choosing a refund for a cancelled batch opens a confirmation with the amount, which says that the whole package is refunded', async () => {
+  it('choosing a refund for a cancelled batch asks for confirmation and shows the refund for the whole package', async () => {
     const cancelled = {
       ...moved,
       kind: 'cancel' as const,
@@ -87,7 +87,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await waitFor(() => expect(choices()).toHaveLength(1));
   });
 
-  it('a batch that has become full is no longer chosen on the page to choose another batch, and another option must be chosen', async () => {
+  it('after a student has chosen a batch that has become full, the student must choose another option', async () => {
     const offers = [moved, { ...moved, batches: [] }];
     const { person } = await openPage(
       () => answered(offers.shift() ?? moved),
@@ -100,7 +100,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm my choice' }).disabled).toBe(true);
   });
 
-  it('after a student’s choice for a moved or cancelled batch, the cached orders, courses and payments are loaded again when shown', async () => {
+  it('a student’s choice for a moved course batch invalidates the cached orders, courses and payments', async () => {
     const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);
     for (const key of lists) queryClient.setQueryData<unknown>(key, []);
@@ -112,7 +112,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     );
   });
 
-  it('when a link to choose another batch has expired, its page points to My Courses, where the student finds the booking', async () => {
+  it('an expired link to choose another batch opens a page with the text “This link no longer works” and a link to My Courses', async () => {
     await openPage(refusal(404, 'LINK_INVALID', 'This link has expired or was replaced by a newer one.'));
     await screen.findByText('This link no longer works');
     expect(screen.getByRole('link', { name: 'My Courses' }).getAttribute('href')).toBe('/profile?tab=courses');

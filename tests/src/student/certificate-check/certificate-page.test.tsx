@@ -32,20 +32,20 @@ describe('the page that checks a certificate', () => {
       expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('the page to check a certificate says if the certificate has been revoked', async () => {
+  it('the page to check a certificate says that a revoked certificate has been revoked', async () => {
     await openPage(number, found('revoked'));
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(screen.getByText('This certificate has been revoked')).toBeTruthy();
     expect(screen.queryByText('This certificate is valid')).toBeNull();
   });
 
-  it('the page to check a certificate says if no certificate has the entered number', async () => {
+  it('the page to check a certificate shows a message when no certificate has the entered number', async () => {
     await openPage(number, refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
     expect(screen.getByText(number)).toBeTruthy();
   });
 
-  it('the page to check a certificate makes no call for a text that cannot be a certificate number', async () => {
+  it('the page to check a certificate sends no request for a text that is not in the format of a certificate number', async () => {
     const { sent } = await openPage('HELLO', found('valid'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
     expect(sent).toEqual([]);
@@ -57,7 +57,7 @@ describe('the page that checks a certificate', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('if the server cannot check a certificate, it renders the loading message and no error, because the browser checks again while it hydrates', async () => {
+  it('when the certificate cannot be checked during server rendering, the page shows the loading message and no error', async () => {
     vi.stubEnv('SSR', true);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { queryClient } = await openPage(number, refusal(400, 'INVALID_REQUEST'));
@@ -67,7 +67,7 @@ describe('the page that checks a certificate', () => {
     expect(screen.queryByText('The certificate could not be checked.')).toBeNull();
   });
 
-  it('the page to check a certificate accepts a number in upper or lower case and with spaces', async () => {
+  it('the page to check a certificate accepts a number in lower case and with surrounding spaces', async () => {
     const { onCheck, person } = await openPage(null, found('valid'));
     await person.click(await screen.findByRole('button', { name: 'Check' }));
     expect(await screen.findByText('Enter the number')).toBeTruthy();

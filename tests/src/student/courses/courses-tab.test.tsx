@@ -55,7 +55,7 @@ describe('My Courses', () => {
     },
   );
 
-  it('an empty tab of My Courses links to another tab that has courses', async () => {
+  it('an empty tab of My Courses shows a link to another tab that has courses', async () => {
     await open(listed(enrolment({ id: 5 }), enrolment({ id: 6 }), completed));
     expect(await screen.findByText('No active courses')).toBeTruthy();
     const link = screen.getByRole('link', { name: 'See 2 upcoming courses' });
@@ -80,7 +80,7 @@ describe('My Courses', () => {
     within(entry).getByText(why);
   });
 
-  it('My Courses says that the course batch is cancelled and until when the student can choose another batch or a refund', async () => {
+  it('for a cancelled course batch, My Courses shows until when the student can choose another batch or a refund', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: '2026-11-20T06:30:00.000Z' } })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText('Cancelled: choose another batch or a refund');
@@ -90,7 +90,7 @@ describe('My Courses', () => {
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
-  it('My Courses says that the academy will contact the student about a cancelled batch, and its calendar leaves out the batch', async () => {
+  it('for a cancelled batch without a choice, My Courses says that the academy will contact the student', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
     await screen.findByText(/The academy will call or write to you/);
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'calendar');
@@ -119,7 +119,7 @@ describe('My Courses', () => {
     );
   });
 
-  it('My Courses shows to which address the confirmation was emailed, and its Share button shares the course as text', async () => {
+  it('My Courses shows to which address the confirmation was emailed, and can share a course as text', async () => {
     const share = vi.fn(async (_: ShareData) => {});
     Object.assign(navigator, { share });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
@@ -136,7 +136,7 @@ describe('My Courses', () => {
     );
   });
 
-  it('My Courses lists what to bring and which documents are missing, but not for a completed course', async () => {
+  it('My Courses lists what to bring and which documents are missing for an upcoming, but not for a completed course', async () => {
     const { joining } = enrolment();
     const lacking = { ...joining, bring: ['A notebook'], missing_documents: ['Passport'] };
     const { unmount } = await open(listed(enrolment({ joining: lacking })), 'upcoming');
@@ -175,7 +175,7 @@ describe('My Courses', () => {
     expect(shown()).toEqual(['Radar', 'ECDIS']);
   });
 
-  it('My Courses says when the searched text matches only courses of other tabs', async () => {
+  it('My Courses shows the number of matches in all tabs when a search finds no course in the open tab', async () => {
     const { person } = await open(listed(running, completed));
     await person.type(await screen.findByRole('searchbox'), 'first aid');
     expect(await screen.findByText('No course here matches “first aid”')).toBeTruthy();
@@ -187,7 +187,7 @@ describe('My Courses', () => {
     ['completed', 'No completed courses yet'],
     ['upcoming', 'No upcoming courses'],
   ])(
-    'when the view parameter of the URL is %s and its tab is empty, My Courses shows the text: %s',
+    'when the view parameter of the URL is %s and the tab is empty, My Courses shows the text: %s',
     async (view, text) => {
       const other = view === 'upcoming' ? running : enrolment();
       await open(listed(other), view);
@@ -204,7 +204,7 @@ describe('My Courses', () => {
     expect(await screen.findByText('Radar')).toBeTruthy();
   });
 
-  it('the list of a student’s courses is stored on the device, and is reloaded when an order is completed', async () => {
+  it('the list of a student’s courses is loaded again when an order is completed', async () => {
     expect(enrolmentQueries.list(studentId).meta).toEqual({ persist: 'student' });
     const { queryClient, sent } = await open(listed(running));
     await screen.findByText('Radar');
@@ -258,7 +258,7 @@ describe('the course calendar', () => {
     expect(screen.queryByRole('tablist')).toBeNull();
   });
 
-  it('the course calendar shows the current month with today marked, the courses on their days, and a list of the courses', async () => {
+  it('the course calendar shows the current month with its booked courses, and marks today', async () => {
     await openCalendar();
     const table = screen.getByRole('table', { name: 'Booked courses in December 2026' });
     expect(within(table).getAllByRole('columnheader')).toHaveLength(7);
@@ -270,7 +270,7 @@ describe('the course calendar', () => {
     expect(agenda.textContent).toContain('1 Dec 2026 – 3 Dec 2026');
   });
 
-  it('the course calendar has buttons to other months, to the nearest month with a booking, and back to today', async () => {
+  it('the course calendar has buttons for the previous and next month, the nearest month with a booking, and today', async () => {
     const person = await openCalendar();
     await person.click(screen.getByRole('button', { name: 'Previous month' }));
     expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();

@@ -60,7 +60,7 @@ describe('where the student is logged in', () => {
     expect(ended()).toEqual([]);
   });
 
-  it('a student can log out several other devices at once', async () => {
+  it('a student can log out all other devices at once', async () => {
     const { ended, person } = await openSection({ list: listed(here, there, third) });
     await person.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
     const dialog = await screen.findByRole('dialog', { name: 'Log out all other devices?' });
@@ -68,7 +68,7 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(ended()).toEqual([{}]));
   });
 
-  it('when a device could not be logged out, a toast says so and the list of devices stays unchanged', async () => {
+  it('a toast says when another device could not be logged out', async () => {
     const { person } = await openSection({ list: listed(here, there), end: 'no answer' });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog');
@@ -77,7 +77,7 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('while the server does not respond, the list of signed-in devices says that it will be loaded when the server responds again', async () => {
+  it('while the server does not respond, a message says that the list of signed-in devices will be loaded later', async () => {
     vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
     await act(() => connection.probe());
     await openSection({ list: 'no answer' });

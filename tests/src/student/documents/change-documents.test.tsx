@@ -24,7 +24,7 @@ describe('deleting a document', () => {
   }
   const deletions = (sent: Array<{ method: string }>) => sent.filter(({ method }) => method === 'DELETE');
 
-  it('the Delete button of a document asks for confirmation, then deletes it, shows a toast and focuses the page heading', async () => {
+  it('the Delete button of a document in My Documents deletes the document after a confirmation', async () => {
     const documents = [document({ document_name: 'Old CDC' }), document()];
     const { confirm, sent } = await openDeletion(documents, deleteFirst(documents));
     expect(deletions(sent)).toEqual([]);
@@ -35,7 +35,7 @@ describe('deleting a document', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'My Documents' })).toBe(window.document.activeElement);
   });
 
-  it('pressing Cancel in the dialog to delete a document keeps the document and returns the focus to its Delete button', async () => {
+  it('pressing Cancel in the dialog to delete a document keeps the document and returns the focus to the Delete button', async () => {
     const { sent, person } = await openDeletion([document()], success);
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -111,7 +111,7 @@ describe('the last valid day of a document', () => {
     await waitFor(() => expect(screen.queryByText('Expires in 12 days')).toBeNull());
   });
 
-  it('the dialog for the expiry date of a document keeps the typed date when it could not be saved', async () => {
+  it('the dialog for the expiry date of a document keeps the typed date when saving fails', async () => {
     const { dialog, type, typed, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));

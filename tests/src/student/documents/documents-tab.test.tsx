@@ -82,7 +82,7 @@ describe('My Documents', () => {
 });
 
 describe('the review of documents by the academy', () => {
-  it('My Documents shows for each document whether it waits to be verified, is verified, or was not accepted and why', async () => {
+  it('My Documents shows for each document whether it is waiting to be verified, verified or not accepted', async () => {
     const rejected = { state: 'rejected', rejection: 'The scan is blurred.' } as const;
     await openDocuments([
       document({ document_name: 'Passport' }),
@@ -116,7 +116,7 @@ describe('the limit of 25 documents', () => {
     expect((await findUpload()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('the upload button of My Documents is disabled at 25 documents and described by the reason', async () => {
+  it('the upload button of My Documents is disabled at 25 documents, with an accessible description of the limit', async () => {
     await openDocuments(many(25));
     const button = await findUpload();
     expect(button.hasAttribute('disabled')).toBe(true);
@@ -129,7 +129,7 @@ describe('documents that expire', () => {
   const expiring = (document_name: string, expires_on: string): StudentDocument =>
     document({ document_name, expires_on });
 
-  it('the reminder in My Documents lists expired documents, then those that expire within 90 days, the earliest first', async () => {
+  it('the reminder in My Documents lists first the expired documents, then those that expire within 90 days', async () => {
     await openDocuments([
       expiring('CDC', '2026-06-01'),
       expiring('Medical', '2026-03-22'),
@@ -154,7 +154,7 @@ describe('documents that expire', () => {
 
 describe('My Documents without a connection', () => {
   it.each(['offline', 'portal'] as const)(
-    'with the connection state “%s”, My Documents shows the saved list, its age and why its buttons are disabled',
+    'while the connection state is “%s”, My Documents shows the saved list, when it was last updated, and disabled buttons',
     async (state) => {
       vi.spyOn(connection, 'state', 'get').mockReturnValue(state);
       await openDocuments([passport]);

@@ -53,7 +53,7 @@ describe('the preview of a document', () => {
     expect(screen.getByRole('button', { name: 'Previous page' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('the PDF preview goes to other pages by buttons and keys, and stops at the first and last page', async () => {
+  it('the PDF preview shows other pages by buttons and keys, and stops at the last page', async () => {
     const { click, press, findPage } = await openPages();
     click('Next page');
     expect(await findPage(2)).toBeTruthy();
@@ -74,7 +74,7 @@ describe('the preview of a document', () => {
     expect(await screen.findByText('Words of page 2')).toBeTruthy();
   });
 
-  it('the PDF preview goes to a typed page number, and replaces an invalid number with that of the current page', async () => {
+  it('the PDF preview shows the page whose number is typed, and replaces an invalid number by the current page number', async () => {
     const { findPage } = await openPages();
     const number = screen.getByLabelText<HTMLInputElement>('Page, 1 to 3');
     fireEvent.change(number, { target: { value: '3' } });
@@ -87,7 +87,7 @@ describe('the preview of a document', () => {
     }
   });
 
-  it('the PDF preview zooms in steps by buttons and keys, and can fit the page to the width again', async () => {
+  it('the PDF preview zooms in steps by buttons and keys, and the key 0 fits the page to the width', async () => {
     const { click, press, drawn } = await openPages();
     await waitFor(() => expect(percent()).toBe('26 %'));
     click('Zoom in');
@@ -102,7 +102,7 @@ describe('the preview of a document', () => {
     expect(screen.getByRole('button', { name: 'Fit' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('the PDF preview says which page could not be shown, and still shows the other pages', async () => {
+  it('the PDF preview shows an error for a damaged page, and still shows the other pages', async () => {
     const { click, findPage } = await openPages({ broken: 2 });
     click('Next page');
     expect((await screen.findByRole('alert')).textContent).toBe('Page 2 could not be shown.');

@@ -42,7 +42,7 @@ async function openSection(...answers: Answered[]) {
 }
 
 describe('push messages on this device', () => {
-  it('the permission for push messages is requested only when “Turn on notifications” is pressed, then the device subscribes', async () => {
+  it('the permission for push messages is requested only after a click on “Turn on notifications”', async () => {
     const { asked, subscribe } = stubBrowser();
     const { person, changes } = await openSection(settings(), settings({ is_on_here: true }));
     const button = await screen.findByRole('button', { name: 'Turn on notifications' });
@@ -53,7 +53,7 @@ describe('push messages on this device', () => {
     expect(changes()).toMatchObject([{ method: 'PUT', body: { endpoint: 'https://push.example.com/new' } }]);
   });
 
-  it('a student who denies the permission for push messages sees that they are blocked in the browser', async () => {
+  it('a student who denies the permission for push messages sees a message that the browser blocks them', async () => {
     stubBrowser({ answer: 'denied' });
     const { person, changes } = await openSection(settings());
     await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
@@ -70,13 +70,13 @@ describe('push messages on this device', () => {
     expect(changes()).toMatchObject([{ method: 'DELETE' }]);
   });
 
-  it('push messages are shown as off on a device whose browser has no push subscription any more', async () => {
+  it('the notifications section shows push messages as off if the browser no longer has a push subscription', async () => {
     stubBrowser({ permission: 'granted' });
     await openSection(settings({ is_on_here: true }));
     await screen.findByText(/Notifications are off on this device/);
   });
 
-  it('in the app installed on an iPhone, “Turn on notifications” subscribes the device', async () => {
+  it('in the app installed on an iPhone, “Turn on notifications” subscribes the device to push messages', async () => {
     stubInstalledIphoneApp();
     const { subscribe } = stubBrowser();
     const { person, changes } = await openSection(settings(), settings({ is_on_here: true }));
@@ -86,7 +86,7 @@ describe('push messages on this device', () => {
     expect(changes()).toMatchObject([{ method: 'PUT', body: { endpoint: 'https://push.example.com/new' } }]);
   });
 
-  it('in the app installed on an iPhone whose system has no push messages, the notifications section says so and not how to install the app', async () => {
+  it('in the installed app on an iPhone without push support, the notifications section says that only emails are sent', async () => {
     stubInstalledIphoneApp();
     await openSection(settings());
     await screen.findByText('This browser cannot show notifications from this site. You get emails.');
@@ -94,7 +94,7 @@ describe('push messages on this device', () => {
     expect(screen.queryByRole('button', { name: 'Turn on notifications' })).toBeNull();
   });
 
-  it('on an iPhone, the notifications section says how to install the app, because only the installed app can show push messages', async () => {
+  it('in a browser on an iPhone, the notifications section explains how to install the app', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
     await openSection(settings());
     await screen.findByText(/Add to Home Screen/);
@@ -103,7 +103,7 @@ describe('push messages on this device', () => {
 });
 
 describe('the switches', () => {
-  it('each switch for a kind of push messages shows whether the student wants this kind, and changes only this kind', async () => {
+  it('the switch for push messages about documents changes only the setting for documents', async () => {
     stubBrowser();
     const { person, changes } = await openSection(settings());
     const documents = await screen.findByRole<HTMLInputElement>('switch', { name: 'Documents' });
@@ -119,7 +119,7 @@ describe('the switches', () => {
   });
 });
 
-it('endPush, which signing out calls, removes the browser’s push subscription and closes open notifications', async () => {
+it('endPush, which a sign-out calls, removes the browser’s push subscription and closes shown notifications', async () => {
   const { unsubscribe, close } = stubBrowser({ permission: 'granted', isSubscribed: true });
   await endPush();
   expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);

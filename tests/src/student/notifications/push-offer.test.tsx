@@ -39,7 +39,7 @@ async function isOffered({ queryClient }: Awaited<ReturnType<typeof openOffer>>)
   return screen.queryAllByRole('button').length > 0;
 }
 
-it('the offer of push messages asks for the permission only when its button is pressed, and then says that messages are on', async () => {
+it('the offer of push messages asks for the browser permission only after a click on “Turn on notifications”', async () => {
   const { asked } = stubBrowser();
   const { person, sent } = await openOffer([settings(), settings({ is_on_here: true })]);
   const button = await screen.findByRole('button', { name: 'Turn on notifications' });
@@ -50,7 +50,7 @@ it('the offer of push messages asks for the permission only when its button is p
   expect(screen.queryByText(title)).toBeNull();
 });
 
-it('a student who denies the permission for push messages in the browser’s prompt sees that they are blocked in the browser', async () => {
+it('a student who denies the permission after the offer of push messages sees a message that the browser blocks them', async () => {
   stubBrowser({ answer: 'denied' });
   const { person, sent } = await openOffer();
   await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
@@ -58,7 +58,7 @@ it('a student who denies the permission for push messages in the browser’s pro
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-it('a student who declines the offer of push messages is not offered them again, and the focus moves to a note on how to turn them on later', async () => {
+it('a student who declines the offer of push messages does not get the offer again', async () => {
   stubBrowser();
   const first = await openOffer();
   await first.person.click(await screen.findByRole('button', { name: 'No thanks' }));
@@ -73,7 +73,7 @@ it('a student who declines the offer of push messages is not offered them again,
   }
 });
 
-it('push messages are offered once for bookings and once for waiting lists, and not again', async () => {
+it('push messages are offered at most once after a booking and once on a waiting list', async () => {
   stubBrowser();
   const offered: boolean[] = [];
   for (const kind of ['batch', 'seat', 'batch', 'seat'] as const) {

@@ -48,7 +48,7 @@ describe('the tabs of My Orders', () => {
   it.each([
     ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
     ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
-  ])('the tab “%s” of My Orders lists exactly the orders whose state belongs to this tab', async (name, view, ids) => {
+  ])('the tab “%s” of My Orders lists exactly the orders with a matching status', async (name, view, ids) => {
     await open({ orders: all, ...(view ? { view } : {}) });
     const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
@@ -74,7 +74,7 @@ describe('an order of the list', () => {
     },
   );
 
-  it('an order in My Orders shows the courses of a package with their dates, and a link to book the package again', async () => {
+  it('an order of a package in My Orders shows the dates of the courses and a link to book the package again', async () => {
     const course = { id: 7, name: 'Fire Fighting', batch_start_date: '2026-12-05', batch_end_date: '2026-12-06' };
     const bundle = item({ type: 'package', name: 'Sea Start', batch_start_date: null, batch_end_date: null });
     await open({
@@ -88,7 +88,7 @@ describe('an order of the list', () => {
     expect(courses.getByText('5 Dec 2026 – 6 Dec 2026')).toBeTruthy();
   });
 
-  it('an order in My Orders links to its receipt and to the receipt of a price difference that was paid after a move', async () => {
+  it('an order in My Orders links to its receipt and to the receipt of a later paid price difference', async () => {
     await open({ orders: listed(order({ due_receipts: ['LFR-2026-000046'] })) });
     const due = await screen.findByRole('link', { name: 'Receipt of the price difference LFR-2026-000046' });
     expect(due.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123?number=LFR-2026-000046');
@@ -122,7 +122,7 @@ describe('an order of the list', () => {
 
 describe('a pending payment', () => {
   it.each([undefined, 'history'])(
-    'both tabs of My Orders show an order with a pending payment (view parameter of the URL: %s)',
+    'an order with a pending payment is shown in both tabs of My Orders (view parameter of the URL: %s)',
     async (view) => {
       await open({ orders: listed(pending, finished), ...(view ? { view } : {}) });
       expect(await screen.findByText('Payment Pending')).toBeTruthy();
@@ -130,7 +130,7 @@ describe('a pending payment', () => {
     },
   );
 
-  it('a double tap on “Recheck Payment” in My Orders sends one request, and the list of orders shows the result', async () => {
+  it('a double tap on “Recheck Payment” in My Orders sends only one request', async () => {
     let isPaid = false;
     const recheck = () => {
       isPaid = true;
@@ -176,7 +176,7 @@ describe('a pending payment', () => {
     ],
     ['the rate limit is exceeded', refusal(429, 'RATE_LIMITED'), /wait a minute/],
     ['our server does not respond', 'no answer' as const, /Our server did not respond. Do not pay again/],
-  ])('pressing “Recheck Payment” in My Orders shows a message when the result is: %s', async (_, recheck, text) => {
+  ])('“Recheck Payment” in My Orders shows a message when %s', async (_, recheck, text) => {
     const { person } = await open({ orders: listed(pending), recheck });
     await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));
     expect(await screen.findByText(text)).toBeTruthy();
@@ -213,7 +213,7 @@ describe('an empty or missing list of orders', () => {
     expect(await screen.findByText('LF-2026-000123')).toBeTruthy();
   });
 
-  it('the query for a student’s orders is marked to be stored on the device for this student', () => {
+  it('the query for a student’s orders is marked for storage on the device', () => {
     expect(orderQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

@@ -49,7 +49,7 @@ async function fill({ person, dialog }: Opened, fields: Partial<Record<'current'
 afterEach(() => act(() => notifications.clean()));
 
 describe('changing the password', () => {
-  it('changing the password closes the dialog and shows that the student’s other devices were logged out', async () => {
+  it('changing the password closes the dialog and shows a message that the student’s other devices were logged out', async () => {
     const opened = await openDialog(way('withCurrent'));
     await fill(opened);
     await screen.findByText('Password changed. Your other devices were logged out.');
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     [409, 'PASSWORD_SAME_AS_OLD', /^New password/],
     [409, 'PASSWORD_TOO_COMMON', /^New password/],
   ])(
-    'the form to change the password shows the error response %i %s at the right field and keeps what was typed',
+    'the form to change the password shows the error response %i %s at the field that caused the error',
     async (status, code, label) => {
       const opened = await openDialog(way('withCurrent'), refusal(status, code, 'The server says why.'));
       await fill(opened);
@@ -106,7 +106,7 @@ describe('changing the password', () => {
     },
   );
 
-  it('a password change that the server refuses because the sign-in is too old shows a link to sign in again', async () => {
+  it('a password change that needs a recent sign-in is refused, and a link to sign in again is shown', async () => {
     const opened = await openDialog(way('withCurrent'), refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again.'));
     await fill(opened);
     const link = await opened.dialog.findByRole('link', { name: 'Sign in and return to your profile' });
@@ -133,13 +133,13 @@ describe('changing the password', () => {
 });
 
 describe('before the password can be changed', () => {
-  it('the dialog to change the password shows no form but a link to sign in again if the sign-in is not recent', async () => {
+  it('if the sign-in is not recent, the dialog to change the password shows a link to sign in again instead of the form', async () => {
     const { dialog } = await openDialog(way('withCurrent', false));
     expect(await dialog.findByRole('link', { name: 'Sign in and return to your profile' })).toBeTruthy();
     expect(dialog.queryByLabelText(/New password/)).toBeNull();
   });
 
-  it('the dialog to change the password offers a student without a password an email with a link to set one', async () => {
+  it('the dialog to change the password offers a student without a password a link to set one by email', async () => {
     const { dialog } = await openDialog(way('byLink'));
     const link = await dialog.findByRole('link', { name: 'Email me a link to set one' });
     expect(link.getAttribute('href')).toBe('/auth/forgot-password');

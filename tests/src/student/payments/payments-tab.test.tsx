@@ -52,7 +52,7 @@ describe('Payments', () => {
     expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
   });
 
-  it('the Payments tab links the later payment of a price difference to the receipt of this payment', async () => {
+  it('the Payments tab links a later payment of a price difference to the separate receipt of this payment', async () => {
     const due = { attempt_id: 'b', pays_due: true, amount: 3249.59, receipt_number: 'LFR-2026-000046' };
     await open(listed(payment(due), payment()));
     const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
@@ -83,7 +83,7 @@ describe('Payments', () => {
     expect(await screen.findByText('UPI')).toBeTruthy();
   });
 
-  it('the query for a student’s payments is marked to be stored on the device for this student', () => {
+  it('the query for a student’s payments is marked for storage on the device', () => {
     expect(paymentQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

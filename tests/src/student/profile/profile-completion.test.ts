@@ -27,7 +27,7 @@ describe('the completion of a profile', () => {
     expect(percentOf({ id, image_url: '/api/files/1' })).toBe(10);
   });
 
-  it('a partly filled section counts towards profile completion by the share of its fields that are filled in', () => {
+  it('a partly filled section counts towards profile completion in proportion to its filled fields', () => {
     expect(percentOf({ id, ...filled(personalFields.slice(0, 4)) })).toBe(15);
     expect(percentOf({ id, ...filled(addressFields.slice(0, 1)) })).toBe(3);
     expect(percentOf({ ...complete, street: ' ' })).toBe(97);
@@ -38,7 +38,7 @@ describe('the completion of a profile', () => {
     expect(percentOf({ ...complete, experience: [] })).toBe(70);
   });
 
-  it('profile completion returns each missing field with its tab, and an empty section as one entry', () => {
+  it('profileCompletion lists each missing field with its tab, but an empty section as a single entry', () => {
     expect(profileCompletion({ ...complete, passport_number: null, city: '', image_url: null }).gaps).toEqual([
       { label: 'Passport number', tab: 'personal', field: 'passport_number' },
       { label: 'City', tab: 'address', field: 'city' },

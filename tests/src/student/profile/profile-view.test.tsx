@@ -63,7 +63,7 @@ describe('the profile view', () => {
     expect(screen.getByText('11 things are missing')).toBeTruthy();
   });
 
-  it('choosing a missing item opens its field in the profile form, and closing the form moves the focus to “Edit Profile”', async () => {
+  it('choosing a missing item in the profile view opens the profile form with the focus in the item’s field', async () => {
     const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(screen.getByRole('button', { name: 'Police station' }));
@@ -75,7 +75,7 @@ describe('the profile view', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })));
   });
 
-  it('choosing the missing item “Experience” opens the profile form with the focus on “Add experience”', async () => {
+  it('choosing the missing item “Experience” in the profile view opens the form with the focus on “Add experience”', async () => {
     const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(within(screen.getByRole('list')).getByRole('button', { name: 'Experience' }));
@@ -83,7 +83,7 @@ describe('the profile view', () => {
     await waitFor(() => expect(document.activeElement).toBe(add));
   });
 
-  it('the profile view says that there are unsaved changes, and “Edit Profile” opens the form with them', async () => {
+  it('the profile view says that there are unsaved changes, and “Edit Profile” restores these changes in the form', async () => {
     const { person, unmount } = await openView();
     await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
     fireEvent.change(await screen.findByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
@@ -96,7 +96,7 @@ describe('the profile view', () => {
 });
 
 describe('the profile view offline', () => {
-  it('the profile view stays readable offline, shows when it was last updated and says why editing is disabled', async () => {
+  it('offline, the profile view shows when it was last updated and why editing is disabled', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     const { person } = await openView(withAddress);
     expect(screen.getByText('asha.nair@example.com')).toBeTruthy();

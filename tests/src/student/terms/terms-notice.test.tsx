@@ -32,14 +32,14 @@ async function open(due: (TermsToAccept | null)[], accepted: Answered = answered
   return { calls, person: userEvent.setup({ delay: null }) };
 }
 
-it('a student who need not accept any terms sees no notice about them', async () => {
+it('a student who need not accept any terms sees no notice of changed terms', async () => {
   const { calls } = await open([null]);
   await waitFor(() => expect(calls('GET')).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
   expect(screen.queryByText(/changed on/)).toBeNull();
 });
 
-it('the notice of changed terms says what changed and when, links to the text, and disappears once they are accepted', async () => {
+it('the notice of changed terms disappears when the student has accepted the new terms', async () => {
   const { person, calls } = await open([terms]);
   expect(await screen.findByText('Terms and Conditions changed on 1 Mar 2027')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Read the new version' }).getAttribute('href')).toBe('/terms');
@@ -50,7 +50,7 @@ it('the notice of changed terms says what changed and when, links to the text, a
   expect(calls('PUT').map(({ body }) => body)).toEqual([{ version: '2027-03-01-2' }]);
 });
 
-it('if the terms change again before the student accepts them, the notice says so and shows the new date, and its Accept button accepts the new version', async () => {
+it('if the terms change again before the student accepts them, the notice of changed terms shows the new date', async () => {
   const newer = { ...terms, version: '2027-03-09', changed_on: '2027-03-09' };
   let isNewer = false;
   const { api, sent } = answeringApi({
@@ -73,7 +73,7 @@ it('if the terms change again before the student accepts them, the notice says s
   expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });
 
-it('if accepting the terms fails, the notice stays and says so', async () => {
+it('the notice of changed terms shows an error when accepting the terms fails', async () => {
   const { person } = await open([terms], 'no answer');
   await person.click(await screen.findByRole('button', { name: 'Accept' }));
   expect((await screen.findByRole('alert')).textContent).toBe('That did not work. Please try again.');
@@ -91,7 +91,7 @@ it('without a connection, the saved notice of changed terms is shown, but its Ac
   expect(calls('GET')).toEqual([]);
 });
 
-it('the notice of terms that the student has accepted in another tab disappears when the student returns to this tab', async () => {
+it('the notice of changed terms disappears when the student returns to the tab after accepting the terms in another tab', async () => {
   const { calls } = await open([terms, null]);
   await screen.findByRole('button', { name: 'Accept' });
   act(() => {

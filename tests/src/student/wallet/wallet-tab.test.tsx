@@ -48,7 +48,7 @@ describe('My Wallet', () => {
     ]);
   });
 
-  it('My Wallet shows the form to add money as disabled and says why', async () => {
+  it('My Wallet shows a disabled form to add money, and the reason for this', async () => {
     await open(response());
     await screen.findByRole('region', { name: 'Recharge' });
     for (const name of ['₹500', '₹1,000', '₹2,000', '₹5,000', 'Add Money']) {
@@ -75,7 +75,7 @@ describe('My Wallet', () => {
     expect(await screen.findByText('₹1,23,456.50')).toBeTruthy();
   });
 
-  it('the query for a student’s wallet is marked to be stored on the device for this student', () => {
+  it('the query for a student’s wallet is marked for storage on the device', () => {
     expect(walletQueries.overview(studentId).meta).toEqual({ persist: 'student' });
   });
 });

@@ -12,7 +12,7 @@ async function open() {
   return { router, link: screen.getByRole('link', { name: 'Radar' }) };
 }
 
-it('a click on a plain link navigates within the site without a page load', async () => {
+it('a click on a PlainLink navigates within the site without a page load', async () => {
   const { router, link } = await open();
   expect(link.getAttribute('href')).toBe(href);
   await userEvent.click(link);
@@ -20,7 +20,7 @@ it('a click on a plain link navigates within the site without a page load', asyn
 });
 
 it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
-  'a plain link does not intercept a click with %o, so that the browser handles it',
+  'PlainLink leaves a click with %o to the browser',
   async (how) => {
     const { router, link } = await open();
     const click = createEvent.click(link, how);
@@ -30,7 +30,7 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }
   },
 );
 
-it('touching a plain link preloads the linked page only when the router’s preloading is enabled', async () => {
+it('touching a PlainLink preloads the linked page only if preloading is enabled in the router', async () => {
   const { router, link } = await open();
   const preload = vi.spyOn(router, 'preloadRoute').mockResolvedValue(undefined);
   fireEvent.touchStart(link);

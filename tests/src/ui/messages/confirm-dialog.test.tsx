@@ -16,7 +16,7 @@ async function openDialog() {
   return handlers;
 }
 
-it('the confirm dialog has its question as accessible name and puts the focus on the Cancel button', async () => {
+it('the confirm dialog is named by its question and opens with the focus on the Cancel button', async () => {
   const { onConfirm, onClose } = await openDialog();
   const dialog = screen.getByRole('dialog', { name: 'Delete Passport?' });
   expect(dialog.textContent).toContain('It cannot be brought back.');
@@ -26,7 +26,7 @@ it('the confirm dialog has its question as accessible name and puts the focus on
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('the confirm dialog confirms only when its confirm button is pressed; Escape and the close button cancel', async () => {
+it('in the confirm dialog, Escape and the Close button cancel, and only the confirm button confirms', async () => {
   const { onConfirm, onClose } = await openDialog();
   await userEvent.keyboard('{Escape}');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));

@@ -31,14 +31,14 @@ beforeEach(async () => {
 const openTab = () => screen.getByRole('tab', { selected: true });
 
 describe('a strip of tabs', () => {
-  it('the tab panel has the selected tab’s name as accessible name, and only the selected tab is reachable by the Tab key', async () => {
+  it('in a tab strip, only the selected tab is reachable by the Tab key, and the tab panel has the selected tab’s name', async () => {
     expect(screen.getByRole('tablist', { name: 'Parts of the ship' })).toBeTruthy();
     expect(screen.getByRole('tabpanel', { name: 'Deck' }).textContent).toBe('About deck');
     expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1]);
     expect(openTab().getAttribute('aria-controls')).toBe(screen.getByRole('tabpanel').id);
   });
 
-  it('the selected tab is stored in the URL, except for the first tab', async () => {
+  it('the selected tab of a tab strip is stored in the URL, unless it is the first tab', async () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Engine' }));
     expect(await screen.findByText('About engine')).toBeTruthy();
     expect(search()).toEqual({ tab: 'engine' });
@@ -54,14 +54,14 @@ describe('a strip of tabs', () => {
     ['{End}{ArrowRight}', 'Deck'],
     ['{End}{Home}', 'Deck'],
     ['{ArrowRight}{ArrowRight}{ArrowLeft}', 'Engine'],
-  ])('pressing %s in a tab strip moves the focus to the tab %s and selects it', async (keys, name) => {
+  ])('pressing %s in a tab strip focuses and selects the tab %s', async (keys, name) => {
     openTab().focus();
     await userEvent.keyboard(keys);
     expect(await screen.findByRole('tabpanel', { name })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('tab', { name }));
   });
 
-  it('the space bar selects the focused tab, and a letter key does nothing', async () => {
+  it('in a tab strip, the space bar selects the focused tab, and a letter key does nothing', async () => {
     screen.getByRole('tab', { name: 'Galley' }).focus();
     await userEvent.keyboard('x');
     expect(openTab().textContent).toBe('Deck');

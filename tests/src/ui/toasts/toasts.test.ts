@@ -14,7 +14,7 @@ function timesOf(...toasts: Toast[]): number[] {
   return times;
 }
 
-it('a toast is shown for 4 s, a toast with a title for 5 s, and a toast with a requested time for that time', () => {
+it('a toast is shown for 4 seconds, with a title for 5 seconds, unless the caller sets another time', () => {
   const message = 'Link copied';
   expect(timesOf({ message }, { message, title: 'Request failed' }, { message, time: 2000 })).toEqual([
     4000, 5000, 2000,

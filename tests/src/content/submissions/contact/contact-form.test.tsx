@@ -176,19 +176,22 @@ describe('an enquiry that is changed while it is being sent', () => {
   it.each([
     ['its draft is deleted', {}, /^$/],
     ['a draft that was changed since is kept', { Message: 'Is the fee of GME paid in parts?' }, /fee of GME/],
-  ])('when an enquiry is received after its page was left, %s', async (_, changes, draft) => {
-    const response = Promise.withResolvers<Answered>();
-    const first = await openForm(() => response.promise);
-    send();
-    await waitFor(() => expect(first.posted()).toHaveLength(1));
-    first.unmount();
-    await openForm();
-    await waitFor(() => expect(field('Message').value).toBe(validEnquiry.Message));
-    for (const [label, value] of Object.entries(changes)) fireEvent.change(field(label), { target: { value } });
-    response.resolve(received);
-    expect((await screen.findAllByText('Request submitted', {}, { timeout: 10_000 })).length).toBeGreaterThan(0);
-    expect(Object.values({ ...sessionStorage }).join()).toMatch(draft);
-  });
+  ])(
+    'when the server receives an enquiry whose page was left, only an unchanged draft is deleted: %s',
+    async (_, changes, draft) => {
+      const response = Promise.withResolvers<Answered>();
+      const first = await openForm(() => response.promise);
+      send();
+      await waitFor(() => expect(first.posted()).toHaveLength(1));
+      first.unmount();
+      await openForm();
+      await waitFor(() => expect(field('Message').value).toBe(validEnquiry.Message));
+      for (const [label, value] of Object.entries(changes)) fireEvent.change(field(label), { target: { value } });
+      response.resolve(received);
+      expect((await screen.findAllByText('Request submitted', {}, { timeout: 10_000 })).length).toBeGreaterThan(0);
+      expect(Object.values({ ...sessionStorage }).join()).toMatch(draft);
+    },
+  );
 });
 
 describe('a refused enquiry', () => {
@@ -276,14 +279,14 @@ describe('a prefilled contact form', () => {
   });
 });
 
-it('when the connection is lost, the contact form says that it can still be sent', async () => {
+it('when the connection is lost, the contact form says that the visitor is offline', async () => {
   await openForm();
   expect(screen.queryByText(/You are offline/)).toBeNull();
   connection.report('noResponse');
   await waitFor(() => expect(screen.getByText(/You are offline/)).toBeTruthy());
 });
 
-it('while our server is not answering, the contact form says that it can still be sent', async () => {
+it('while our server is not answering, the contact form says that the message can still be sent', async () => {
   await whileServerIsDown(async () => {
     await openForm();
     await screen.findByText('Our server is not answering.');

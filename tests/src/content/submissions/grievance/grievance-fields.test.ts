@@ -53,9 +53,12 @@ describe('rules of the grievance form', () => {
     ['12345678901234567890', false, false],
     ['123456789012345678901', false, true],
     ['123456789012345678901', true, false],
-  ])('the contact number %j of a grievance (anonymous: %j) counts as too long: %j', (contact, anonymous, isLong) => {
-    expect(hasLongContact({ ...valid, contact, anonymous })).toBe(isLong);
-  });
+  ])(
+    'for the contact number %j of a grievance (anonymous: %j), hasLongContact returns %j',
+    (contact, anonymous, isLong) => {
+      expect(hasLongContact({ ...valid, contact, anonymous })).toBe(isLong);
+    },
+  );
 
   it('the grievance form counts as filled in once “anonymous” is checked or a field has text', () => {
     expect(hasInput(emptyGrievance)).toBe(false);

@@ -246,7 +246,7 @@ describe('an anonymous grievance', () => {
     ).toBeTruthy();
   });
 
-  it('the sender of an anonymous grievance is advised to write the reference number down, even if they uncheck “Submit anonymously” before the response', async () => {
+  it('unchecking “Submit anonymously” while a grievance is being sent keeps the advice to write the reference number down', async () => {
     const response = Promise.withResolvers<Answered>();
     const { posted } = await openForm(() => response.promise);
     fill();

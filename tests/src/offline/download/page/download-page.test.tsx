@@ -193,7 +193,7 @@ describe('the offline library page', () => {
     expect(screen.queryByRole('region', { name: 'On this device' })).toBeNull();
   });
 
-  it('the offline library page says when the browser cannot store anything', async () => {
+  it('when the browser cannot store anything, the offline library page says so', async () => {
     const blocked = Promise.reject(new Error('blocked'));
     blocked.catch(() => {});
     const refused = createActor(

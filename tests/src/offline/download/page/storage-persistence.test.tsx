@@ -17,13 +17,13 @@ const askButton = { name: 'Ask the browser to keep it' };
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the note on how long saved content stays', () => {
-  it('if the browser will keep saved content, the note on saved content says so and has no button to ask for that', async () => {
+  it('if the browser will keep saved content, the note on saved content says so and has no button', async () => {
     await open({ persisted: async () => true });
     expect(await screen.findByText('This browser will keep it.')).toBeTruthy();
     expect(screen.queryByRole('button', askButton)).toBeNull();
   });
 
-  it('the note on saved content says that the browser may delete it, and after the student has asked, that the browser will keep it', async () => {
+  it('the note says that the browser may delete saved content, and after the student’s request, that the browser will keep the content', async () => {
     const persist = vi.fn(async () => true);
     await open({ persisted: async () => false, persist });
     const button = await screen.findByRole('button', askButton);

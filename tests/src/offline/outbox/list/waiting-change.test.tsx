@@ -45,7 +45,7 @@ describe('the confirmation of a discarded change', () => {
   });
 });
 
-it('the receipts of several delivered forms show each reference number and when it was sent', async () => {
+it('the receipts of several delivered forms show each reference number and the time of sending', async () => {
   const receipt = { ...form, kind: 'receipt', state: 'delivered', createdAt: Date.UTC(2027, 1, 3, 8, 35) } as const;
   const receipts = ['LFE-1', 'LFG-2'].map((reference) => ({ ...receipt, key: reference, payload: { reference } }));
   await renderInPage(<WaitingReceipts receipts={receipts} />, { api });

@@ -55,7 +55,7 @@ describe('an add that the server refused', () => {
     expect(isRetryUseful(row)).toBe(true);
   });
 
-  it('for a course that may or may not have been added to the cart, a link to the cart and a retry are offered', () => {
+  it('for a course that may have been added to the cart, the list of waiting changes offers a link to the cart and a retry', () => {
     const row = refused(course, unconfirmedCode, false);
     expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);

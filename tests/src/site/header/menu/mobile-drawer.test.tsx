@@ -17,7 +17,7 @@ it('the mobile menu drawer of a visitor who is not signed in has the links Login
   expect(drawer.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
 });
 
-it('the mobile menu drawer has a link to the search page, which closes the drawer', async () => {
+it('the search link in the mobile menu drawer leads to the search page and closes the drawer', async () => {
   const { drawer, person } = await openDrawer();
   const search = drawer.getByRole('link', { name: 'Search' });
   expect(search.getAttribute('href')).toBe('/search');
@@ -29,7 +29,7 @@ it.each([
   ['another page', '/somewhere'],
   ['the page that is already open', '/course-booking'],
   ['the page that is already open, with other search parameters', '/course-booking?tab=package'],
-])('the mobile menu drawer closes when a link leads to %s', async (_, at) => {
+])('the mobile menu drawer closes when the visitor chooses a link to %s', async (_, at) => {
   const { drawer, person } = await openDrawer(undefined, at);
   await person.click(drawer.getByRole('link', { name: 'Book Online' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
@@ -40,7 +40,7 @@ it('the mobile menu drawer of a signed-in student has the link My Profile', asyn
   expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
 });
 
-it('opening a mega menu item in the mobile menu drawer shows links to the itemâ€™s page and to all pages of its columns', async () => {
+it('a mega menu item in the mobile menu drawer expands to an overview link and the links of all its columns', async () => {
   const { drawer, person } = await openDrawer();
   await person.click(drawer.getByText('One'));
   const links = within(drawer.getByText('One').closest('details') as HTMLElement).getAllByRole('link', {
@@ -56,14 +56,14 @@ it('opening a mega menu item in the mobile menu drawer shows links to the itemâ€
   ]);
 });
 
-it('opening an item without a mega menu in the mobile menu drawer shows links to its active child pages', async () => {
+it('a menu item with child pages in the mobile menu drawer expands to links to the active child pages', async () => {
   const { drawer } = await openDrawer();
   const group = within(drawer.getByText('Six').closest('details') as HTMLElement);
   expect(group.getByRole('link', { name: 'Below six', hidden: true }).getAttribute('href')).toBe('/blogs');
   expect(group.queryByText('Hidden below six')).toBeNull();
 });
 
-it('the mobile menu drawer expands one menu item at a time, and items without child pages are plain links', async () => {
+it('in the mobile menu drawer, only one menu item can be expanded at a time', async () => {
   const { drawer } = await openDrawer();
   const groups = drawer.getAllByRole('group').filter((group) => group.tagName === 'DETAILS');
   expect(groups.length).toBeGreaterThan(1);

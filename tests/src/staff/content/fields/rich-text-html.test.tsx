@@ -14,7 +14,7 @@ function readHtmlTexts(): Array<[place: string, html: string]> {
   return files.flatMap((name) => textsIn(JSON.parse(readFileSync(join('content', name), 'utf8')), name));
 }
 
-it('isEditable accepts all rich texts of the demo content except one with a table, which the editor would lose', () => {
+it('isEditable accepts every rich text of the demo content except a text with a table', () => {
   const texts = readHtmlTexts();
   expect(texts.length).toBeGreaterThan(100);
   const others = texts.filter(([, html]) => !isEditable(html));
@@ -34,6 +34,6 @@ it.each([
   ['refuses a picture, which the rich text editor would lose', '<p>One</p><img src="/media/a.webp" alt="">', false],
   ['refuses a definition list, which the rich text editor would lose', '<dl><dt>GST</dt><dd>tax</dd></dl>', false],
   ['refuses a lang attribute, which the rich text editor would lose', '<p lang="hi">एक</p>', false],
-])('the check whether the rich text editor can edit a text without loss %s', (_, html, expected) => {
+])('isEditable, which checks that the rich text editor can edit a text without loss, %s', (_, html, expected) => {
   expect(isEditable(html)).toBe(expected);
 });

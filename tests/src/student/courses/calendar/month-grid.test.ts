@@ -39,13 +39,13 @@ describe('the month grid of the calendar', () => {
     ['2026-02', 28, 5],
     ['2027-02', 28, 4],
     ['2028-02', 29, 5],
-  ])('the grid of the calendar month %s has %i days of the month in %i weeks', (month, days, count) => {
+  ])('the month grid of %s has %i days of the month in %i weeks', (month, days, count) => {
     const weeks = monthGrid([], month);
     expect(weeks).toHaveLength(count);
     expect(weeks.flat().filter(({ isInMonth }) => isInMonth)).toHaveLength(days);
   });
 
-  it('in a week of the month grid, a course stays in the same row, and a course that overlaps it gets the row below', () => {
+  it('in a week of the calendar’s month grid, overlapping courses are shown in different rows', () => {
     expect(weekOf([radar, fire, aid], '2026-11-30')).toEqual([
       ['1>', ''],
       ['1', ''],
@@ -58,14 +58,14 @@ describe('the month grid of the calendar', () => {
     expect(weekOf([radar, fire, aid], '2026-12-07')).toEqual([['1'], ['1|'], [''], [''], [''], [''], ['']]);
   });
 
-  it('a course that continues into the next week of the month grid gets a new bar there, which continues the numbering of the course’s days', () => {
+  it('in the calendar’s month grid, the bar of a course’s second week continues to count the days of the course', () => {
     const [, week] = monthGrid([fire], '2026-12');
     const bar = week?.[0]?.rows[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });
     expect(week?.[1]?.rows[0]?.bar).toMatchObject({ day: 9, span: 0, isLast: true });
   });
 
-  it('coursesIn returns the courses that overlap a month', () => {
+  it('coursesIn returns the courses that take place at least partly in a month', () => {
     expect(coursesIn([radar, fire], '2026-11').map(({ id }) => id)).toEqual([1]);
     expect(coursesIn([radar, fire], '2026-12').map(({ id }) => id)).toEqual([1, 2]);
     expect(coursesIn([radar, fire], '2027-01')).toEqual([]);

@@ -25,7 +25,7 @@ describe('the reminder of expiring documents', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   }
 
-  it('the reminder about expiring documents names an expired document and the next to expire, and links to My Documents', async () => {
+  it('the reminder about expiring documents names the expired document and the document that expires next', async () => {
     await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
     expect(
       await screen.findByText(/^Old expired on 1 Jan 2026\. Medical expires in 12 days, and 1 more\./),
@@ -64,7 +64,7 @@ describe('the document warning in checkout', () => {
     [paths.checkoutInformation, 'Proceed'],
     [paths.checkoutReview, 'Proceed to Payment'],
   ])(
-    'the checkout page %s warns of a document that expires before the course ends, and still has the button “%s”',
+    'the checkout page %s warns of a document that expires before the course ends, but still shows the button “%s”',
     async (at, next) => {
       await openCheckout({
         at,
@@ -77,7 +77,7 @@ describe('the document warning in checkout', () => {
     },
   );
 
-  it('checkout warns of a document that expires before one of the courses of a package ends', async () => {
+  it('checkout warns of a document that expires before the last course of a package ends', async () => {
     const { course } = line();
     if (!course) throw new Error('the line is of a course');
     const radar = { ...course, id: 9, course_name: 'Radar' };
@@ -103,7 +103,7 @@ describe('the document warning in checkout', () => {
     expect(await screen.findByText('Medical expires on 10 Dec 2026. Radar ends 20 Dec 2026.')).toBeTruthy();
   });
 
-  it('checkout shows no warning about documents when all are valid until the course has ended', async () => {
+  it('checkout shows no warning about documents that are valid until the end of the course', async () => {
     const { sent } = await openCheckout({
       at: paths.checkoutReview,
       answers: { [list]: listed([expiring('CDC', '2026-12-03'), expiring('Marks', null)]) },

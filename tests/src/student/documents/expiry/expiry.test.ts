@@ -26,7 +26,7 @@ describe('the expiry label of a document', () => {
 });
 
 describe('documents that expire soon', () => {
-  it('sortByExpiry returns expired documents and documents that expire within 90 days as two lists, the earliest first', () => {
+  it('sortByExpiry returns two lists: expired documents, and documents that expire within 90 days', () => {
     const documents = [
       named('CDC', '2026-06-08'),
       named('Old', '2026-03-09'),
@@ -41,7 +41,7 @@ describe('documents that expire soon', () => {
 });
 
 describe('documents that expire before a course ends', () => {
-  it('expiringBefore returns each document with the courses that end after its last valid day, but not on that day', () => {
+  it('expiringBefore returns each document with the courses that end after the document’s last valid day', () => {
     const courses = [
       { course: 'Fire Fighting', ends: '2026-12-03' },
       { course: 'Radar', ends: '2026-12-20' },

@@ -40,7 +40,7 @@ function createUpload({ uploads = [] as Error[], saves = [] as Error[] } = {}) {
 }
 
 describe('an upload of a document', () => {
-  it('after its file is uploaded, a document is saved with the URL of the file', async () => {
+  it('a new document is saved with the URL of its uploaded file', async () => {
     const { send, save } = createUpload();
     expect(await send()).toBe(saved);
     expect(save).toHaveBeenCalledWith({ ...form, document_url: '/api/files/key-1' }, 'key-2');
@@ -61,7 +61,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(1);
   });
 
-  it('a document upload uses a new idempotency key when the file or the form was changed after a failure', async () => {
+  it('a document upload is repeated under a new idempotency key if the student has changed the file or the form', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({ uploads: [offline()], saves: [offline()] });
     await send();
     await send({}, new File(['%PDF-2'], 'other.pdf'));
@@ -70,7 +70,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('a document upload uses new idempotency keys after the server has refused the file or the form', async () => {
+  it('a document upload is repeated under a new idempotency key after the server has refused the file or the form', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({
       uploads: [refusedUpload('UNREADABLE', 'This PDF is damaged.')],
       saves: [refusedSave('MAXIMUM_LIMIT')],
@@ -82,7 +82,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('a document upload uploads the file again when the server no longer has the file', async () => {
+  it('saving a document again uploads the file again if the server no longer had the file', async () => {
     const gone = refusedSave('INVALID_FIELDS', '', { document_url: 'Upload the file again' });
     const { send, uploadKeys } = createUpload({ saves: [gone] });
     expect(await send()).toBe('All fields are required');
@@ -90,7 +90,7 @@ describe('an upload of a document', () => {
     expect(uploadKeys()).toHaveLength(2);
   });
 
-  it('a cancelled document upload does not reject with a DocumentFailure, so that no error is shown', async () => {
+  it('a cancelled document upload does not fail with a DocumentFailure, which would be shown as an error', async () => {
     const leaving = new AbortController();
     const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
     leaving.abort();

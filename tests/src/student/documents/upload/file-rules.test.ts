@@ -14,7 +14,7 @@ describe('a chosen document file', () => {
     [{ type: '', name: 'cdc' }, 'Only PDF files are allowed.'],
     [{ type: 'text/html', name: 'cdc.pdf' }, 'Only PDF files are allowed.'],
     [{ type: 'image/png', size: tenMegabytes + 1 }, 'Only PDF files are allowed.'],
-  ])('a PDF file of 2 KB whose properties are changed to %j gets the error %j', (change, error) => {
+  ])('fileError checks a 2 KB PDF file with the changed properties %j and returns %j', (change, error) => {
     expect(fileError({ ...pdf, ...change })).toBe(error);
   });
 });
@@ -25,7 +25,7 @@ describe('the suggested name of a document', () => {
     ['passport', 'passport'],
     ['.pdf', ''],
     [`${'x'.repeat(140)}.pdf`, 'x'.repeat(100)],
-  ])('for an uploaded file named %s, the document name %j is suggested', (file, name) => {
+  ])('for an uploaded file with the name %s, the suggested document name is %j', (file, name) => {
     expect(documentNameOf(file)).toBe(name);
   });
 });

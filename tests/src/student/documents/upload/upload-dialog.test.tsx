@@ -54,7 +54,7 @@ async function openDialog({ documents = [], saved }: Options = {}) {
 const name = (dialog: HTMLElement) => within(dialog).getByLabelText<HTMLInputElement>(/^Name/);
 
 describe('uploading a document', () => {
-  it('the upload dialog uploads and saves a document and closes with a toast, and the document appears in the list', async () => {
+  it('a document uploaded with the upload dialog appears in the list of documents', async () => {
     const cdc = document({ document_name: 'my cdc', document_url: url, expires_on: '2027-02-03' });
     const documents: StudentDocument[] = [];
     const opened = await openDialog({
@@ -89,7 +89,7 @@ describe('uploading a document', () => {
     expect(call?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('the upload dialog suggests a name from the file’s name, but keeps a name that was typed', async () => {
+  it('the upload dialog suggests a document name from the file’s name, but keeps a name that the student has typed', async () => {
     const { choose, dialog, person } = await openDialog();
     await choose(pdf('Asha_CDC.pdf'));
     expect(name(dialog).value).toBe('Asha CDC');
@@ -108,7 +108,7 @@ describe('uploading a document', () => {
   });
 
   it.each(['file', 'category', 'name'])(
-    'the upload dialog shows an error at a missing %s, and marks and focuses only this field',
+    'the upload dialog shows an error for a missing %s and moves the focus to this field',
     async (missing) => {
       const { at, dialog, person, choose, submit } = await openDialog();
       if (missing !== 'file') await choose(pdf());
@@ -143,7 +143,7 @@ describe('uploading a document', () => {
     expect(uploads.sent).toEqual([]);
   });
 
-  it('the upload dialog shows the progress, and keeps the file selected when the upload is cancelled', async () => {
+  it('cancelling an upload in the upload dialog keeps the file selected', async () => {
     const { at, fill, submit, sentFile } = await openDialog();
     await fill();
     await submit();
@@ -171,7 +171,7 @@ describe('uploading a document', () => {
     await at.findByRole('button', { name: 'Upload' });
   });
 
-  it('the button “Try again” of the upload dialog sends the file under the same idempotency key after a lost connection', async () => {
+  it('after a lost connection, “Try again” in the upload dialog sends the file under the same idempotency key', async () => {
     const saved = document({ document_url: url });
     const { at, fill, submit, sentFile } = await openDialog({ saved: { body: { statusCode: 200, data: saved } } });
     await fill();
@@ -226,7 +226,7 @@ describe('uploading a document', () => {
     ['uploaded', refusal(429, 'TOO_MANY_UPLOADS', tooMany), tooMany],
     ['uploaded', refusal(503, 'UNAVAILABLE', 'Storage is nearly full.'), 'Storage is nearly full.'],
   ])(
-    'the upload dialog shows what to do when a document cannot be %s because of a limit (%#)',
+    'the upload dialog advises the student when a document cannot be %s because of a limit (case %#)',
     async (step, refused, advice) => {
       const answer = refused as { status: number; body: unknown };
       const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});
@@ -238,7 +238,7 @@ describe('uploading a document', () => {
     },
   );
 
-  it('the submit button of the upload dialog has the focus after a failed or cancelled upload', async () => {
+  it('after a failed or cancelled upload, the submit button of the upload dialog has the focus', async () => {
     const { at, fill, person, submit, sentFile } = await openDialog();
     await fill();
     await submit();

@@ -42,7 +42,7 @@ describe('saving the profile', () => {
     await waitFor(() => expect(sheet()).toBeNull());
   });
 
-  it('while the profile is being saved, its form takes no input and cannot be closed', async () => {
+  it('while the profile is being saved, the profile form takes no input and cannot be closed', async () => {
     const response = Promise.withResolvers<Answered>();
     const { api } = answeringApi({ [saveCall]: () => response.promise });
     await renderInPage(<Editor />, { api });
@@ -60,7 +60,7 @@ describe('saving the profile', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the response to an earlier save does not overwrite what was typed since the profile form was opened again', async () => {
+  it('a late response to an earlier save of the profile does not overwrite new input in the profile form', async () => {
     const response = Promise.withResolvers<Answered>();
     const { api } = answeringApi({ [saveCall]: () => response.promise });
     const first = await renderInPage(<Editor />, { api });
@@ -75,7 +75,7 @@ describe('saving the profile', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('each time the profile is saved with data of another student, a dialog shows the conflict', async () => {
+  it('each save of the profile with another student’s data opens the dialog “Conflict”', async () => {
     const { person } = await save(refusal(409, 'USER_EXISTS'));
     const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
     expect(dialog.textContent).toContain('Another user exists with similar data.');
@@ -103,12 +103,9 @@ describe('saving the profile', () => {
   it.each([
     [403, 'RECENT_SIGN_IN_NEEDED'],
     [401, 'UNAUTHORIZED'],
-  ])(
-    'the sheet with the profile form shows a link to sign in again when saving returns %s %s',
-    async (status, code) => {
-      await save(refusal(status, code, 'Please sign in again.'));
-      const link = await screen.findByRole('link', { name: 'Sign in again and return to this form' });
-      expect(link.getAttribute('href')).toContain('/login?from=');
-    },
-  );
+  ])('the profile form shows a link to sign in again when saving the profile returns %s %s', async (status, code) => {
+    await save(refusal(status, code, 'Please sign in again.'));
+    const link = await screen.findByRole('link', { name: 'Sign in again and return to this form' });
+    expect(link.getAttribute('href')).toContain('/login?from=');
+  });
 });

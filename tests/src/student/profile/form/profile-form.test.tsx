@@ -72,7 +72,7 @@ describe('the profile form', () => {
     }
   });
 
-  it('the profile form checks the date of birth when the focus leaves the three inputs for day, month and year', async () => {
+  it('the profile form checks the date of birth only when the focus leaves all three inputs (day, month, year)', async () => {
     const { person, onSave } = await openForm();
     const [day, month, year] = [field(/^Day/), field(/^Month/), field(/^Year/)];
     expect([day.value, month.value, year.value]).toEqual(['14', '6', '2003']);
@@ -95,7 +95,7 @@ describe('the profile form', () => {
     expect(screen.getAllByText('Date of Birth is required').length).toBeGreaterThan(0);
   });
 
-  it('the profile form checks a field when it loses focus', async () => {
+  it('the profile form checks a field when the field loses the focus', async () => {
     const { person } = await openForm({ student: { mobile: null } });
     await person.click(field(/Mobile number/));
     expect(screen.queryByText('Phone number must be 10 digits')).toBeNull();
@@ -124,7 +124,7 @@ describe('the profile form', () => {
     expect(screen.queryByRole('tabpanel', { name: 'Personal' })).toBeNull();
   });
 
-  it('the profile form shows the number of errors on each tab, and a focused error summary that links to the fields', async () => {
+  it('the profile form shows the number of errors on each tab, and an error summary that links to the fields', async () => {
     const { person, onSave } = await openForm();
     await person.clear(field(/First name/));
     const [pincode] = fields(/Pincode/);
@@ -157,7 +157,7 @@ describe('the profile form', () => {
     expect(onSave).toHaveBeenCalledExactlyOnceWith(address);
   });
 
-  it('a field that was changed back after a failed save is sent again, because that save may have succeeded', async () => {
+  it('the profile form sends a field again that was set back to its old value after a save', async () => {
     const { person, onSave } = await openForm();
     enter(field(/Email/), 'asha@example.com');
     await person.click(saveButton());
@@ -173,7 +173,7 @@ describe('the profile form', () => {
     expect(field(/^Day/).autocomplete).toBe('bday-day');
   });
 
-  it('the profile form opens with the focus in the field that the caller names', async () => {
+  it('the profile form can be opened with the focus in a certain field, such as the city', async () => {
     await openForm({ start: { tab: 'address', field: 'city' } });
     await vi.waitFor(() => expect(document.activeElement).toBe(fields(/City/)[0]));
   });
@@ -186,7 +186,7 @@ describe('the profile form', () => {
     expect(field(/Last name/).value).toBe('Nair Menon');
   });
 
-  it('restoring a draft of the profile form does not overwrite fields that were changed elsewhere meanwhile', async () => {
+  it('restoring a draft of the profile form does not overwrite fields that were changed on another device meanwhile', async () => {
     const { unmount } = await openForm();
     enter(field(/Last name/), 'Nair Menon');
     unmount();
@@ -204,7 +204,7 @@ describe('the profile form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the profile form shows the server’s error for a field and a link to sign in again', async () => {
+  it('the profile form shows the server’s error at a field, and a link to sign in again if this is needed', async () => {
     await openForm({
       failure: {
         text: 'Something went wrong.',
@@ -222,7 +222,7 @@ describe('the profile form', () => {
 describe('the correspondence address', () => {
   const sameAddressBox = () => screen.getByLabelText<HTMLInputElement>('Same as permanent address');
 
-  it('a correspondence address marked as equal to the permanent address is disabled and changes with it', async () => {
+  it('ticking “Same as permanent address” disables the correspondence address and copies the permanent address into it', async () => {
     const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());
@@ -237,7 +237,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('a correspondence address no longer marked as equal to the permanent address keeps the copied values and can be edited', async () => {
+  it('unticking “Same as permanent address” keeps the copied correspondence address and makes its fields editable', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);
@@ -250,7 +250,7 @@ describe('the correspondence address', () => {
     expect(correspondence?.disabled).toBe(false);
   });
 
-  it('a correspondence address that was typed before it was marked as equal to the permanent address returns when the mark is removed', async () => {
+  it('unticking “Same as permanent address” restores the correspondence address that was typed before ticking', async () => {
     const { person, unmount } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     enter(fields(/City/)[1], 'Kochi');
@@ -267,7 +267,7 @@ describe('the correspondence address', () => {
     });
   });
 
-  it('the profile form counts an address error once when both addresses are the same', async () => {
+  it('the profile form counts an address error only once while “Same as permanent address” is ticked', async () => {
     const { person } = await openForm();
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());
@@ -300,7 +300,7 @@ describe('the experience', () => {
     expect(onSave.mock.calls[0]?.[0].experience).toEqual([{ ...cadet, company: 'Malabar Lines' }]);
   });
 
-  it('an experience entry removed from the profile form returns to its old position after Undo', async () => {
+  it('in the profile form, Undo puts a removed experience entry back at its old position', async () => {
     const second = { ...cadet, position: 'Trainee' };
     const { person, panel, onSave } = await openExperience([cadet, second]);
     await person.click(panel.getByRole('button', { name: 'Remove Deck Cadet' }));
@@ -329,7 +329,7 @@ describe('the experience', () => {
     }
   });
 
-  it('the profile form disables the button “Add experience” at 50 entries and says so', async () => {
+  it('the profile form disables the button “Add experience” at 50 entries and shows a message about this limit', async () => {
     // Queries by text, because queries by role take half a minute with two hundred fields.
     await openForm({ student: { experience: Array.from({ length: 50 }, () => cadet) } });
     expect(screen.getByText('Add experience').closest('button')?.disabled).toBe(true);

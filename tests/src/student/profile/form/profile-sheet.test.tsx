@@ -84,7 +84,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('navigating away from unsaved profile changes continues only after the student chooses “Discard changes”', async () => {
+  it('a student with unsaved profile changes can leave the page only after choosing “Discard changes”', async () => {
     const { person, router, onClose } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/profile?tab=wallet' }));
@@ -95,7 +95,7 @@ describe('the profile sheet', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('the button “Keep editing” cancels navigating away from unsaved profile changes', async () => {
+  it('the button “Keep editing” keeps a student with unsaved profile changes on the page', async () => {
     const { person, router } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/courses-list' }));
@@ -104,7 +104,7 @@ describe('the profile sheet', () => {
     expect(router.state.location.href).toBe('/profile');
   });
 
-  it('navigating from unsaved profile changes to the login page asks for no confirmation and keeps the draft', async () => {
+  it('a student with unsaved profile changes can go to the login page without a confirmation, and the draft is kept', async () => {
     const { router } = await openSheet();
     changeLastName('Nair Menon');
     await act(() => router.navigate({ href: '/login?from=/profile' }));
@@ -112,7 +112,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('while offline, the profile sheet says that typed changes are stored in this tab and can be saved later', async () => {
+  it('while offline, the profile sheet says that changes stay in the browser tab and can be saved later', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     await openSheet();
     changeLastName('Nair Menon');

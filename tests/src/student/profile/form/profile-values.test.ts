@@ -21,7 +21,7 @@ const known = toProfileValues({
 });
 
 describe('the values of the profile form', () => {
-  it('the profile form counts as changed only when the values that would be sent to the server differ', () => {
+  it('isChanged ignores differences in the profile form that are not sent to the server', () => {
     expect(isChanged(known, known)).toBe(false);
     expect(isChanged({ ...known, city: 'Kochi' }, known)).toBe(true);
     const entry = { ...emptyExperience(), position: 'Cadet' };
@@ -30,19 +30,19 @@ describe('the values of the profile form', () => {
     expect(isChanged(renamed, { ...known, experience: [entry] })).toBe(false);
   });
 
-  it('the profile form marks equal permanent and correspondence addresses as the same, but not when both are empty', () => {
+  it('toProfileValues marks equal permanent and correspondence addresses as the same, but not two empty addresses', () => {
     expect(toProfileValues({}).isSameAddress).toBe(false);
     expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Kochi' } }).isSameAddress).toBe(true);
     expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Chennai' } }).isSameAddress).toBe(false);
   });
 
-  it('the profile form sends the permanent address also as correspondence address while the two are marked as the same', () => {
+  it('resolvedValues copies the permanent address into the correspondence address if both are marked as the same', () => {
     const following = { ...known, isSameAddress: true };
     expect(resolvedValues(following).correspondence_address.city).toBe('Chennai');
     expect(resolvedValues(known).correspondence_address.city).toBe('');
   });
 
-  it('checkProfile reports an address error once when both addresses are marked as the same', () => {
+  it('checkProfile reports an address error only once if both addresses are marked as the same', () => {
     const wrong = { ...known, pincode: '12', isSameAddress: true };
     expect(checkProfile(wrong)).toEqual({ pincode: 'Pincode must be 6 digits' });
     const correspondence_address = { ...known.correspondence_address, pincode: '12' };
@@ -61,7 +61,7 @@ describe('the values of the profile form', () => {
 });
 
 describe('the draft of the profile form', () => {
-  it('toDraft returns what was changed, and withDraft restores it in a profile that was changed elsewhere', () => {
+  it('toDraft returns only the changed values of the profile form', () => {
     const experience = [{ ...emptyExperience(), position: 'Cadet' }];
     const values = { ...known, last_name: 'Menon', experience };
     const draft = toDraft(values, known);
@@ -70,7 +70,7 @@ describe('the draft of the profile form', () => {
     expect(withDraft(fresh, JSON.parse(JSON.stringify(draft)))).toEqual({ ...fresh, last_name: 'Menon', experience });
   });
 
-  it('toDraft returns a changed address as a whole, with whether both addresses are the same', () => {
+  it('toDraft returns all fields of a changed address, not only the changed field', () => {
     const { correspondence_address } = known;
     const draft = toDraft({ ...known, street: 'Beach Road', isSameAddress: true }, known);
     expect(draft).toMatchObject({ street: 'Beach Road', city: 'Chennai', isSameAddress: true, correspondence_address });
@@ -110,7 +110,7 @@ describe('the rules of the profile form', () => {
     },
   );
 
-  it('the profile form checks the pincode of the correspondence address like that of the permanent address', () => {
+  it('the profile form refuses an invalid pincode in the correspondence address', () => {
     const correspondence_address = { ...known.correspondence_address, pincode: '12' };
     expect(checkProfile({ ...known, correspondence_address })).toEqual({
       'correspondence_address.pincode': 'Pincode must be 6 digits',
@@ -123,7 +123,7 @@ describe('the rules of the profile form', () => {
     ['company', 201, 'At most 200 characters'],
     ['period', 201, 'At most 200 characters'],
     ['description', 2001, 'At most 2000 characters'],
-  ])('the profile form refuses an experience with a %s of %i characters: %s', (name, length, message) => {
+  ])('the profile form refuses an experience entry whose %s has %i characters: %s', (name, length, message) => {
     const entry = { ...emptyExperience(), position: 'Cadet' };
     const experience = [entry, { ...entry, [name]: 'x'.repeat(length) }];
     expect(checkProfile({ ...known, experience })).toEqual({ [`experience.1.${name}`]: message });

@@ -16,7 +16,7 @@ describe('the crop of a picture', () => {
     expect(squareOf(middle, wide)).toEqual({ left: 100, top: 0, side: 200 });
   });
 
-  it('the crop of a profile picture moves as far as it is dragged, but stays inside the picture', () => {
+  it('the crop of a profile picture moves with the drag, but stays inside the picture', () => {
     expect(squareOf(movedCrop(middle, wide, 0.25, 0), wide)).toEqual({ left: 50, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, 9, 9), wide)).toEqual({ left: 0, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, -9, -9), wide)).toEqual({ left: 200, top: 0, side: 200 });
@@ -31,7 +31,7 @@ describe('the crop of a picture', () => {
     expect(squareOf(zoomedCrop(corner, wide, 1), wide)).toEqual({ left: 200, top: 0, side: 200 });
   });
 
-  it('the slider position of a picture crop is between 0 and 1, or null when the crop cannot move in that direction', () => {
+  it('positionOnAxis returns a crop’s slider position between 0 and 1, or null if the crop cannot move along the axis', () => {
     expect(squareOf(placedCrop(middle, wide, 1, 0.5), wide).left).toBe(200);
     expect(positionOnAxis(100, 200, 400)).toBe(0.5);
     expect(positionOnAxis(0, 200, 200)).toBeNull();

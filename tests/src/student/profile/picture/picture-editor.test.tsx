@@ -61,7 +61,7 @@ async function sendPicture(person: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('the profile image', () => {
-  it('the student’s initials are shown when there is no profile picture or when it cannot be loaded', async () => {
+  it('the student’s initials are shown if there is no profile picture or the picture cannot be loaded', async () => {
     await openEditor();
     expect(screen.getByText('AN')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
@@ -74,7 +74,7 @@ describe('the profile image', () => {
     ['image/heic', 1, 'Only JPG, PNG, and WEBP images are allowed.'],
     ['image/png', 10 * 1024 * 1024, 'File size must be less than 10MB.'],
   ])(
-    'the profile picture editor refuses a file of the type %s with %i bytes before the upload: %s',
+    'the profile picture editor refuses to upload a file of the type %s with %i bytes: %s',
     async (type, size, text) => {
       const { person } = await openEditor();
       const file = new File(['x'], 'me', { type });
@@ -85,7 +85,7 @@ describe('the profile image', () => {
     },
   );
 
-  it('a profile picture is cropped to a square, scaled down, uploaded while the progress is shown, and saved', async () => {
+  it('the profile picture editor crops a picture to a square, scales it down, uploads it and saves the profile', async () => {
     const { person, sent, drawImage } = await openEditor();
     const { cropping, request } = await sendPicture(person);
     expect(drawImage.mock.calls[0]?.slice(1)).toEqual([500, 0, 2000, 2000, 0, 0, 640, 640]);
@@ -125,20 +125,17 @@ describe('the profile image', () => {
     ['a lost connection', 'lose', 'Network error.'],
     ['an error response', 'refuse', 'Failed to upload image.'],
     ['an unexpected response', 'garble', 'An error occurred.'],
-  ] as const)(
-    'the profile picture editor shows an error after %s, keeps the picture and can upload it again',
-    async (_, way, text) => {
-      const { person } = await openEditor();
-      const { cropping, request } = await sendPicture(person);
-      if (way === 'lose') request.lose();
-      if (way === 'refuse')
-        request.answer({ status: 500, body: failureBody(500, 'INTERNAL_ERROR', 'Internal server error') });
-      if (way === 'garble') request.answer({ body: { statusCode: 200 } });
-      expect((await cropping.findByRole('alert')).textContent).toBe(`${text}Your picture is still here. Try again.`);
-      await person.click(cropping.getByRole('button', { name: 'Use picture' }));
-      await waitFor(() => expect(line.sent.length).toBe(2));
-    },
-  );
+  ] as const)('the profile picture editor can upload the selected picture again after %s', async (_, way, text) => {
+    const { person } = await openEditor();
+    const { cropping, request } = await sendPicture(person);
+    if (way === 'lose') request.lose();
+    if (way === 'refuse')
+      request.answer({ status: 500, body: failureBody(500, 'INTERNAL_ERROR', 'Internal server error') });
+    if (way === 'garble') request.answer({ body: { statusCode: 200 } });
+    expect((await cropping.findByRole('alert')).textContent).toBe(`${text}Your picture is still here. Try again.`);
+    await person.click(cropping.getByRole('button', { name: 'Use picture' }));
+    await waitFor(() => expect(line.sent.length).toBe(2));
+  });
 
   it('the profile picture editor shows an error when the picture was uploaded but could not be saved in the profile', async () => {
     const { person } = await openEditor({ saved: refusal(500, 'INTERNAL_ERROR') });

@@ -123,26 +123,31 @@ export async function createFixture(app: TestApp): Promise<Fixture> {
   return { app, victim: await plantVictim(app), stranger: { id: stranger.id, headers: await signIn(app, stranger) } };
 }
 
+/** The names of the database tables with rows about students. */
+let studentTables: Promise<string[]> | undefined;
+
+async function listStudentTables(db: TestApp['db']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'student_id' order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Returns all rows about one student in all database tables as one text, so that a test can compare it before and after
  * a request. Leaves out expired rows and the tables in `touched`.
  */
 export async function readStudentRows({ db, clock }: TestApp, studentId: string, touched: string[]): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'student_id' order by 1`.execute(db);
-  const seen = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql`select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t
-        where student_id = ${studentId}
-          and coalesce((to_jsonb(t) ->> 'expires_at')::timestamptz > ${new Date(clock.now())}, true) order by 1`.execute(
-        db,
-      );
-      return touched.includes(name) ? '' : JSON.stringify([name, rows]);
-    }),
-  );
-  const { rows } = await sql`select to_jsonb(s) as row from students s where id = ${studentId}`.execute(db);
-  return JSON.stringify([rows, seen]);
+  studentTables ??= listStudentTables(db);
+  const now = new Date(clock.now());
+  const tables = (await studentTables).filter((name) => !touched.includes(name));
+  const rowsOf = (name: string) => sql`
+    select ${sql.lit(name)} as name, to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t
+    where student_id = ${studentId} and coalesce((to_jsonb(t) ->> 'expires_at')::timestamptz > ${now}, true)`;
+  const student = sql`select 'students' as name, to_jsonb(s) as row from students s where id = ${studentId}`;
+  const all = sql.join([student, ...tables.map(rowsOf)], sql` union all `);
+  const { rows } = await sql`select * from (${all}) every_table order by name, row`.execute(db);
+  return JSON.stringify(rows);
 }
 
 /** Returns those of the `secrets` that a response contains in its body or its headers, including cookies. */

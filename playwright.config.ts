@@ -16,7 +16,7 @@ const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules', 'bad-networks', 
 const soakOnly = [spec('month-at-sea'), spec('long-use')];
 /** The journeys that every browser plays (docs/browsers.md). */
 const everyBrowser = 'browsers/*.spec.ts';
-/** The journeys that every run of `npm test` plays: a student books and pays, and nobody else sees it. */
+/** The journeys that every run of `npm test` plays: the most important ones about accounts, booking and payment. */
 const dailyJourneys = [
   ...['account/documents', 'account/register', 'account/sign-in-by-code', 'account/sign-out'].map(spec),
   ...['booking/book-a-course', 'booking/book-a-package', 'booking/decline-and-retry'].map(spec),
@@ -24,8 +24,8 @@ const dailyJourneys = [
 ];
 /**
  * The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"): six of
- * seven files about public screens, offline reading and the console, and two of three of the other files below, except
- * those in `dailyJourneys`. Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each
+ * seven files about public screens, offline reading and the console, and two of three of the other files. It leaves out
+ * no file of `dailyJourneys`. Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each
  * day.
  */
 const resting = [
@@ -53,7 +53,7 @@ const dailyProjects = findFirefox()
   ? [{ ...projectOf('firefox', 'phone'), testMatch: process.env.ALTERNATE ? dailyFile : dailyFiles, grep: /@daily/ }]
   : [];
 
-// This configuration starts no server: each worker starts its own on the production build (e2e/support/test.ts).
+// This configuration starts no server: each worker starts its own server on the production build (e2e/support/test.ts).
 export default defineConfig<{ engine: Engine }>({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -64,8 +64,8 @@ export default defineConfig<{ engine: Engine }>({
   outputDir: 'test-results',
   workers: Number(process.env.JOURNEY_WORKERS ?? 2),
   fullyParallel: true,
-  // A journey that fails runs once more, with a trace, and `npm test` fails if more than one did
-  // (decision 20, "Give each journey a student of its own").
+  // A failed journey runs once more, with a trace. `npm test` fails if more than one journey had to run twice (decision
+  // 20, "Give each journey a student of its own").
   retries: isSoak || process.env.BROWSERS ? 0 : 1,
   forbidOnly: jsonReport !== undefined,
   timeout: 240_000,
@@ -102,8 +102,8 @@ export default defineConfig<{ engine: Engine }>({
         {
           name: 'desktop',
           // The desktop runs the journeys of the staff console (@desktop), which the phone leaves out, and repeats the
-          // journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those that
-          // are only for phones.
+          // journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those for
+          // phones only.
           testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
           ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
           use: { viewport: desktopSize },

@@ -18,9 +18,10 @@ import { startInSteps } from './setup/build/start-in-steps.ts';
 
 const clientDir = 'dist/client';
 
-// Each chunk costs a round trip, so there are few besides those that start the site. The framework's chunks change only
-// with a dependency, so that they stay in visitors' caches when we release. A handful of chunks start the site. They are
-// fetched at once and run one by one (`start-in-steps`). Modules that pages share are in one chunk.
+// Each chunk that a page loads costs a round trip, so there are few. The chunks that start the site are fetched
+// together and run one by one (`start-in-steps`). The framework has chunks of its own, which change only with a
+// dependency, so that visitors' caches keep them across our releases. Modules that several pages share are in one
+// chunk.
 const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['router', /node_modules[\\/]@tanstack[\\/]/],
@@ -35,7 +36,8 @@ const chunkGroups = [
     test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
     priority: 1,
   },
-  // Small modules that pages with lists share, and those that show how old a saved copy is.
+  // Small modules that many pages share: the compass rose, what pages with lists need, and what shows the age of a
+  // saved copy.
   { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
   {
     name: 'list-parts',
@@ -47,7 +49,8 @@ const chunkGroups = [
     test: /[\\/](src[\\/](ui[\\/](as-of|links[\\/]plain-link)|lib[\\/]format[\\/]as-of-text)|@mantine[\\/]hooks[\\/]esm[\\/]use-debounced-value)\b/,
     priority: 1,
   },
-  // What every page of a signed-in student loads: the cart and the outbox. Each chunk of its own would cost a round trip.
+  // What every page of a signed-in student loads: the cart and the outbox. They are in one chunk, because each chunk
+  // costs a round trip.
   {
     name: 'student',
     test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart)|checkout[\\/]resume[\\/]checkout-name)|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
@@ -59,7 +62,7 @@ const chunkGroups = [
     test: /[\\/](src[\\/](booking[\\/](booking(\.queries|-page\.module|-context)|use-booking|choosable-batches|adding[\\/](add-notes|take-over))|cart[\\/](login-redirect|price-when-added|changes[\\/](queue-reason|use-delivered-adds))|catalogue[\\/]batch-select)|contract[\\/]booking\.ts|machines[\\/]batch-rules)\b/,
     priority: 1,
   },
-  // Mantine's components, by the pages that load them: those with buttons, with fields, and with dialogs.
+  // Mantine's components in three chunks: for pages with buttons, for pages with fields, and for pages with dialogs.
   {
     name: 'controls',
     test: /[\\/](@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Loader|Transition|Button|CloseButton))|hooks[\\/]esm[\\/](use-(id|merged-ref|uncontrolled|did-update|reduced-motion)|utils))|src[\\/]ui[\\/]links[\\/]action-button)\b/,
@@ -92,7 +95,10 @@ const atStart = /^assets\/(rolldown-runtime|react|router|framework|shell|start)-
 const notPrecached = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];
 const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
 
-/** The bundler names a shared chunk after every page that uses it, which is long and says nothing. */
+/**
+ * By default, the bundler names a shared chunk after every page that uses it. Call it `shared` instead, which is
+ * shorter.
+ */
 const fileName = (name: string, end: string) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
 
@@ -108,7 +114,8 @@ const classNameOf = (name: string, file: string) =>
 export default defineConfig({
   appType: 'custom',
   css: { modules: { generateScopedName: classNameOf } },
-  // By default, workbox-window is imported as its build for old browsers, which is twice as large.
+  // Import the build of workbox-window for current browsers. The default is its build for old browsers, which is twice
+  // as large.
   resolve: { alias: { 'workbox-window': 'workbox-window/build/workbox-window.prod.mjs' } },
   plugins: [
     tanstackRouter({
@@ -186,7 +193,8 @@ export default defineConfig({
   },
   builder: {
     buildApp: async (builder) => {
-      // setup/build.mjs writes this file after a whole build. Without it, `npm start` builds again.
+      // setup/build.mjs writes `dist/.landfall-stamp` after a complete build. Without this file, `npm start` builds
+      // again.
       await rm('dist/.landfall-stamp', { force: true });
       for (const name of ['client', 'ssr']) {
         const environment = builder.environments[name];

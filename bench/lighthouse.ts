@@ -67,7 +67,7 @@ function scoresOf(reports: readonly Report[]): Scores {
   return Object.fromEntries(categories.map((category) => [category, of(category)])) as Scores;
 }
 
-/** The failed audits of the categories whose score is too low. */
+/** The failed audits in the categories that have too low a score. */
 function findings({ categories: found, audits }: Report, scores: Scores): string[] {
   const short = categories.filter((category) => scores[category] < wanted[category]);
   const counted = short.flatMap((category) => found[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? []);

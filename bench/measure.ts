@@ -25,10 +25,7 @@ export function report(name: string, loads: Load[]): Measured {
   return { perSecond, p99 };
 }
 
-/**
- * Alternates between measuring our program and the program with which it is compared, so that other load on the machine
- * affects both alike.
- */
+/** Measures our program and its baseline in turn, so that other load on the machine affects both alike. */
 export async function compare(ours: () => Promise<Load>, theirs: () => Promise<Load>): Promise<[Load[], Load[]]> {
   const [a, b]: [Load[], Load[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -62,7 +59,7 @@ export async function hammer(port: number, clients: number, request: () => strin
   }
 }
 
-/** Returns a function that returns the next item at each call, and throws an error when there are no more items. */
+/** Returns a function that hands out the items one by one, and throws an error when none is left. */
 export function dealer<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => {

@@ -23,8 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * How many days a batch may end before or after the day that follows from the length of its course, for each unit of
- * the length. For example, a course of one week may end on its Friday, two days before the week ends.
+ * How many days earlier or later a batch may end than the length of its course says, for each unit of the length. For
+ * example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -88,9 +88,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * Warnings for staff about a batch that starts or ends on a day off, or about a course counted in days or weeks that
-   * runs into a break. There is no warning about the last day if it follows from the length of the course, because a
-   * course counted in weeks, months or years may end on a day off.
+   * Warnings for staff: the batch starts or ends on a day off, or the batch of a course counted in days or weeks runs
+   * into a break. A last day that follows from the length of the course gives no warning, because a course counted in
+   * weeks, months or years may end on a day off.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);

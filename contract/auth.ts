@@ -15,7 +15,7 @@ export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
 
 /**
  * Result of a sign-in lookup: the account that was found, with masked email address and phone numbers. The page offers
- * to send a one-time code only to those that are not null.
+ * to send a one-time code to each of them that is not null.
  */
 export const lookupUserSchema = z.object({
   user_id: userIdSchema,
@@ -28,8 +28,8 @@ export const lookupUserSchema = z.object({
 export type LookupUser = z.infer<typeof lookupUserSchema>;
 
 /**
- * Response of the sign-in calls if there is no such student. Sign-in by password sends it with HTTP status 201, sign-in
- * by one-time code with 200.
+ * Response of the sign-in calls if no student matches. Sign-in by password sends it with HTTP status 201, sign-in by
+ * one-time code with 200.
  */
 export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message: z.string() });
 
@@ -126,9 +126,8 @@ export const signInByCode = defineEndpoint({
 });
 
 /**
- * POST /auth/verify/contact: a token of the one-time-code provider proves that an email address or phone number is the
- * signed-in student's, so it is stored as verified. An order needs one verified email address or phone number
- * (`createOrder`).
+ * POST /auth/verify/contact stores an email address or phone number of the signed-in student as verified. A token of
+ * the one-time-code provider is the proof. An order needs one verified email address or phone number (`createOrder`).
  */
 export const verifyContact = defineEndpoint({
   name: 'verifyContact',

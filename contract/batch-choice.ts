@@ -21,7 +21,7 @@ const batchChoiceSchema = z.object({
   after: datesSchema.nullable(),
   choose_until: instantSchema,
   /**
-   * What the student has chosen, or `office` if the office settles the booking. Null while the student can still
+   * What the student has chosen, or `office` if the office decides about the booking. Null while the student can still
    * choose.
    */
   chosen: z.enum(['accepted', 'transferred', 'refunded', 'office']).nullable(),
@@ -30,8 +30,9 @@ const batchChoiceSchema = z.object({
   /** The batches to which the student can transfer the booking: others of the same course, with free seats. */
   batches: z.array(batchSchema),
   /**
-   * The refund that the student can choose; null if only the office can refund, or if the booking is already settled.
-   * `package_name`: set if the refund is for the whole package with which the course was booked.
+   * The refund that the student can choose; null if only the office can refund, or if it is already decided what
+   * happens to the booking. `package_name`: set if the refund is for the whole package with which the course was
+   * booked.
    */
   refund: z.object({ amount: rupeesSchema, package_name: z.string().nullable() }).nullable(),
 });

@@ -89,8 +89,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late: its course is a prerequisite of a course in the cart, or of a chosen one, whose
- * batch starts before this batch has ended.
+ * Whether the batch ends too late for another course, in the cart or chosen, that has the course of the batch as a
+ * prerequisite: the other course starts before the batch has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -119,9 +119,9 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * The batch whose first day is nearest to that of the planned batch and that fits the student's other batches; null if
- * there is none. If none fits because of the student's programmes, programmes are ignored. `batches`: the batches that
- * can be booked, earliest first.
+ * The batch that starts nearest to the planned batch and fits the student's other batches; null if there is none. If no
+ * batch fits because of the student's programmes, programmes are ignored. `batches`: the batches that can be booked,
+ * earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,
@@ -138,21 +138,21 @@ export function nearestFit<One extends BatchDates>(
 /** A course of a package, with its prerequisites and the batches that can be booked. */
 export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
 
-/** A package with more courses than this is not planned, because each further course doubles the time for planning. */
+/** The most courses of a package for which batches are chosen. Each further course doubles the computing time. */
 const maxPlannedCourses = 12;
 
 /**
- * A choice of one batch for each course of a set: batch ids by course id. No two of the batches share a day. `lastDay`
+ * One batch for each course of a set of courses: batch ids by course id. No two of the batches share a day. `lastDay`
  * is the last day of the latest batch.
  */
 type Plan = { lastDay: string; batchIds: Record<number, number> };
 
 /**
  * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
- * day with each other or with `others`, and prerequisites come first. Null if there is no such choice, or if the
- * package has too many courses. Since no two batches overlap, the best plan for a set of courses is the best plan for
- * all courses of the set except the last one, followed by the earliest possible batch of the last one. The function
- * therefore computes the best plan for each set of courses, smaller sets first.
+ * day with each other or with `others`, and prerequisites come first. Null if this is impossible, or if the package has
+ * too many courses. Since no two batches overlap, the best plan for a set of courses is the best plan for all of them
+ * except the last one, followed by the earliest possible batch of the last one. The function therefore computes the
+ * best plan for each set of courses, smaller sets first.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

@@ -113,7 +113,7 @@ const coursePackageSchema = z.object({
 });
 
 const courseExtraSchema = z.object({
-  /** The courses that must be completed before this one. */
+  /** The prerequisites: courses that must be completed before this course starts. */
   prerequisites: z.array(z.object({ id: idSchema, course_name: text })),
   actual_fee: rupeesSchema,
   fee_structure: text,
@@ -136,7 +136,7 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** The fields of a course that `price` needs to say what the price includes and what each year costs. */
+/** The course fields that add a note and the cost of each year to a course's price in responses. */
 export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */

@@ -85,8 +85,8 @@ export const addDocument = defineEndpoint({
 });
 
 /**
- * PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. A document whose
- * last day has changed has to be verified by staff again.
+ * PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. If the day has
+ * changed, staff must verify the document again.
  */
 export const changeDocument = defineEndpoint({
   name: 'changeDocument',

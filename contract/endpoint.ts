@@ -31,7 +31,7 @@ export type RefusalTable = Readonly<Record<string, RefusalRule>>;
 export const baseRefusals = { INVALID_REQUEST: 400, RATE_LIMITED: 429, INTERNAL_ERROR: 500, UNAVAILABLE: 503 } as const;
 
 /**
- * The refusals that each policy adds to an endpoint. The refusals of staff endpoints are declared in
+ * The refusals that each policy (who may call) adds to an endpoint. The refusals of staff endpoints are declared in
  * `staff/staff-endpoint.ts`, because this table is part of the scripts that students download first.
  */
 export const policyRefusals = {
@@ -69,7 +69,7 @@ export const idempotencyClasses = ['safe', 'repeatable', 'keyed'] as const;
  */
 const unsafeRefusals = { INVALID_REQUEST: [400, 413, 415], FORBIDDEN_ORIGIN: 403 } as const;
 
-/** The refusals that each idempotency class adds to an endpoint. */
+/** The refusals that each idempotency class (what happens when a call is repeated) adds to an endpoint. */
 export const idempotencyRefusals = {
   safe: {},
   repeatable: unsafeRefusals,

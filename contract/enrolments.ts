@@ -8,8 +8,8 @@ export const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
 
 /**
- * Why a student has not completed a course whose last day has passed: the result is failed, or there is no result and
- * the student was absent from all sessions with an attendance mark.
+ * Why a student has not completed a course after its last day. `failed`: by the result. `absent`: there is no result,
+ * and the student was absent from every session that has an attendance mark.
  */
 const notCompletedReasons = ['failed', 'absent'] as const;
 export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optional();
@@ -40,8 +40,8 @@ const enrolmentSchema = z.object({
   tags: z.string(),
   batch_id: idSchema,
   /**
-   * Set if the academy has cancelled the batch and the booking is not settled yet. `choose_until`: until when the
-   * student can choose another batch or a refund; null if the office settles the booking.
+   * Set if the academy has cancelled the batch and it is not decided yet what happens to the booking. `choose_until`:
+   * until when the student can choose another batch or a refund; null if the office decides.
    */
   cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */

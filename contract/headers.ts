@@ -34,7 +34,7 @@ export const requestIdHeader = 'x-request-id';
 export const sessionHintCookie = 'landfall_hint';
 
 /**
- * Header with the id of the student for whose session a response was made, so that no service worker or cache mixes up
+ * Header with the id of the signed-in student for whom a response was made, so that no service worker or cache mixes up
  * two students.
  */
 export const subjectHeader = 'x-landfall-subject';

@@ -27,7 +27,7 @@ export type Joining = z.infer<typeof joiningSchema>;
 /** The parts of a booked course that its joining instructions depend on. */
 export type JoiningCourse = { course_name: string; place: string | null; joining: Joining };
 
-/** One instruction. `courses` names the courses to which it applies; empty if it applies to all of them. */
+/** One joining instruction. `courses` names the courses to which it applies; empty if it applies to all of them. */
 export type Instruction = { text: string; courses: string[]; mapLink?: string };
 export type InstructionGroup = { name: string; instructions: Instruction[] };
 

@@ -43,8 +43,8 @@ export const wordsPerMinute = 200;
 export const maxOrderLines = 10;
 
 /**
- * The maximum number of waiting lists on which a student can be at once, and of seat offers from waiting lists that a
- * student can have at once.
+ * How many waiting lists a student can be on at once, and how many seat offers from waiting lists a student can have at
+ * once.
  */
 export const maxWaitingEntries = 5;
 export const maxWaitingOffers = 2;

@@ -52,7 +52,7 @@ export const changeNotification = defineEndpoint({
 /**
  * PUT /users/student/notifications/device stores the push subscription of this browser until the student's session in
  * it ends, and replaces an earlier subscription of the session. PUSH_UNAVAILABLE: the server has no VAPID keys.
- * INVALID_ENDPOINT: the subscription's URL cannot be that of a push service.
+ * INVALID_ENDPOINT: the subscription's URL cannot belong to a push service.
  */
 export const turnOnPush = defineEndpoint({
   name: 'turnOnPush',

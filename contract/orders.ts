@@ -61,7 +61,8 @@ const orderSchema = z.object({
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
   /**
-   * The numbers of the receipts of amounts due that were paid after a transfer, oldest first. Absent if there are none.
+   * The receipt numbers of amounts that became due by a transfer and have been paid, oldest first. Absent if there are
+   * none.
    */
   due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */
@@ -98,10 +99,7 @@ export const quoteSchema = z.object({
       }),
     )
     .max(quoteLimits.lines, tooManyLines),
-  /**
-   * Ids of batches that the student books although the screen has shown that their dates clash with those of another
-   * batch.
-   */
+  /** Ids of batches that the student books although the screen has shown that their dates clash with another batch. */
   confirmed_batch_ids: z.array(idSchema).max(quoteLimits.batches).optional(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
@@ -217,8 +215,8 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  // Not `safe`, although it is a GET: the call may settle or end a payment, so links on other sites must not be able to
-  // trigger it.
+  // Not `safe`, although it is a GET: the call may complete or end a payment, so links on other sites must not be able
+  // to trigger it.
   idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },

@@ -13,7 +13,7 @@ const tok = z.string().min(1).max(500);
 
 /**
  * POST /auth/user/forgot/pass emails a reset link that works once within 30 minutes. 404 USER_NOT_FOUND; 429
- * ALREADY_SENT if such an email was sent a short time ago.
+ * ALREADY_SENT if a reset email was sent a short time ago.
  */
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',

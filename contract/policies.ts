@@ -7,8 +7,8 @@ const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
 /**
- * The types of a policy's content items that contain no further content items. `content` is sanitised HTML; all other
- * texts are plain.
+ * The simple types of a policy's content items: those that contain no other items. `content` is sanitised HTML; all
+ * other texts are plain.
  */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
@@ -164,7 +164,7 @@ const bookingTermsSchema = z.object({
 /** The text of one version of a policy or of the booking terms. */
 export const policyTextSchema = z.union([policySchema, bookingTermsSchema]);
 
-/** The documents whose earlier versions can be read. `booking-settings` stands for the booking terms. */
+/** The policies and terms of which earlier versions can be read. `booking-settings` means the booking terms. */
 const policyVersionSchema = z.object({
   policy: z.enum(['terms', 'refund-policy', 'privacy-policy', 'booking-settings']),
   version: z.string().max(50),

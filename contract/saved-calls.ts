@@ -22,7 +22,7 @@ export function isSavedCall({ pathname }: { pathname: string }): boolean {
   return savedPaths.includes(pathname) || savedFolders.some((folder) => pathname.startsWith(folder));
 }
 
-/** Whether a URL is that of one of the academy's pictures. */
+/** Whether a URL leads to one of the academy's pictures. */
 export function isSavedPicture({ pathname }: { pathname: string }): boolean {
   return pathname.startsWith('/media/');
 }

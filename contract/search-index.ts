@@ -77,8 +77,8 @@ function countErrors(typed: string, word: string, most: number): number {
 }
 
 /**
- * Whether the first letter of one word is one of the first two letters of the other. Only such words are compared in
- * full: most typing errors come later in a word, and this test is fast.
+ * Whether the first letter of one word is one of the first two letters of the other. Only then are the two words
+ * compared in full: most typing errors come later in a word, and this test is fast.
  */
 function beginsAlike(typed: string, word: string): boolean {
   return typed[1] === word[1] || typed[1] === word[2] || typed[2] === word[1];

@@ -60,7 +60,7 @@ export function checkSeries(series: Series, check: z.RefinementCtx): void {
       refuse(['on', index], "must be like 'first monday', 'last friday', 'day 15' (at most 28) or 'last day'");
   }
   const isReadable = on.every((day) => (unit === 'week' ? weekly : monthly).test(day));
-  // Do not expand a series with invalid fields: the expansion might never end.
+  // Do not compute the batches of a series with invalid fields: the computation might never end.
   const isSound = isReadable && every >= 1 && [from, until].every((day) => realDaySchema.safeParse(day).success);
   if (!isSound || !isOrdered || daysBetween(from, until) > longestSeries) return;
   const planned = new Set(plannedDays(series));

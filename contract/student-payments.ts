@@ -7,9 +7,9 @@ const refundStatuses = ['due', 'refunded'] as const;
 
 /** One attempt of a student to pay an order or an amount due. Amounts are in rupees. */
 const studentPaymentSchema = z.object({
-  /** The id of the attempt, e.g. `LF-2026-000123-1`. */
+  /** The id of the payment attempt, e.g. `LF-2026-000123-1`. */
   attempt_id: z.string(),
-  /** When the attempt began. */
+  /** When the payment attempt began. */
   date: instantSchema,
   order_id: z.string(),
   /** The payment method, e.g. `UPI`; null if the provider did not report it or nothing had to be paid. */

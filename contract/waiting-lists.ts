@@ -29,7 +29,7 @@ export const waitingBatchSchema = z.object({
 
 /**
  * A waiting list entry: a course with one batch, or a package with one batch for each course. `id` is the id of the
- * entry, `item_id` that of the course or package. `place` is 1 for the entry that is offered the next seat, and null
+ * entry, `item_id` the id of the course or package. `place` is 1 for the entry that is offered the next seat, and null
  * unless the entry is waiting. `offer_until` is null unless there is an offer. `is_ordered`: an unpaid order has taken
  * over the offered seats.
  */

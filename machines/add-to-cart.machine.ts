@@ -78,8 +78,8 @@ export const addToCartMachine = setup({
     storeBatch: assign(({ event }) =>
       event.type === 'batch.choose' ? { batchId: event.batchId, key: null, failure: null } : {},
     ),
-    // An add without a response may have reached the server, so a retry uses the same idempotency key until the student
-    // chooses another batch.
+    // If an attempt to add the course got no response, it may have reached the server. A retry therefore uses the same
+    // idempotency key until the student chooses another batch.
     storeKey: assign(({ context, event }) =>
       event.type === 'cart.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),

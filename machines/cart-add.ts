@@ -23,8 +23,8 @@ export type CartAddOutcome =
   | { kind: 'unanswered'; failure: CartFailure };
 
 /**
- * What the outbox reports about the row that adds this machine's item. The row and the machine have the same
- * idempotency key.
+ * What the outbox reports about its row that adds the course or package of this machine. The row and the machine have
+ * the same idempotency key.
  */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
@@ -41,7 +41,10 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
   return 'failure' in outcome ? outcome.failure : null;
 }
 
-/** `key`: the idempotency key of an attempt to add the item whose result is not known yet; null if there is none. */
+/**
+ * `key`: the idempotency key of the last attempt to add the item, while the result of the attempt is not known;
+ * otherwise null.
+ */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
 /** Guards of the machines that add a course or a package to the cart. */

@@ -2,8 +2,8 @@ import type { Batch } from '../contract/batch.ts';
 import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../contract/cart.ts';
 
 /**
- * A course in a cart line, with its batch. A line for a course contains one such course; a line for a package contains
- * each course of the package.
+ * A course in a cart line, with its batch. The line of a single course has one `LineCourse`; the line of a package has
+ * one for each course of the package.
  */
 export type LineCourse = { courseId: number; courseName: string; batch: Batch; trouble: LineTrouble | null };
 

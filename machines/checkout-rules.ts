@@ -31,7 +31,10 @@ function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
 type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
-/** The screen that the URL asks for. The machine gets it in its input, and again with each `screen.requested` event. */
+/**
+ * Returns the screen that the URL asks for. The machine gets it in its input, and again with each `screen.requested`
+ * event. Returns null for every other event.
+ */
 function requestOf(event: HandledEvent): ScreenRequest | null {
   if (event.type === 'xstate.init') return event.input;
   return event.type === 'screen.requested' ? event : null;
@@ -161,8 +164,8 @@ export function clashesOf(outcome: OrderOutcome) {
 }
 
 /**
- * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote that names the
- * batches with these dates as confirmed, in addition to those confirmed before.
+ * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote in which the
+ * batches with these dates are listed as confirmed, together with those confirmed earlier.
  */
 export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
@@ -177,8 +180,8 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * What the student must decide about on the review page: a batch that cannot be booked, a price that differs from the
- * price when the line was added, and any difference from the order as it was shown before the app was closed.
+ * What the student must decide about on the review page: batches that cannot be booked, prices that have changed since
+ * the line was added, and differences from the order as it was shown before the app was closed.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -224,8 +227,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // There was nothing to pay, an earlier payment is not settled, or the order no longer matches the cart. In all cases,
-  // ask the server for the status of the order.
+  // True if there was nothing to pay, an earlier payment is not settled, or the order no longer matches the cart. The
+  // machine then asks the server for the status of the order.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

@@ -56,7 +56,8 @@ export type ChangeLineInput = {
   key: string;
   quote: Quote | null;
   /**
-   * The changes that the review page has already shown, in which to look up the names of lines that have left the cart.
+   * The changes that the review page has already shown. The names of lines that have left the cart are looked up in
+   * them.
    */
   changes: QuoteChange[] | null;
 };
@@ -153,8 +154,8 @@ export type CartUpdate = {
   cart: Cart;
   whenAdded: Quote;
   /**
-   * Whether the cart was loaded since the site was opened in this tab. A cart from the device's cache may be older than
-   * what the student saw.
+   * Whether the cart was loaded from the server since the site was opened in this tab. A cart from the device's cache
+   * may be older than the cart that the student saw.
    */
   isFresh: boolean;
 };

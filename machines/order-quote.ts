@@ -30,8 +30,8 @@ type QuoteLine = Quote['items'][number];
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where to look up the name of a line: in the carts, newest first. The name of a line that has left the cart is looked
- * up in the changes or lines that were shown before.
+ * Where to look up the name of a cart line: in the carts, newest first. If the line has left the cart, its name is
+ * looked up in the changes or lines that were shown before.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
@@ -73,7 +73,7 @@ function daysAt({ batch_ids, days }: QuoteLine, index: number): BatchDays | null
 }
 
 /**
- * The changes of the dates in a line: a course has another batch than the student was shown, or its batch has other
+ * The changes of dates in a cart line: a course has another batch than the student was shown, or its batch has other
  * dates.
  */
 function dayChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): QuoteChange[] {
@@ -132,8 +132,8 @@ export function cartChanges(
 }
 
 /**
- * The quote for the cart as the student knew it. A price that has changed since the student added the line is replaced
- * by the price that the student saw then, in rupees.
+ * The quote for the cart as the student knew it. If the price of a line has changed since the student added it, the old
+ * price is used. Prices are in rupees.
  */
 export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
   const quote = quoteOf(cart);
@@ -146,7 +146,7 @@ export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; wa
   };
 }
 
-/** The cart's lines with their names. The names are still needed after a line has left the cart. */
+/** The names of the cart's lines. They are still needed after a line has left the cart. */
 export function lineNames(cart: Cart): ChangedLine[] {
   return cart.items.map((line) => ({ type: line.type, id: line.id, name: lineName(line) }));
 }

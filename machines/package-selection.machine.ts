@@ -103,8 +103,8 @@ export const packageSelectionMachine = setup({
       const { [event.courseId]: _cleared, ...chosen } = context.chosen;
       return { chosen, key: null, failure: null };
     }),
-    // An add without a response may have reached the server, so a retry uses the same idempotency key until the student
-    // changes a batch.
+    // If an attempt to add the package got no response, it may have reached the server. A retry therefore uses the same
+    // idempotency key until the student changes a batch.
     storeKey: assign(({ context, event }) =>
       event.type === 'package.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),
@@ -174,7 +174,7 @@ export const packageSelectionMachine = setup({
     },
     adding: states.adding,
     added: states.added,
-    // The batches of an add from an earlier visit may have become full or closed meanwhile.
+    // The chosen batches of a package that was queued on an earlier visit may have become full or closed meanwhile.
     queued: { ...states.queued, exit: 'dropUnselectable' },
     failed: {
       ...states.failed,

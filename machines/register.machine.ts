@@ -8,7 +8,7 @@ type RegisterOutput = { kind: 'registered' };
 export type RegisterInput = { registration: Registration };
 /** Why registration failed: refused by the server, or no usable response. */
 export type RegisterFailure = 'userExists' | 'commonPassword' | 'somethingWrong' | 'noResponse' | 'requestFailed';
-/** `advice`: the server's suggestion of what to do. `fields`: messages for refused fields, by field name. */
+/** `advice`: the server's suggestion of what to do. `fields`: a message for each refused field, keyed by field name. */
 export type RegisterRefusal = { code: RegisterFailure; advice: string | null; fields: Record<string, string> };
 export type RegisterOutcome = { kind: 'registered' } | { kind: 'refused'; refusal: RegisterRefusal };
 

@@ -88,8 +88,8 @@ export type AppDeps = {
   /** Timeouts for receiving request bodies that are not uploads. Set only in tests. */
   bodyTimeouts?: BodyTimeouts | undefined;
   /**
-   * Called if a call was refused with an error code that the contract of its endpoint does not declare. By default
-   * this is logged.
+   * Called if a call was refused with an error code that the contract of its endpoint does not declare. By default, the
+   * refusal is logged.
    */
   onUndeclaredRefusal?: (fault: string) => void;
   /** Receives the log lines, which by default go to the standard output. */
@@ -124,8 +124,8 @@ export type App = {
    * except in production.
    */
   addDemoDocuments: () => Promise<void>;
-  // The following members are the background jobs, which `composition/jobs.ts` runs periodically. Those that call other
-  // services end early if their signal is aborted, so that the server can stop.
+  // From here on, the members are background jobs, which `composition/jobs.ts` runs periodically. A job that calls
+  // another service ends early if its signal is aborted, so that the server can stop.
   /** Sends queued email. */
   mail: MailSender;
   /** Sends queued push messages. */
@@ -143,7 +143,7 @@ export type App = {
   /** Publishes the drafts of content whose scheduled time has come. */
   publishDueDrafts: () => Promise<JobRun>;
   /**
-   * Deletes the records by which repeated deliveries of a webhook are recognised. They are kept until a repeated
+   * Deletes the records by which repeated deliveries of a webhook are recognised, once they are so old that a repeated
    * delivery would be rejected for its age anyway.
    */
   deleteOldDeliveries: () => Promise<void>;
@@ -174,7 +174,9 @@ async function prepareMetrics(
   return metrics;
 }
 
-/** Creates the security log and the log of failed calls. Errors and refusals of the server's calls are logged in them. */
+/**
+ * Creates the security log and the log of failed calls. The errors and refusals of the server's calls are logged there.
+ */
 function prepareLogs(
   server: FastifyInstance,
   { env, clock, onUndeclaredRefusal }: Pick<AppDeps, 'env' | 'clock' | 'onUndeclaredRefusal'>,
@@ -204,7 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
     frameworkErrors: handleUnroutableUrl,
-    // A request that arrives on an open connection while the server stops is still handled (`graceful-close.ts`).
+    // Requests that arrive on open connections while the server stops are still handled (`graceful-close.ts`).
     return503OnClosing: false,
   });
   const graceful = prepareGracefulClose(server);

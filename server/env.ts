@@ -163,10 +163,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   throw new EnvError(`The configuration is invalid. Correct these environment variables:\n${lines.join('\n')}`);
 }
 
-/**
- * Describes each given variable whose name looks like a misspelt name of one of the server's variables, with the
- * nearest real name.
- */
+/** Describes each given variable that is probably a misspelt variable of the server, with the nearest real name. */
 export function describeMisspelt(variables: Record<string, string | undefined>): string[] {
   return findMisspelt(variables, Object.keys(envSchema.shape));
 }

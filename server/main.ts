@@ -16,7 +16,9 @@ function print(stage: string, text: string): void {
   process.stdout.write(`${stage.padEnd(9)} … ${text}\n`);
 }
 
-/** Runs a stage of the start, and prints a line with its name, its result and how long it took. */
+/**
+ * Runs one step of the server's start, and prints a line with the name of the step, its result and how long it took.
+ */
 async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (result: T) => string): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -83,8 +85,8 @@ async function openDatabase(env: Env) {
 }
 
 /**
- * Adds the VAPID keys that are stored in the data folder. A server with DATABASE_URL may be one of several processes,
- * which need the same keys, so its keys must be configured in its environment.
+ * Adds the VAPID keys that are stored in the data folder. Adds none to a server with DATABASE_URL: it may be one of
+ * several processes that need the same keys, so its keys must be configured in its environment.
  */
 async function withPushKeys(env: Env): Promise<Env> {
   if (env.VAPID_PUBLIC_KEY || env.DATABASE_URL) return env;

@@ -62,7 +62,8 @@ export type Site = App & { saveRelease: () => Promise<void> };
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const release = await releaseOf(clientDir);
-  // A placeholder that is replaced below: pages are rendered by calls of `app`, so `app` must be created first.
+  // A placeholder, replaced below by the function that renders pages. That function makes calls to `app`, so `app` must
+  // be created first.
   let renderPage: RenderDraft = async () => null;
   const app = await buildApp({ ...deps, release, renderPage: (path) => renderPage(path) });
   const { PAYMENT_PROVIDER, CASHFREE_MODE, OTP_PROVIDER, NEWS_URL } = deps.env;

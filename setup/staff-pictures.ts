@@ -38,7 +38,7 @@ const take = async (name: string) => {
     .toFile(join(root, 'docs', 'pictures', 'staff', `${name}.png`));
 };
 
-/** Sends one API call as the person whose session cookie `request` has. */
+/** Sends one API call with the cookies of `request`, on behalf of the person who is signed in with them. */
 async function call(request: APIRequestContext, { method, url }: Endpoint, body?: object): Promise<unknown> {
   const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
   const response = await request.fetch(site + url, { method, headers, ...(body ? { data: body } : {}) });

@@ -36,7 +36,7 @@ const queryClient = createQueryClient(pageApi);
 // Render in a task of its own, because evaluating the scripts has already blocked a slow phone for a while.
 const rendered = new Promise<AppRouter>((resolve) =>
   setTimeout(async () => {
-    // Without a service worker this is the first visit, so no data is saved on the device that would be worth waiting
+    // Without a service worker, this is usually the first visit, so the device has no saved data that is worth waiting
     // for.
     if (navigator.serviceWorker?.controller) await prefetched;
     resolve(render(container, (await lowDataModule)?.lowData ?? null));
@@ -91,8 +91,8 @@ function render(container: Element, lowData: LowData | null): AppRouter {
 }
 
 /**
- * Calls `start` once a student is known, or if a sign-out is unfinished. `start` loads the code that sends the outbox;
- * a visitor's page need not load it here, because `WaitingSlot` loads it if there are anonymous forms.
+ * Calls `start`, which loads the code that sends the outbox, once a student is known or if a sign-out is unfinished. A
+ * visitor's outbox can only contain anonymous forms, for which `WaitingSlot` loads the code.
  */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {

@@ -49,13 +49,14 @@ export class MissingFileError extends Error {
  */
 const maxParallel = 6;
 /**
- * The pack is fetched if more than this share of the assets is missing. Otherwise only the missing assets are fetched.
+ * If more than this share of the assets is missing, the pack (one file with most assets) is fetched. Otherwise each
+ * missing asset is fetched on its own.
  */
 const packThreshold = 0.5;
 
 const mediaTypeOf = (url: string) => (url.endsWith('.css') ? 'text/css' : 'text/javascript');
 
-/** Stores the wanted assets that the pack contains. */
+/** Fetches the pack, which is one file with most assets of the release, and stores the wanted assets from it. */
 async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, fetchOurs }: ReleaseDeps) {
   const response = await fetchOurs(pack);
   const texts: Record<string, string> = await response.json();
@@ -83,8 +84,8 @@ async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Arr
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses which files of a release to store in low-data mode: the core files, and the files that are also stored from
- * the previous release, because what a student has opened must stay readable offline.
+ * Chooses which files of a release to store in low-data mode: the core files, and the files that are stored from the
+ * previous release. What a student has opened thus stays readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));
@@ -92,8 +93,8 @@ export function choiceForLowData(core: ReadonlySet<string>, stored: readonly str
 }
 
 /**
- * What `storeUnhashed` needs. `policyId`: the id of the shell's Content-Security-Policy that the worker's script came
- * with; undefined if it came with none.
+ * What `storeUnhashed` needs. `policyId`: the id of the shell's Content-Security-Policy, which the server has written
+ * into the worker's script; undefined if it has written none.
  */
 type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
   release: Pick<Release, 'getURLsToCacheKeys'> & { getIntegrityForCacheKey: (cacheKey: string) => string | undefined };
@@ -102,9 +103,9 @@ type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
 
 /**
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
- * Stored ones are replaced too, because a file may be sent with a new Content-Security-Policy or the academy's new name
- * although the build's file is unchanged. Rejects if the shell or its script is of another release than this worker, or
- * if the shell has another policy: during an upgrade, they may come from different processes of the server.
+ * Replaces stored ones too, because the server may send a file with a new Content-Security-Policy or a new name of the
+ * academy. Rejects if the shell or its script is of another release than this worker, or if the shell has another
+ * policy: during an upgrade, they may come from different processes of the server.
  */
 export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {
@@ -128,7 +129,7 @@ export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): P
   const { release, pack } = deps;
   const missing = await missingOf(deps);
   if (pack && missing.length > packThreshold * release.getURLsToCacheKeys().size)
-    // If the pack cannot be read, all assets are fetched one by one.
+    // If the pack (one file with most assets) cannot be fetched or read, all missing assets are fetched one by one.
     await storePacked(new Set(missing.map(([url]) => url)), pack, deps).catch(() => {});
   const queue = await missingOf(deps);
   const fetchFromQueue = async () => {

@@ -3,7 +3,7 @@ import { firstScreenCache } from '../src/offline/saved/first-screen-cache.ts';
 
 /**
  * Serves the saved first screen of a page, which can be read before any script has run. Serves the shell if no first
- * screen is saved, or if the saved one was made from the shell of another release and therefore has another ETag.
+ * screen is saved, or if its ETag shows that it was made from the shell of another release.
  */
 export function withFirstScreens(serveShell: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {

@@ -10,7 +10,8 @@ type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navig
 const title = 'You can continue your booking';
 const body = 'The connection is back. Nothing has been ordered yet.';
 
-// The URL is written here because importing the endpoint object of the contract would add zod to the worker's bundle.
+// The URL of the API call is written here, because importing the contract's endpoint object would add zod to the
+// worker's bundle.
 const healthUrl = '/api/health';
 
 // The store is opened here because importing the page's device store (src/offline/saved/device-store.ts) would add zod

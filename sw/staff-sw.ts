@@ -7,7 +7,7 @@ import { markerHeader } from '../contract/headers.ts';
 import { wholeFiles } from './whole-responses.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** The console's page and the files that rosters need (setup/build/build-staff.ts). */
+/** The files that the worker stores: the console's page and what rosters need (setup/build/build-staff.ts). */
 declare const staffFiles: { url: string; revision: string | null; integrity?: string }[];
 
 /** Treats a captive portal's response as an error, so that the stored page is used instead. */

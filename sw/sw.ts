@@ -18,7 +18,10 @@ import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 import { wholeCalls, wholeFiles } from './whole-responses.ts';
 
-/** `shellPolicyId`: the server sets it at the end of this script (server/html/asset.routes.ts). */
+/**
+ * `shellPolicyId`: the id of the shell's Content-Security-Policy. The server sets it at the end of this script
+ * (server/html/asset.routes.ts).
+ */
 declare const self: ServiceWorkerGlobalScope & { shellPolicyId?: string };
 
 const callsPrefix = 'landfall-calls-';

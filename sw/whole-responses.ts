@@ -15,8 +15,8 @@ export const wholeCalls: WorkboxPlugin = {
     if (response.status !== 200) return null;
     try {
       const body = await readWhole(response);
-      // Every saved response is JSON. Parsing it detects a cut response even if it was compressed, so that its length
-      // is unknown.
+      // Every saved response is JSON. Parsing it detects a cut response even if the expected length is unknown, as it
+      // is when the response was compressed.
       JSON.parse(new TextDecoder().decode(body));
       const headers = new Headers(response.headers);
       headers.set(savedAtHeader, String(Date.now()));

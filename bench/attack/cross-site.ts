@@ -3,7 +3,7 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
 /**
- * Sets of headers with which a student's browser may send a request that a page of another site makes. The student's
+ * Variants of the headers that a student's browser may send with a request from a page of another site. The student's
  * cookies are sent too.
  */
 export const crossSiteDisguises: Array<Record<string, string>> = [

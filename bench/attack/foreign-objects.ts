@@ -4,8 +4,7 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
 /**
- * Reads the victim of the attack, who is the demo student with the most data, and the victim's orders, files and
- * documents.
+ * Reads the victim of the attack (the demo student with the most data) and the victim's orders, files and documents.
  */
 async function readVictim(db: Kysely<Database>) {
   const student = await db
@@ -27,7 +26,7 @@ async function readVictim(db: Kysely<Database>) {
 type Victim = Awaited<ReturnType<typeof readVictim>>;
 
 /**
- * All API calls whose URL or body contains the id of a student, an order, a file or a document, with the victim's ids.
+ * Every API call that contains the id of a student, an order, a file or a document, filled in with the victim's ids.
  */
 function callsFor({ student, orders, files, documents }: Victim): Array<[string, string, object?]> {
   const [id, redirect] = [student.id, '/course-booking/checkout/confirmation'];

@@ -108,8 +108,8 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // The order above was for all courses at once. Now place two orders for different courses, each with the maximum
-    // number of lines, to see whether the account then holds the seats of both.
+    // After the order for all courses at once, place two orders for different courses, each with the maximum number of
+    // lines, to see whether the account then holds the seats of both.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

@@ -26,8 +26,8 @@ async function plantCertificates(db: Kysely<Database>, studentIds: readonly stri
 }
 
 /**
- * Guesses the verification code of another certificate as the holder of one certificate might: alternately a code close
- * to the holder's own and a random one.
+ * Guesses the verification code of another certificate as the holder of a certificate might. Half of the guesses are
+ * close to the code of the holder's certificate, the others are random.
  */
 function guessCode(code: string, turn: number): string {
   const near = (BigInt(`0x${code}`) + BigInt(turn + 1)) % 2n ** 40n;
@@ -73,7 +73,7 @@ export const certificateNumbers: Attack = {
 
 const token = () => randomBytes(32).toString('base64url');
 
-/** The API calls of the pages to which links in emails lead, each made with a guessed or malformed token. */
+/** The API calls of the pages that links in emails open, each call with a guessed or malformed token. */
 const linkCalls: Array<[what: string, call: (browser: Attacker) => Promise<Reply>]> = [
   ['a choice', (browser) => browser.post('/api/batch-choice/read', { token: token() })],
   ['a refund', (browser) => browser.post('/api/batch-choice', { token: token(), choice: 'refund' })],

@@ -2,14 +2,14 @@ import { type Account, lookUp, newStudent, signIn, tryPassword } from './account
 import { type Attack, type Campaign, repeat, type Target } from './attack.ts';
 import { fieldOf, type Reply } from './attacker.ts';
 
-/** The longest acceptable delay of a call of the student while strangers attack the student's account. */
+/** The longest time that a student's sign-in call may take while strangers attack the account, in milliseconds. */
 const longestWaitMs = 20_000;
 
 const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message') || reply.text.slice(0, 60)}"`;
 
 /**
- * Times a call with which the victim tries to sign in.
- * @returns the duration, and how the call failed: it was refused or took too long; null if it succeeded in time
+ * Measures a call with which the victim tries to sign in.
+ * @returns its duration in `ms`. `failure`: why it was refused, or that it took too long; null if it succeeded in time
  */
 async function timeVictim(call: () => Promise<Reply>): Promise<{ ms: number; failure: string | null }> {
   const begun = performance.now();
@@ -63,8 +63,8 @@ export const codeLockout: Attack = {
 
 const guessers = 60;
 /**
- * How many password guesses for one account, from all IP addresses together, the server may respond to before it slows
- * the calls for this account down (docs/product.md#rates).
+ * The maximum number of password guesses for one account, from all IP addresses together, to which the server may
+ * respond before it slows down the calls for this account (docs/product.md#rates).
  */
 const mostGuesses = 260;
 const headStartMs = 12_000;
@@ -73,8 +73,8 @@ const pauseAfterRefusalMs = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * From which IP addresses the guesses come: always from the same ones, or each from a new network, which an attacker
- * with a large block of IPv6 addresses can do.
+ * From where the password guesses come: always from the same IP addresses, or each from a new network, as from an
+ * attacker with a large block of IPv6 addresses.
  */
 type Origin = 'same addresses' | 'new networks';
 

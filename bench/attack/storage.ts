@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes of a whole day of reports: the first reports as measured, and each later report with the
-    // average size of the further measured ones.
+    // Estimate the bytes of a whole day of error reports: the first reports as measured, and each later one as the
+    // average of the reports that were measured after the first ones.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -129,7 +129,7 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // Remove a course that is not in the cart, so that the cart stays full: the server stores the response to each such
+    // Remove a course that is not in the cart, so that the cart stays full. The server stores the response to each
     // call, in case the call is repeated, and each response contains all lines of the cart.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));

@@ -15,8 +15,8 @@ const random = (bytes: number) => randomBytes(bytes).toString('hex');
 const raisedLimits = { RATE_TELEMETRY: '1000000' };
 
 /**
- * Environment variables with which a production server starts. It reaches no provider: nothing listens on port 1, to
- * which the providers' URLs point.
+ * Environment variables with which a production server starts. The URLs of its providers lead to port 1, where nothing
+ * listens, so the server reaches none of them.
  */
 const production = (url: string): Record<string, string> => ({
   LANDFALL_ENV: 'production',

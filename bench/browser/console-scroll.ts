@@ -26,7 +26,7 @@ async function recordFrames(page: Page, work: () => Promise<void>): Promise<numb
   return page.evaluate(() => Object.assign(window as unknown as { frames: number[] }, { isRecording: false }).frames);
 }
 
-/** Presses 'Show more' and waits until the list has more rows, as often as `presses` says. */
+/** Presses 'Show more' `presses` times, and waits each time until the list has more rows. */
 async function loadMore(page: Page): Promise<void> {
   const rows = page.locator('[data-row]');
   for (let press = 0; press < presses; press++) {
@@ -45,8 +45,9 @@ async function scrollThrough(page: Page): Promise<void> {
 }
 
 /**
- * Measures in a whole Chromium how smoothly the long lists of the console scroll, after 'Show more' was pressed many
- * times. `cookie`: the session of a staff member who may read all of them, as `name=value`.
+ * Measures how smoothly the long lists of the console scroll after 'Show more' was pressed many times. Uses the full
+ * Chromium, not the headless shell. `cookie`: the session cookie, as `name=value`, of a staff member who may read all
+ * of these lists.
  */
 export async function measureScroll(port: number, cookie: string): Promise<void> {
   const url = `http://localhost:${port}`;

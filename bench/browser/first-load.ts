@@ -87,8 +87,8 @@ function countBytes(session: CDPSession): Bytes {
 /** Presses the add button of the first course or package until the page responds, and records when it did. */
 const pressFirstOffer = () => {
   const press = () => {
-    // The add button of a course responds with the request to choose a batch; that of a package opens the list of its
-    // courses.
+    // If no batch is chosen, the add button of a course asks for one, and the add button of a package opens the list of
+    // the package's courses.
     const responses = ['[role="alert"]', '[aria-invalid="true"]', 'details[open]'];
     if (document.querySelector(responses.map((response) => `[role="tabpanel"] ${response}`).join())) {
       Object.assign(window, { benchUsable: performance.now() });

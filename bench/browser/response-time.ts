@@ -26,8 +26,8 @@ export function watchResponses(page: Page): Promise<void> {
 }
 
 /**
- * Records, from now on, how long each key press takes until the frame that shows the last change it causes inside the
- * element `selector`. If the key press changes nothing there, records the time until the next frame.
+ * Records, from now on, how long each key press takes until the frame that shows its last change inside the element
+ * `selector`. If it changes nothing there, records the time until the next frame.
  */
 export function watchResults(page: Page, selector: string): Promise<void> {
   return page.evaluate((watched) => {
@@ -61,7 +61,7 @@ export function watchResults(page: Page, selector: string): Promise<void> {
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Wait a little longer, because some changes appear only after the three frames above.
+    // Wait longer than these three frames, because some changes appear only later.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

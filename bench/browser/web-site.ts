@@ -18,7 +18,7 @@ export type BenchSite = {
 
 /**
  * Starts the built site on a new database and runs `work` with it. `courses`: the number of active courses; by default
- * those of the demo data.
+ * as many as in the demo data.
  */
 export async function withBenchSite(
   { courses }: { courses?: number },

@@ -50,7 +50,7 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
-/** Adds 5,000 transfers that left an amount due: for 1,000 it is still unpaid, for 4,000 it was paid at the office. */
+/** Adds 5,000 transfers that left an amount due, of which 1,000 are still unpaid and 4,000 were paid at the office. */
 async function seedDues(db: Kysely<Database>): Promise<void> {
   await sql`with chosen as (
       select i.id as item_id, i.order_id, o.completed_at + interval '2 days' as at, row_number() over (order by i.id) as place
@@ -69,7 +69,7 @@ async function seedDues(db: Kysely<Database>): Promise<void> {
     from changed c join chosen h on h.item_id = c.order_item_id where h.place % 5 <> 0`.execute(db);
 }
 
-/** Adds the cancellations of twenty past batches. The office must still settle a fifth of their bookings. */
+/** Adds the cancellations of twenty past batches. The office must still decide about a fifth of their bookings. */
 async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
   await sql`with cancelled as (
       insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, reason, staff_id, actor, choose_until, finished_at)
@@ -84,7 +84,7 @@ async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
   );
 }
 
-/** Adds 5,000 emails of the last 60 days whose delivery has failed for good, and 500 whose next attempt is tomorrow. */
+/** Adds 5,000 emails of the last 60 days that have failed for good, and 500 that will be sent again tomorrow. */
 async function seedEmails(db: Kysely<Database>): Promise<void> {
   await sql`insert into mail_outbox (dedupe_key, recipient, subject, body, created_at, state, attempts, next_at, last_error)
     select 'order-cancelled:' || o.id || ':bench', s.email, 'Booking cancelled', 'Your booking is cancelled.',
@@ -130,8 +130,8 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
 }
 
 /**
- * Spreads the orders of `seedHistory` over the past two years, adds amounts due, bookings to settle and undelivered
- * emails, and refreshes the statistics of all tables.
+ * Spreads the orders of `seedHistory` over the past two years. Adds amounts due, cancelled batches with bookings about
+ * which the office must decide, and undelivered emails. Refreshes the statistics of all tables.
  */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {

@@ -9,9 +9,9 @@ const firstBatch = 1_000_000;
 const batchesEach = 5;
 
 /**
- * Adds copies of the demo academy's courses, each with batches in the coming months. The search texts of the copies are
- * as long as those of the originals but consist of other words, so that a search for words of the demo academy finds
- * the same courses however large the database is.
+ * Adds copies of the demo academy's courses, each with batches in the coming months. The copies have search texts of
+ * the same length but with other words, so that a search for words of the demo academy finds the same courses in a
+ * database of any size.
  */
 async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, department_id,

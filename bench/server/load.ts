@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
  */
 export type Load = { perSecond: number; p99: number; calls: number; failures: number; firstFailure: string | null };
 
-/** Runs `once` over and over in `clients` parallel loops for `seconds`. */
+/** Runs `once` over and over in `clients` parallel loops for `seconds` seconds. */
 export async function drive(
   clients: number,
   seconds: number,

@@ -11,8 +11,8 @@ const batches = 1_000;
 const budgets = { spread: 0.4, hot: 5, hotP99: 0.25 };
 
 /**
- * Compares placing orders through the API with the minimal transaction of `openRawOrders`: once with all orders for the
- * same batch, and once with orders spread over 1,000 batches.
+ * Compares placing orders through the API with a minimal SQL transaction (`openRawOrders`): once with all orders for
+ * the same batch, and once with orders spread over 1,000 batches.
  */
 export async function measureOrders(
   { port, pid }: Child,

@@ -44,7 +44,7 @@ export class WorkMeter {
     this.#read = () => readWork(serverPid, db);
   }
 
-  /** Runs `load`, whose result says how many calls it made, and adds these calls and what they cost to the totals. */
+  /** Runs `load` and adds its calls, and what they cost, to the totals. `load` returns how many calls it made. */
   async during<T extends { calls: number }>(load: () => Promise<T>): Promise<T> {
     const before = await this.#read();
     const result = await load();

@@ -24,8 +24,8 @@ const affectedSchema = z.object({
 export type Affected = z.infer<typeof affectedSchema>;
 
 /**
- * The ids of the orders of the booked and paying students that the caller saw in the preview. 409 AFFECTED_CHANGED if
- * orders have been added or have gone since then.
+ * The order ids of the booked and paying students in the preview that the caller saw. 409 AFFECTED_CHANGED if orders
+ * have been added or have gone since then.
  */
 const seenOrdersSchema = z.array(orderIdSchema);
 
@@ -47,8 +47,8 @@ const checkedMoveSchema = z.object({
   days_off: z.array(z.string()),
   affected: affectedSchema,
   /**
-   * The subject of the email to each notified student: `choice` if the email has a link to choose, `email` if it has
-   * none.
+   * The subject of the email to each notified student: `choice` if it has a link for choosing between the new dates,
+   * another batch and a refund, `email` if it has none.
    */
   email_subjects: z.object({ choice: z.string(), email: z.string() }),
 });
@@ -130,8 +130,8 @@ export const moveStaffBatch = defineStaffEndpoint({
 });
 
 /**
- * Maximum number of students whose names the console shows before a batch is moved without emails or is cancelled. The
- * roster of the batch has all names.
+ * How many students the console lists by name before a batch is cancelled, or moved without emails. The roster of the
+ * batch has all names.
  */
 export const namedStudents = 10;
 
@@ -200,12 +200,12 @@ export const cancelStaffBatch = defineStaffEndpoint({
 });
 
 /**
- * The state of one student in a run, which sends the emails about a moved or cancelled batch and records the students'
- * choices. `queued`: the email is not written yet. `waiting`: the student has not chosen. `notified`: the email was
- * sent, and there was nothing to choose. `accepted`, `transferred`, `refunded`: what the student chose. A student who
- * does not choose in time accepts the new dates of a moved batch, and is refunded for a cancelled one. `released`: the
- * office has cancelled or transferred the booking in another way. `replaced`: the batch was moved or cancelled again.
- * `office`: the office must settle the booking.
+ * How far the email and the choice of one student are after a batch was moved or cancelled. `queued`: the email is not
+ * written yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
+ * `accepted`, `transferred`, `refunded`: what the student chose. A student who does not choose in time accepts the new
+ * dates of a moved batch, and is refunded for a cancelled one. `released`: the office has cancelled or transferred the
+ * booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must settle the
+ * booking.
  */
 const runItemStates = [
   'queued',
@@ -269,7 +269,7 @@ const runStudentSchema = z.object({
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   state: z.enum(runItemStates),
-  /** Why the student's booking could not be settled at the last attempt, or why the office must settle it. */
+  /** Why the student's refund failed at the last attempt, or why the office must decide about the booking. */
   problem: z.string().nullable(),
 });
 export type RunStudent = z.infer<typeof runStudentSchema>;

@@ -183,16 +183,17 @@ const checkedBatchSchema = z.object({
   end_date: daySchema,
   clashes: z.array(clashSchema.extend({ batch_id: idSchema.nullable() })),
   /**
-   * Ids of other batches of the course that start on the same day. Null means another one of the batches to be created.
+   * Other batches of the course that start on the same day: the id of an existing batch, or null for another batch to
+   * be created.
    */
   same_start: z.array(idSchema.nullable()),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
- * POST /staff/batches/check returns what creating the batches would result in, and creates none. For each batch: its
- * last day, its clashes with existing batches or with other new ones (`batch_id` null), and the batches of its course
- * with the same first day.
+ * POST /staff/batches/check checks new batches without creating them. It returns for each batch: its last day, its
+ * clashes with existing batches or with other new ones (`batch_id` null), and the batches of its course with the same
+ * first day.
  */
 export const checkNewBatches = defineStaffEndpoint({
   name: 'checkNewBatches',
@@ -229,7 +230,7 @@ const placeChange = {
 
 /**
  * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times,
- * and changes nothing. The body has the same fields for them as in `changeStaffBatch`.
+ * and changes nothing. The body names them by the same fields as the body of `changeStaffBatch`.
  */
 export const checkBatchChange = defineStaffEndpoint({
   name: 'checkBatchChange',

@@ -5,7 +5,8 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
  * The folders of the academy's pictures with their shapes: `ratio` is width divided by height, `widths` are the widths
- * in pixels in which an uploaded photograph is stored. Pictures of places have several widths, those of faces have one.
+ * in pixels in which an uploaded photograph is stored. Pictures of places have several widths, pictures of faces only
+ * one.
  */
 export const pictureShapes = {
   campus: { ratio: 8 / 5, widths: [320, 640, 960] },

@@ -170,9 +170,9 @@ export const createContent = defineStaffEndpoint({
  * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
  * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
  * pages of earlier releases do not send it. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
- * the meantime, or with null if there is none and another version has been published. An editor who keeps their own
- * changes after this refusal sends as `base` the version with which they began, so that the check of the draft names
- * what was changed since.
+ * the meantime, or with null if there is none and another version has been published. Editors can then keep their own
+ * changes: they send as `base` the version with which they began, and the check of the draft names what was changed
+ * since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -230,8 +230,8 @@ export const checkContentDraft = defineStaffEndpoint({
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
         /**
-         * If the document names a future day on which it takes effect: when that day begins and the draft is published.
-         * Otherwise null.
+         * The beginning of the future day on which the document takes effect, if it names such a day. The draft is then
+         * published automatically at this time. Otherwise null.
          */
         takes_effect_at: instantSchema.nullable(),
         /**
@@ -326,7 +326,7 @@ export const listContentVersions = defineStaffEndpoint({
         savedSchema.extend({
           id: z.number().int(),
           reason: z.string().nullable(),
-          /** Whether the document was on the site after this change. */
+          /** Whether the document was on the site after this change of its history. */
           is_published: z.boolean(),
           /** Whether students must accept the version that was published. */
           must_accept: z.boolean(),

@@ -37,7 +37,7 @@ export type ListedOrder = z.infer<typeof listedOrderSchema>;
  * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, the
  * reference of a payment or refund, or beginnings of words of the student's name, email address, phone, INDOS or
  * passport number. `due`: only orders with an amount due. `settle`: only orders with a booking in a cancelled batch
- * that the office must settle. For the next page, send the response's `next` as `after`.
+ * about which the office must decide. For the next page, send the response's `next` as `after`.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',

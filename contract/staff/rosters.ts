@@ -161,7 +161,7 @@ export const exportRoster = defineStaffEndpoint({
 /**
  * Why an attendance mark is refused. `certificate`: the student has a valid certificate, which relies on the
  * attendance. `changed`: somebody else has marked the student differently since the device last saw the mark, or has
- * removed the mark later than the new one was made.
+ * removed the mark after the new one was made.
  */
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
@@ -169,8 +169,8 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
  * before is not stored again. `at` is when the mark was made, by the device's clock: of two marks for a student and
  * day, the later one is valid. `seen_at` is the `marked_at` of the stored mark that the device showed when the new one
- * was made. If somebody else has changed that mark since, the new mark is refused as `changed`, and so is a mark that
- * is older than its removal by somebody else. Otherwise the new mark counts as later than the one shown, even if the
+ * was made. The new mark is refused as `changed` if somebody else has changed the stored mark since then, or has
+ * removed it after the new one was made. Otherwise the new mark counts as later than the one shown, even if the
  * device's clock is slow. `staff_id` is who made the marks: if somebody else is signed in, the call gets 401 and stores
  * no mark. The response has the current marks of these students and days, and the refused marks; all others are stored.
  */
@@ -201,7 +201,7 @@ export const markAttendance = defineStaffEndpoint({
     200: answer({
       data: z.object({
         marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
-        /** `removed_at`: when somebody else removed the mark; a new mark may name it as `seen_at`. */
+        /** `removed_at`: when somebody else removed the mark. A new mark may send this time as its `seen_at`. */
         refused: z.array(
           markedSchema.extend({ reason: z.enum(refusedMarkReasons), removed_at: instantSchema.optional() }),
         ),
@@ -252,11 +252,11 @@ export const setResults = defineStaffEndpoint({
 const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'attendance']) });
 
 /**
- * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Others
- * get one only with a `reason`, and only if `incomplete` says what they lack, which shows that the staff member has
- * seen it. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last day;
- * 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given, or `incomplete` does not say
- * so.
+ * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Other
+ * students get one only if there is a `reason` and `incomplete` says what they lack, which proves that the staff member
+ * has seen it. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last
+ * day; 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given, or `incomplete` does not
+ * say so.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

@@ -31,6 +31,7 @@ export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) 
 export const reasonSchema = z.string().trim().min(3, 'Say why, in a few words').max(500, 'At most 500 characters');
 
 /**
- * The error message for a field that pages of an earlier release do not send. The console shows the message unchanged.
+ * The error message if a field is missing because the page is of an earlier release. The console shows the message
+ * unchanged.
  */
 export const olderPage = 'This page is of an earlier release. Note what you have typed, and reload the page.';

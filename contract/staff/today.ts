@@ -7,12 +7,12 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
  * today on).
  */
 export const todayWindow = 30;
-/** Number of days, beginning with today, of which instructors see their sessions. */
+/** For how many days, today included, instructors see their sessions. */
 export const teachingWindow = 14;
 /** Maximum number of batches in each list of the response, so that a large calendar does not slow down the server. */
 export const mostComingBatches = 500;
 
-/** The limits from which a batch that is open for booking needs attention. */
+/** When a batch that is open for booking needs attention: it is nearly full or nearly empty. */
 export const batchAttention = {
   /**
    * Nearly full: at least one seat is free, but no more than this share of the seats (rounded down, but at least one
@@ -25,8 +25,8 @@ export const batchAttention = {
 } as const;
 
 /**
- * How long a payment is pending or an email undelivered before the page Today counts it, and for how many days it
- * counts an email that has failed.
+ * After how many minutes the page Today counts a payment as pending and an email as undelivered. `emailDays`: for how
+ * many days it counts an email that has failed.
  */
 export const patience = { paymentMinutes: 60, emailMinutes: 60, emailDays: 30 } as const;
 
@@ -48,7 +48,7 @@ export type AttentionKind = (typeof attentionKinds)[number];
 
 const todaySchema = z.object({
   day: daySchema,
-  /** The kinds of items that need attention and that the caller's role may see, with counts. */
+  /** How many items of each kind need attention. Has only the kinds that the caller's role may see. */
   attention: z.array(z.object({ kind: z.enum(attentionKinds), count: z.number().int().min(0) })),
   /**
    * Booked orders and revenue (rupees) of each of the last 30 days, oldest first; null without the permission to see

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Functions of the page that a path can break, to cause faults that neither the server nor the network can cause.
+ * Functions of the page that a test path can break, to cause faults that neither the server nor the network can cause.
  * `code.test`: the check whether a one-time code is complete. `clock.timer`: the timer with which a countdown starts.
  * `widget.answer`: reading the response of the one-time-code provider's widget.
  */
@@ -22,8 +22,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
     if (what === 'clock.timer') {
       const original = window.setTimeout;
       const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
-        // Break only the first timer of a countdown. It runs for almost a second, because it ends when a whole number
-        // of seconds is left.
+        // Break only the first timer of a countdown, recognised by its delay of almost a second: it ends when a whole
+        // number of seconds is left.
         if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
         window.setTimeout = original;
         throw broken();
@@ -35,7 +35,7 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // For a `send` request, the widget's own script reads `message` before our code does. Let the widget's read
+        // In the response to `/send`, the widget's own script reads `message` before our code does. Let its read
         // succeed, so that only the read by our code fails.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
@@ -79,7 +79,7 @@ export async function breakTabs(page: Page): Promise<void> {
   });
 }
 
-/** Undoes `breakStore` and `breakTabs`. */
+/** Makes the outbox work again after `breakStore` or `breakTabs`. */
 export async function repairBrowser(page: Page): Promise<void> {
   await page.evaluate(() => {
     const broken = window as BrokenWindow;

@@ -4,8 +4,8 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 type Body = Record<string, unknown>;
 
 /**
- * How a call that a `Gate` holds back ends. `real`: the request, whose body `body` may change, goes to the server and
- * the page gets the server's response. `changed`: as `real`, but the page gets what `change` makes of the response.
+ * How a call that a `Gate` holds back ends. `real`: the request goes to the server (`body` may change its body) and the
+ * page gets the server's response. `changed`: as `real`, but the page gets what `change` makes of the response.
  * `known`: the page gets this status and body, and the server gets no request. `lost`: the page gets a network error.
  */
 export type CallResult =
@@ -23,7 +23,7 @@ export function refusal(status: number, code: string, message = 'Something went 
 /** How long to wait for the page to call the endpoint, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Holds back the page's calls of one endpoint. The path that is being replayed then decides how each call ends. */
+/** Holds back the page's calls of one endpoint. The test path being replayed then decides how each call ends. */
 export class Gate {
   readonly #page: Page;
   readonly #path: string | RegExp;
@@ -48,14 +48,14 @@ export class Gate {
   }
 
   /**
-   * From now on the endpoint's calls go to the server, unless another Playwright route, such as `NetworkSwitch`, stops
-   * them.
+   * From now on the calls of the gate's endpoint go to the server, unless another Playwright route, such as
+   * `NetworkSwitch`, stops them.
    */
   open(): void {
     this.#mode = 'open';
   }
 
-  /** From now on the endpoint's calls fail with a network error. */
+  /** From now on the calls of the gate's endpoint fail with a network error. */
   lose(): void {
     this.#mode = 'losing';
   }

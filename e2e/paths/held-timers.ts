@@ -12,7 +12,7 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
     const waiting = new Map<number, () => void>();
     (window as Timers).pathTimers = waiting;
     const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window;
-    // Use ids that are higher than those of real timers.
+    // Give held timers higher ids than any real timer has.
     let lastId = 1_000_000_000;
     const setHeldTimeout = (callback: () => void, wait?: number, ...rest: unknown[]) => {
       if (wait !== held) return realSetTimeout(callback, wait, ...rest);

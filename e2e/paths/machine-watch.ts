@@ -32,7 +32,7 @@ export class MachineWatch {
   #session: string | null = null;
   #loadedAt = 0;
   #lastRead = -1;
-  /** The steps that `begin` and `next` have read so far, skipped ones included. */
+  /** The steps (handled events) that `begin` and `next` have read so far, skipped ones included. */
   readonly readSteps: SeenStep[] = [];
 
   constructor(page: Page, machine: string) {
@@ -40,15 +40,15 @@ export class MachineWatch {
     this.#machine = machine;
   }
 
-  /** From now on reads only the machine that concerns this course or package. */
+  /** From now on reads only the state machine of this course or package. */
   filterBySubject(about: number | null): void {
     this.#about = about;
   }
 
   /**
    * Waits until a machine has started in the state `state`, and from then on reads only that machine. A card on Book
-   * Online may start its machine twice while the page loads; only the one in `state` is the right one. If none starts
-   * in `state` before the timeout, reads the machine that started last.
+   * Online may start its machine twice while the page loads, and only the start in `state` counts. If none starts in
+   * `state` before the timeout, reads the machine that started last.
    * @throws Error if no machine has started
    */
   async begin(state: string): Promise<SeenStep> {
@@ -75,7 +75,7 @@ export class MachineWatch {
     return machines.findLast((each) => this.#isOurs(each)) ?? null;
   }
 
-  /** The steps after the last one that `begin` or `next` has read. */
+  /** The steps (handled events) that `begin` and `next` have not read yet. */
   async unread(): Promise<SeenStep[]> {
     const { steps } = await this.#readRegistry();
     return steps.filter((step) => step.number > this.#lastRead && this.#isOurs(step));

@@ -4,10 +4,7 @@ import type { Page, Request, Route } from '@playwright/test';
 const longestCall = 10_000;
 const pollInterval = 20;
 
-/**
- * Cuts and restores the page’s connection to our API. The page itself, its scripts and its pictures can always be
- * loaded.
- */
+/** Cuts and restores the page’s connection to our API. The page, its scripts and its pictures can always be loaded. */
 export class NetworkSwitch {
   readonly #page: Page;
   readonly #callsUnderWay = new Set<Request>();
@@ -18,8 +15,8 @@ export class NetworkSwitch {
   }
 
   /**
-   * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: the route that was
-   * added last is asked first, and the gate must decide before this one.
+   * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: Playwright asks the
+   * latest route first, and the gate's route must be asked before this one.
    */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);

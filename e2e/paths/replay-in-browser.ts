@@ -32,7 +32,9 @@ export function describeWalk(walk: PathWalk): string {
   return `${words[result]} ${file.title}${details}`;
 }
 
-/** The result for a path through a machine that has no page model, so that its screens cannot be operated. */
+/**
+ * The result for a path through a machine without a page model, which would be needed to operate the machine's screens.
+ */
 function undriven(file: PathFile): PathWalk {
   const obstacle = `the screens of the machine ${file.machine} cannot be operated by a replay`;
   const start = { event: 'the page opens', expected: file.start.state, actual: 'no machine runs', url: '' };
@@ -48,7 +50,7 @@ async function writeReport(walks: readonly PathWalk[]): Promise<string> {
   return report;
 }
 
-/** Returns a handler that reports why the site or the browser did not start. */
+/** Returns an error handler that throws a `UsageError`, which says why the site or the browser did not start. */
 function failedStart(name: 'site' | 'browser') {
   return (error: Error): never => {
     throw new UsageError(`the ${name} does not start: ${error.message}`);
@@ -57,8 +59,8 @@ function failedStart(name: 'site' | 'browser') {
 
 /**
  * Walks the paths one after another on the built site in Chromium, takes a screenshot of every step, and writes a
- * report page. `onWalk` is called after each walk, with the text to print about it. Tests pass a site and a browser
- * that do not start.
+ * report page. `onWalk` is called after each walk, with the text to print about it. Tests replace `startSite` and
+ * `startBrowser` by functions that fail.
  * @returns the walks and the file name of the report page
  * @throws UsageError if the site or the browser does not start
  */

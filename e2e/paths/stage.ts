@@ -4,7 +4,7 @@ import { type SiteServer, startSite } from '../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
 import type { DrivenMachine, Stage } from './models/page-model.ts';
 
-/** The rate limits that are raised, because walking paths takes more calls than the default limits allow. */
+/** Names of the rate limits that are raised, because walking paths takes more calls than the default limits allow. */
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
@@ -18,7 +18,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens a page in a new browser profile with a phone's screen size and runs `work` with it. Service workers are
+ * Opens a page in a new browser profile with a phone's screen size and passes it to `work`. Service workers are
  * blocked, because Playwright could not hold back the calls that pass through one.
  */
 export async function withStage<T>(
@@ -40,8 +40,8 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
-    // A route handler may still be handling a call. Remove the handlers of each page too: `context.unrouteAll` removes
-    // only those that were added to the browser context.
+    // Remove all route handlers without waiting, because one may still be handling a call. `context.unrouteAll` does
+    // not remove the handlers of a page, so first remove the handlers of each page.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

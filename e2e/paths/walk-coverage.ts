@@ -3,9 +3,9 @@ import { allTransitions, isForbidding, restingStates, transitionName } from '../
 import type { PathWalk } from './walk-path.ts';
 
 /**
- * For the states and the transitions of a machine: how many were visited by walks, how many there are (`all`), and the
- * names of those that no walk has visited. Transitions that only forbid an event are not counted: for these, the page
- * models check that the screen offers no control that could send the event (`absent`).
+ * How many transitions and states of a machine the walks have visited, how many it has (`all`), and the names of the
+ * missed ones. Transitions that only forbid an event are not counted. For them, the page models check that the screen
+ * has no control that could send the event (`absent`).
  */
 type WalkCoverage = {
   transitions: { taken: number; all: number; missed: string[] };

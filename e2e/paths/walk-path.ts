@@ -32,8 +32,8 @@ export type StepResult = {
 };
 
 /**
- * How a walk ended. `asWritten`: as the path says. `different`: at a step that led elsewhere. `impossible`: as the path
- * says, up to a step whose event no screen can cause, which is no fault of the product.
+ * How a walk ended. `asWritten`: as the path says. `different`: a step led elsewhere than the path says. `impossible`:
+ * the walk stopped before an event that no screen can cause, which is no fault of the product.
  */
 export type WalkResult = 'asWritten' | 'different' | 'impossible';
 
@@ -48,8 +48,8 @@ export type PathWalk = {
 
 /**
  * `pictures`: take screenshots at every step (`every`), at the first step in each state and at faults (`first`), or
- * only at faults (`wrong`). `checkedStates`: names of the states that walks have reached so far, to which this walk
- * adds its own. The screen of a state that is among them is not checked for accessibility again.
+ * only at faults (`wrong`). `checkedStates`: names of the states that earlier walks have reached. Their screens are not
+ * checked for accessibility again. The walk adds the states that it reaches.
  */
 type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 
@@ -117,7 +117,7 @@ class Walk {
     return this.#steps;
   }
 
-  /** Ends the walk before a step whose event no screen can cause. */
+  /** Ends the walk before an event that no screen can cause. */
   async #stopBefore(event: PathEvent, { state }: PathFile['start'], obstacle: string): Promise<void> {
     const actual = await this.#currentState();
     const url = new URL(this.#stage.page.url()).pathname;
@@ -206,8 +206,8 @@ function resultOf(steps: readonly StepResult[]): WalkResult {
 }
 
 /**
- * Walks a path on the real site: causes its events on the screens, up to the first step that leads elsewhere than the
- * path says or whose event no screen can cause.
+ * Walks a path on the real site by causing its events on the screens. Stops after the first step that leads elsewhere
+ * than the path says, and before an event that no screen can cause.
  */
 export async function walkPath(
   file: PathFile,

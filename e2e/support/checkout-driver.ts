@@ -97,13 +97,13 @@ export class CheckoutDriver extends Screen {
 export type CheckoutState = {
   reach: (checkout: CheckoutDriver) => Promise<void>;
   /**
-   * The element by which a test recognizes the state. Undefined for a state during which the browser leaves the page,
+   * The element by which a test recognizes the state. Undefined for a state in which the browser is leaving the page,
    * because no test can see that state.
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /**
-   * How an update of the site behaves in this state, if not as usual. `critical`: an update waits until the state is
-   * over. `covered`: a dialog covers the notice that offers the update.
+   * What an update of the site does in this state; undefined if it behaves as usual. `critical`: the update waits until
+   * the state is over. `covered`: a dialog covers the notice that offers the update.
    */
   update?: 'critical' | 'covered';
 };
@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Recognize the state by the list of changes, which stays visible. The text "Changing your order…" disappears when
-    // the call, which the test holds back, times out.
+    // Recognize the state by the list of changes. The text "Changing your order…" disappears after a timeout, because
+    // the test holds the call back.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {
@@ -329,8 +329,8 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Checks once, without a timeout, whether the button is enabled. On a busy machine, a check with a timeout could fail
-  // every time, so that no button would be pressed.
+  // Returns at once whether the button is enabled. With a timeout, the check could fail every time on a busy machine,
+  // and no button would ever be pressed.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

@@ -11,13 +11,13 @@ import type { StudentAccount } from './site/students.ts';
 const bookOnline = '/course-booking?tab=individual';
 const mostTabs = 3;
 /**
- * The timeout for what happens after the connection was restored, in milliseconds. The site notices that within half a
- * minute; a busy machine gets twice as long.
+ * The timeout for what happens after the connection was restored, in milliseconds. The site notices the connection
+ * within half a minute; the rest is a reserve for a busy machine.
  */
 const timeoutMs = 60_000;
 
 /**
- * Clicks those of the buttons that exist at this moment, without waiting for others. A wait would time out on a busy
+ * Clicks the matching buttons that exist at this moment, without waiting for others. A wait would time out on a busy
  * machine.
  */
 const clickIfShown = (buttons: Locator) =>

@@ -100,8 +100,8 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * For each screen, the states in which a path may open it by its URL. To open the screen `returning`, the browser
- * replay places an order. The server refuses that while another order of the student can still be paid.
+ * For each screen, the states in which a path may open it by its URL. In a replay in the browser, opening the screen
+ * `returning` first places an order. The server refuses that while another order of the student can still be paid.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -126,12 +126,13 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile and no cart can arrive, and no other screen of checkout could show its content.
+  // Without a connection, no profile and no cart can arrive. Paths open no other screen of checkout either, because it
+  // could not load its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
   // If a sold-out batch has led to the state `review.cartChanged`, the student cannot go back to the review: it would
-  // show at once again that the batch is sold out.
+  // report the sold-out batch again at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
@@ -140,9 +141,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // In the sample orders, `heldUntil` is null unless the hold of the seats has ended. After the hold, the only button
-  // of the screen sends `payment.open`, which then checks the payment. Until then, there is a second button, which
-  // sends `payment.recheck`.
+  // In the sample orders, `heldUntil` is null while the seats are held. The screen then has two buttons, for
+  // `payment.open` and `payment.recheck`. After the hold, only the button for `payment.open` remains, which checks the
+  // payment.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

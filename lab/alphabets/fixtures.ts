@@ -81,7 +81,8 @@ type FixtureName = keyof typeof fixtures;
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
 /**
- * The type `T` in the notation of path files. Any value may be replaced by a reference to a fixture; a number must be.
+ * The type `T` in the notation of path files. A reference to a fixture may replace any value, and must replace every
+ * number.
  */
 type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
 type SerializedValue<T> = T extends number

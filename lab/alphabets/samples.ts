@@ -63,7 +63,7 @@ export const otherBatch = { id: 72, available: 1, status: 'open' } as const;
 export const fullBatch = { id: 73, available: 0, status: 'open' } as const;
 export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
 
-/** A sample clash: the dates of a batch in the quote overlap those of a course that the student has booked. */
+/** A sample clash: the dates of a batch in the quote overlap the dates of a course that the student has booked. */
 export const datesClash: DatesClash = {
   course_id: 7,
   batch_id: 71,

@@ -64,8 +64,8 @@ function renderEdges(machine: AnyStateMachine): string[] {
   );
 }
 
-// Mermaid cannot draw an edge from a composite state to itself or to a state inside it, so an edge for each inner state
-// replaces it.
+// Mermaid cannot draw an edge from a composite state to itself or to a state inside it. Such an edge is replaced by one
+// edge from each inner state.
 function edgesBetween(node: AnyStateNode, target: AnyStateNode): [AnyStateNode, AnyStateNode][] {
   if (node.type !== 'compound' || !statesOf(node).includes(target)) return [[node, target]];
   return Object.values(node.states).map((child) => [child, target === node ? child : target]);

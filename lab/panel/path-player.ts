@@ -5,9 +5,9 @@ import { PathRun } from '../paths/path-run.ts';
 import { isForOlderChart, takeStep } from '../paths/replay-path.ts';
 
 /**
- * The state of a `PathPlayer`. `step`: number of steps that were played. `difference`: how the machine differed from
- * the path, which ends the playback; null if it has not differed. `isOlder`: whether the path was made for another
- * version of the machine.
+ * The state of a `PathPlayer`. `step`: number of steps that were played. `difference`: the first difference between the
+ * machine and the path, at which the playback ends; null if there is none. `isOlder`: whether the path was made for
+ * another version of the machine.
  */
 type PlayerState = {
   file: PathFile;
@@ -55,7 +55,7 @@ export class PathPlayer {
     if (!next || this.#state.difference) return;
     const run = this.#run;
     const why = await takeStep(run, next);
-    // If the tester has restarted the path while this step ran, ignore the step's result.
+    // Ignore the result of this step if the tester has restarted the path in the meantime.
     if (run !== this.#run) return;
     const difference = why && `After “${next.event.type}” the path says “${next.expect.state}”: the machine ${why}.`;
     this.#update({ step: step + 1, state: run.state, visited: [...visited, run.state], difference });

@@ -15,8 +15,8 @@ type RecordBoxProps = {
 };
 
 /**
- * Sets the title of a path. Testers type no other text of a path file, so this returns an error if the title looks like
- * personal data.
+ * Sets the title of a path, the only text of a path file that testers type. Returns an error instead if the title looks
+ * like personal data.
  */
 function withTitle(path: PathFile, title: string): { path: PathFile | null; error: string | null } {
   const titledPath = { ...path, title: title.trim() || path.title };

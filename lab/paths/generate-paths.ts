@@ -30,8 +30,8 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
 type Position = { key: string; state: string; before: PathEvent | null };
 
 /**
- * The walks that the site's screens allow. `starts`: where they begin. `stepsFrom`: the edges whose events the screens
- * can cause at a position.
+ * The walks that the site's screens allow. `starts`: where the walks begin. `stepsFrom`: the edges at a position whose
+ * events the screens can cause.
  */
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
@@ -91,8 +91,8 @@ export function simpleWalks({ starts, stepsFrom }: ScreenWays, maxWalks: number)
 }
 
 /**
- * Returns the shortest sequence of edges from a position that takes a transition which is not covered yet; an empty
- * list if there is none.
+ * Returns the shortest sequence of edges from a position to a transition that is not covered yet, including it. Returns
+ * an empty list if there is none.
  */
 function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySet<string>): Edge[] {
   const queue: { at: Position; way: Edge[] }[] = [{ at: from, way: [] }];
@@ -147,7 +147,9 @@ export type PathKind = (typeof pathKinds)[number];
 
 /** Maximum number of steps of a covering path. People cannot follow a longer one. */
 const maxSteps = 24;
-/** Maximum number of simple paths through one machine. Nobody would look through more. */
+/**
+ * Maximum number of simple paths (those that visit no state twice) through one machine. Nobody would look through more.
+ */
 const maxPaths = 1000;
 
 /**

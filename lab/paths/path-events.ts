@@ -14,8 +14,8 @@ export function resolveInput(input: PathValue): unknown {
 }
 
 /**
- * Returns every event that the lab can send to the machine: the sample events and the results of actors that its
- * alphabet lists, and each failure of an actor and each end of a delay for which the machine has a transition.
+ * Returns every event that the lab can send to the machine: the sample events and actor results in its alphabet, and
+ * all failures of actors and ends of delays for which the machine has a transition.
  */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];

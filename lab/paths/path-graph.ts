@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken: for each microstep, the first defined one whose target is active
- * after the microstep.
+ * Returns the eventless transitions that were taken. In each microstep, this is the first one, in the order of
+ * definition, with a target that is active after the microstep.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
@@ -45,7 +45,7 @@ function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransiti
 }
 
 /**
- * Returns the names of the transitions that the event takes from the snapshot (`taken`), and whether the machine
+ * Returns the names of the transitions that the machine takes for the event in this state (`taken`), and whether it
  * ignores the event.
  */
 function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventObject) {

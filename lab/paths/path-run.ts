@@ -14,7 +14,7 @@ import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
 /** The longest delay of all machines, in milliseconds. */
 const longestDelay = downloadRetry;
-/** Number of microtasks after which the result of an actor has certainly reached its machine. */
+/** How many microtasks to wait. After them, the result of an actor has certainly reached its machine. */
 const microtasks = 20;
 
 type PendingActor = { resolve: (output: unknown) => void; reject: (reason: Error) => void };

@@ -26,7 +26,9 @@ type Recording = { path: PathFile | null; problem: string | null };
  */
 type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
 
-/** Maximum number of candidates that are left after each recorded event. More would not improve the resulting path. */
+/**
+ * Maximum number of candidate paths that are kept after each recorded event. More would not improve the resulting path.
+ */
 const maxCandidates = 60;
 
 /** Events that the page may send by itself at any time, whether or not they change anything in the machine. */
@@ -49,8 +51,8 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
 }
 
 /**
- * Extends a candidate by each sample event that leads to the state in which the recorded machine was after the recorded
- * event. Returns one new candidate for each.
+ * Extends a candidate path by one sample event, so that the machine is in the same state as after the recorded event.
+ * Returns a new candidate for each sample event that leads to that state.
  */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);
@@ -63,8 +65,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // A tester cannot repeat an event that the page sent by itself. If such an event did not change the state, also keep
-  // the candidate without this event. The path then contains the event only if a later event needs it.
+  // A tester cannot repeat an event that the page sent by itself. If the event did not change the state, also keep the
+  // candidate path without it. The resulting path then contains the event only if a later event needs it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }
@@ -99,8 +101,8 @@ function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, 
 
 /**
  * Converts the recorded events of a machine to a path. The path consists only of sample events of the lab, so it cannot
- * contain personal data. For each recorded event it uses the most similar sample event among those that lead to the
- * recorded state.
+ * contain personal data. Of the sample events that lead to the recorded state, the one most similar to the recorded
+ * event is used.
  */
 export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
   const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');

@@ -13,8 +13,8 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
   for (const [index, { event, expect }] of steps.entries()) {
     const from = run.state;
     const isIgnored = !run.can(event);
-    // The machine ignores the event, but the path expects another state. That is a difference, which the replay
-    // reports.
+    // If the path expects another state although the machine ignores the event, return null: the replay reports this
+    // difference.
     if (isIgnored && expect.state !== from) return null;
     if (isIgnored || alphabet.canCause?.(from, event, before, run.snapshot.context) === false)
       return { step: index + 1, reason: `no screen can cause “${event.type}” in “${from}” at this point` };

@@ -1,7 +1,7 @@
 import type { IdentifierField } from '../../contract/auth.ts';
 
 /**
- * A field of a student in which to look up the text typed at sign-in, and this text in the normalised form of the
+ * A field of a student in which to look for the text typed at sign-in. `value`: this text in the normalised form of the
  * field.
  */
 export type Candidate = { field: IdentifierField; value: string };

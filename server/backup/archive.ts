@@ -64,7 +64,8 @@ export async function writeArchive(path: string, write: (add: AddEntry) => Promi
     });
   const written = pipeline(archive, createGzip(), file.createWriteStream({ flush: true }));
   try {
-    // Do not await only `write`: on a full disk, the pipeline `written` fails, and `write` would wait for ever.
+    // Wait for `write` or `written`, whichever ends first: on a full disk, the pipeline `written` fails, and `write`
+    // alone would wait for ever.
     await Promise.race([write(add).then(() => archive.finalize()), written]);
     await written;
     // Unlike `rename`, `link` fails if the target exists, so that no other file is replaced.
@@ -100,7 +101,10 @@ function toWriteError(error: unknown, path: string): unknown {
 /** An entry of a backup that is being read. Its content must be read to the end before the next entry can be read. */
 export type Entry = { name: string; content: Readable };
 
-/** Reads the entries of a backup in their order. Pass errors that it throws to `toReadError`, which explains them. */
+/**
+ * Reads the entries of a backup in their order. The caller must pass thrown errors to `toReadError`, which explains
+ * them.
+ */
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
   const archive = extract();
   const reading = pipeline(createReadStream(path), createGunzip(), archive);

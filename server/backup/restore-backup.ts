@@ -33,8 +33,8 @@ type RestoreOptions = {
    */
   restoreFolderId: (id: string) => Promise<unknown>;
   /**
-   * Whether the operator runs the PostgreSQL server, instead of the embedded one. If so, only a backup without a
-   * database can be restored.
+   * Whether the site uses a PostgreSQL server that the operator runs, instead of the embedded one. If so, only a backup
+   * without a database can be restored.
    */
   hasOwnDatabase: boolean;
 };

@@ -6,16 +6,16 @@ import { type BackedUpTable, BackupError, type Entry, entryNames, type Summary }
 import { copyList } from './dump-tables.ts';
 
 /**
- * Loads the rows of a backup into a migrated, empty database, in one transaction of a superuser. Triggers and foreign
- * keys are disabled, because some tables refuse changes, and because rows arrive before those to which they refer. The
- * rows come from one consistent snapshot, so their references are valid.
+ * Loads the rows of a backup into a migrated, empty database, in one transaction of a superuser. Triggers are disabled,
+ * because some tables refuse changes. Foreign keys are not checked, because a row may arrive before the rows to which
+ * it refers. All rows come from one snapshot, so their references are valid.
  */
 export class TableLoader {
   readonly #client: Client;
   readonly #tables: Map<string, BackedUpTable>;
   readonly #rows: Record<string, number> = {};
   #current: { name: string; stream: CopyStreamQuery & Writable } | undefined;
-  /** Why PostgreSQL rejected the rows of a table; undefined if it rejected none. */
+  /** Why PostgreSQL rejected the rows of a table; undefined if it has rejected none so far. */
   #refusal: BackupError | undefined;
 
   private constructor(client: Client, tables: readonly BackedUpTable[]) {
@@ -33,7 +33,7 @@ export class TableLoader {
   }
 
   /**
-   * Loads the rows in one entry of a backup into their table. All entries of a table must follow each other.
+   * Loads the rows in one entry of a backup into their table. The entries of one table must follow each other directly.
    * @throws BackupError with PostgreSQL's first error, such as a full disk
    */
   async load({ name: entryName, content }: Entry): Promise<void> {
@@ -45,7 +45,8 @@ export class TableLoader {
       const stream = this.#client.query(copyFrom(`copy ${copyList(this.#client, table)} from stdin`));
       stream.on('error', (error) => {
         this.#refusal ??= new BackupError(`the rows of the table ${name} can't be loaded: ${error.message}`);
-        // Destroy the stream, because it would otherwise go on writing its buffered rows without a connection.
+        // Destroy the stream, because PostgreSQL has ended the COPY. The stream would otherwise go on writing its
+        // buffered rows.
         stream.destroy();
       });
       this.#current = { name, stream };

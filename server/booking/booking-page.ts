@@ -14,7 +14,7 @@ import { readGroupColumns } from './select-columns.ts';
 type Query = Received<typeof listBookingPage>['query'];
 
 /**
- * Functions of the catalogue and accounts domains that the Book Online page needs, bound in
+ * Functions of the catalogue and accounts domains that the Book Online page needs. They are passed in by
  * `server/composition/public-site.ts`.
  */
 export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {

@@ -16,7 +16,7 @@ export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
     .execute();
 }
 
-/** The ids of those active courses among `ids` whose text contains every word of `search`. */
+/** From `ids`, the ids of the active courses with a text that contains every word of `search`. */
 export async function findCourses(
   db: Kysely<Database>,
   ids: readonly number[],

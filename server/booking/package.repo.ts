@@ -8,8 +8,8 @@ import { toLikePatterns } from '../db/search-patterns.ts';
 export type BatchedCourse = CoursePackage['courses'][number];
 
 /**
- * Functions of the catalogue domain that packages need, bound in `server/composition/public-site.ts`. Fees are in
- * paise.
+ * Functions of the catalogue domain that packages need. They are passed in by `server/composition/public-site.ts`. Fees
+ * are in paise.
  */
 export type PackageDeps<Stored> = {
   readDiscounts: (
@@ -43,8 +43,8 @@ async function findPackages(db: Kysely<Database>, ids: readonly number[], search
 }
 
 /**
- * The active packages among `ids` for which every word of `search` occurs in the text of the package or of one of its
- * courses.
+ * The active packages among `ids` that match the search: every word of `search` occurs in the text of the package or of
+ * one of its courses.
  */
 export async function readPackages<Stored>(
   db: Kysely<Database>,

@@ -13,8 +13,8 @@ const tolerance = sql`interval '10 minutes'`;
 
 /**
  * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
- * the office) and the orders. `isPaymentPending` is SQL for whether payment attempt `a` of order `o` has a pending payment:
- * the poller looks at it again only after hours, so that the order's holds may have expired meanwhile.
+ * the office) and the orders. `isPaymentPending`: SQL for whether payment attempt `a` of order `o` has a pending
+ * payment. The holds of such an order may have expired, because the poller checks the payment only every few hours.
  */
 export const seatChecks = (isPaymentPending: RawBuilder<boolean>): readonly ConsistencyCheck[] => [
   {
@@ -93,8 +93,8 @@ export type SeatCounter = { batch_id: number; taken: number; claimed: number; ca
 
 /**
  * Locks the batches with wrong seat counters, in id order, and sets each counter to the sum of the batch's seat claims.
- * If this sum exceeds the batch's capacity, the counter is left alone, because staff have to decide. Returns the old
- * values of the counters that were set (`fixed`) and of those left alone (`left`).
+ * A counter is not changed if the sum exceeds the batch's capacity, because staff have to decide. Returns the old
+ * values of the changed counters (`fixed`) and of the others (`left`).
  */
 export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left: SeatCounter[] }> {
   await sql`

@@ -53,9 +53,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it as a separate
- * statement after the one that locks the batches, so that it sees what other transactions committed while that
- * statement waited for the locks. `condition`: SQL for a condition on the waiting list entries `e` to count.
+ * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it after the
+ * statement that locks the batches, not as part of it: only then does it see what other transactions committed while
+ * the lock was awaited. `condition`: SQL for a condition on the waiting list entries `e` to count.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, condition)} as reserved
@@ -64,10 +64,10 @@ function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unk
 
 /**
  * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
- * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: the student for whom the
- * seats are counted (SQL for the id), and the batches in which a waiting list offers a seat to this student. Seats
- * reserved for the student, and for those who wait behind the student, count as free. In the `offered` batches, the student gets one of the free seats, if there is
- * any, even if others are waiting.
+ * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer`: the student who wants to
+ * book (SQL for the id), and the batches in which a waiting list offers this student a seat (`offered`). Seats reserved
+ * for the student, and for those who wait behind the student, count as free. In the `offered` batches, the student gets
+ * a free seat, if there is any, even if others are waiting.
  */
 async function openBatches(
   tx: Tx,
@@ -78,7 +78,7 @@ async function openBatches(
 ): Promise<OpenBatch[]> {
   const ids = sql`${batchIds}::integer[]`;
   const { rows } = await openBatchesSql(ids, firstStart, waitForLocks).execute(tx);
-  // Of the others, those who wait behind the buyer do not count.
+  // Count seats reserved for other students, but not those for students who wait behind the buyer.
   const ofOthers =
     buyer &&
     sql`e.student_id is distinct from ${buyer.student} and (e.state = 'offered' or not exists (
@@ -105,7 +105,7 @@ function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
 }
 
 /**
- * SQL that deletes the seat claims (held, booked or office seats) that match the condition, and so frees these seats.
+ * SQL that deletes the seat claims (held, booked or office seats) that match the condition, and so frees their seats.
  * The caller must have locked their batches.
  */
 function releaseClaimsSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -127,7 +127,7 @@ const withdrawOffersSql = (entryIds: readonly number[]) =>
 
 /**
  * SQL that releases the seats of a locked batch that are offered to waiting list entries. If the batch can no longer be
- * booked, the waiting list job then ends these entries.
+ * booked, the waiting list job afterwards ends the entries.
  */
 export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
@@ -151,9 +151,7 @@ const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
   where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
 
-/**
- * SQL that stores, in each of these waiting list entries, which order got the seats that were offered to its student.
- */
+/** SQL that stores, in each accepted waiting list entry, which order got the seats offered to its student. */
 function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown> {
   const [entries, orders] = [accepted.map((one) => one.entryId), accepted.map((one) => one.orderId)];
   return sql`update waiting_entries e set order_id = a.order_id
@@ -161,7 +159,7 @@ function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: str
     where e.id = a.entry_id and e.state = 'offered'`;
 }
 
-/** SQL that holds the seats taken by `takeSeatsSql` for a waiting list entry, until its offer expires. */
+/** SQL that holds the seats taken by `takeSeatsSql` for a waiting list entry, until the entry's offer expires. */
 function offerSeatsSql(entryId: number): RawBuilder<unknown> {
   return sql`insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
     select w.batch_id, e.id, 'hold', 1, e.offer_until
@@ -192,8 +190,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches. An open offer also counts if its seats are free
- * already, because the order that took them ended unpaid. `student` is SQL for the student's id.
+ * the seats that waiting lists offer to this student in these batches. An offer also counts if its seats were released
+ * earlier, when the order that took them ended unpaid. `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -213,8 +211,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of an order in batches in which its seat holds had expired. Their `created_at` is the time of the
- * order, because that is when the student saw the dates of the batch.
+ * Stores bookings of an order in batches in which its seat holds had expired. The bookings get the time of the order as
+ * `created_at`, because the student saw the dates of the batch at that time.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;
@@ -269,7 +267,9 @@ async function addBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[
     .execute();
 }
 
-/** Releases one booked seat of a completed order in each of these batches, which the caller must have locked. */
+/**
+ * Releases one booked seat of a completed order in each of the given batches. The caller must have locked the batches.
+ */
 async function releaseBookings(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<void> {
   for (const batchId of batchIds) {
     const claim = sql`order_id = ${orderId} and batch_id = ${batchId} and kind = 'booking'`;

@@ -7,8 +7,8 @@ import { readColumns } from '../http/column-list.ts';
 type Query = Received<typeof listBookingPage>['query'];
 
 /**
- * Returns a function that reduces a row to the `core` columns and the `chosen` ones. If `chosen` is undefined, the row
- * keeps all columns.
+ * Returns a function that reduces a row to the columns `core` and `chosen`. If `chosen` is undefined, the row keeps all
+ * columns.
  */
 function selector<Row extends object, Core extends keyof Row>(
   core: readonly Core[],
@@ -16,7 +16,7 @@ function selector<Row extends object, Core extends keyof Row>(
 ) {
   const names = chosen && new Set<PropertyKey>([...core, ...chosen]);
   return (row: Row) =>
-    // The type assertion is safe, because the core columns are always among the names.
+    // The type assertion is safe, because `names` always contains the core columns.
     (names ? Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))) : row) as Partial<Row> &
       Pick<Row, Core>;
 }

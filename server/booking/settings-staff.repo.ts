@@ -37,8 +37,8 @@ export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean)
 }
 
 /**
- * The settings that must be stored together with the setting `name`. All texts of the terms are stored together,
- * because they share one version.
+ * The settings that must be stored together with the setting `name`. All texts of the booking terms are stored
+ * together, because they share one version.
  */
 function relatedNames(name: SettingName): Array<keyof BookingSettings> {
   return termsTexts.some((text) => text === name) ? [...termsTexts, 'terms_version'] : [name];
@@ -61,8 +61,8 @@ async function storeStaffValues(
 }
 
 /**
- * The settings after `name` was set to `value`. Changed terms get a new version id, or the one of the content folder if
- * their text equals the text there.
+ * The settings after `name` was set to `value`. If this changes the booking terms, they get a new version id, or the id
+ * in the content folder if their text equals the text there.
  */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = storedBookingSettingsSchema.parse({ ...now, [name]: value });

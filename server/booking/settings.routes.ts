@@ -16,7 +16,7 @@ import { readStaffSettings, type StaffSettings, setSetting } from './settings-st
 
 export type SettingsDeps = {
   clock: Clock;
-  /** Checks the text of a setting. Returns the text to store, or its faults. */
+  /** Checks the text of a setting. Returns the text to store, or what is wrong with it (`faults`). */
   checkText: (name: string, text: string) => { text: string } | { faults: string[] };
 };
 
@@ -71,8 +71,8 @@ async function readOverview(db: Kysely<Database>): Promise<SettingsOverview> {
 /** The calls by which administrators change the booking settings (docs/product.md#settings-in-the-console). */
 export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps): void {
   /**
-   * Checks the new value of a setting and returns the value to store. @throws Refusal 400 if the content folder could
-   * not have this value either
+   * Checks the new value of a setting and returns the value to store. @throws Refusal 400 for a value that would be
+   * invalid in the content folder too
    */
   function checkValue(name: ConsoleSettingName, value: string | boolean): string | boolean {
     if (typeof value === 'boolean') return value;

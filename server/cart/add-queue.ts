@@ -12,13 +12,13 @@ import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
 /**
- * Decides whether an item that was just stored may be in the cart, and makes the response of `POST /cart/add`.
- * @throws Refusal if it may not. The caller then removes the item from the cart again.
+ * Makes the response of `POST /cart/add` for an item that was just stored.
+ * @throws Refusal if the item may not be in the cart. The caller then removes it again.
  */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 
 /**
- * The result of a call that shared a transaction with others. `retryAlone`: handle the call again in its own
+ * The result of a call that shared a transaction with other calls. `retryAlone`: handle the call again in its own
  * transaction, which waits for row locks and for another call with the same idempotency key.
  */
 type QueueResult = SerialisedResponse | 'retryAlone';
@@ -33,9 +33,9 @@ function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<Serialised
 }
 
 /**
- * Stores the items of several students in one transaction and validates each item on its own. A refused item is
- * removed again, and the other items stay. A call gets the result `retryAlone` if another transaction has locked its
- * student's row, so that the other calls do not have to wait, or if its idempotency key was used before.
+ * Stores the items of several students in one transaction and validates each item on its own. A refused item is removed
+ * again, and the other items stay. A call gets the result `retryAlone` in two cases: another transaction has locked the
+ * student's row, which the other calls must not wait for, or the call's idempotency key was used before.
  */
 async function storeTogether(
   tx: Tx,

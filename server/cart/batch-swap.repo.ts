@@ -8,8 +8,8 @@ import type { SwapFacts } from './cart-refusals.ts';
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
 
 /**
- * Replaces the chosen batch of a course in the cart. Returns what `swapRefusal` needs to decide whether this was
- * allowed; if it was not, the caller rolls the transaction back.
+ * Replaces the chosen batch of a course in the cart. Returns what `swapRefusal` needs to decide whether the change is
+ * allowed. If it is not, the caller rolls the transaction back.
  */
 export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Promise<SwapFacts> {
   const line =

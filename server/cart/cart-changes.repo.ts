@@ -38,7 +38,7 @@ function inputTables(adds: readonly StudentAdd[]) {
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
 /**
- * SQL CTEs that store the new items and their batches. The last CTE, `facts`, has a row of `AddFacts` for each item.
+ * SQL CTEs that store the new items and their batches. The last CTE, `facts`, has one row (`AddFacts`) for each item.
  */
 function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawBuilder<unknown> {
   const { items, chosen } = inputTables(adds);
@@ -79,8 +79,8 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// A statement does not see the rows that it inserts itself. To read the cart with the new line, it therefore adds the
-// rows returned by its INSERTs to those in the tables.
+// A statement does not see the rows that it inserts itself. A statement that reads the cart with the new line therefore
+// adds the rows returned by its INSERTs to those in the tables.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,
@@ -92,11 +92,11 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
 }
 
 /**
- * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart, by
- * student id; unknown students have no entry. The caller checks the facts and removes the items that must be refused.
- * If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows
- * are locked have no entry either, and the statement waits for any other lock for at most 250 ms.
- * @throws DatabaseError 55P03 if another transaction did not release such a lock within 250 ms
+ * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart, keyed
+ * by student id; unknown students have no entry. The caller checks the facts and removes the items that must be
+ * refused. If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students
+ * whose rows are locked are skipped and have no entry either; for other locks, the statement waits at most 250 ms.
+ * @throws DatabaseError 55P03 if another transaction kept such a lock for more than 250 ms
  */
 export async function storeAdds(
   tx: Tx,

@@ -17,8 +17,8 @@ export type LineDiscount = {
 export type LinePrice = { main: number; struck: number | null };
 
 /**
- * The functions by which the catalogue computes prices, provided by `server/composition/orders.ts`. Fees are in
- * paise. `toWire` converts a price to rupees, as the API returns it.
+ * The functions that compute prices. They belong to the catalogue; `server/composition/orders.ts` passes them in. Fees
+ * are in paise. `toWire` converts a price to rupees, as the API returns it.
  */
 export type PriceRules = {
   course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;

@@ -13,7 +13,7 @@ type StoredLine = Omit<CartLine, 'price' | 'courses' | 'discounts'> & {
 };
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 
-/** SQL for the tables or subqueries from which cart items and their batches are read. */
+/** The tables, or SQL for subqueries, from which cart items and their batches are read. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
 /**

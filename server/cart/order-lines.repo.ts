@@ -34,8 +34,8 @@ type BookedRow = { student: string; batch: number; course_name: string; start_da
 
 /**
  * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
- * `booked`: the students' bookings in batches that are not cancelled and that share a day with the period from the
- * first to the last day of all `batches`.
+ * `booked`: bookings of the students that overlap the time from the first to the last day of all `batches`. Cancelled
+ * batches are left out.
  */
 type StoredCarts = {
   chosen: ChosenRow[];
@@ -84,7 +84,7 @@ export type ChosenLine = {
   batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
 };
 
-/** SQL for a line that staff sell to a student. It has the same columns as `cartLinesSql`. */
+/** SQL for a course or package that staff sell to a student. The result has the same columns as `cartLinesSql`. */
 const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => sql`
   select i.id, i.student_id, case ${type} when 'course' then i.id end as own_course,
     case ${type} when 'package' then i.id end as package_id, cb.course_id, cb.batch_id, ${isBooked} as is_booked
@@ -95,8 +95,8 @@ const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => 
       and b.course_id = chosen.course_id and b.publication = 'published') cb on true`;
 
 /**
- * SQL that reads everything that orders need to know about these lines. `lines` is the SQL that selects the lines of
- * the students.
+ * SQL that reads everything that orders need to know about cart lines. `lines`: SQL that selects the lines of the
+ * students.
  */
 function storedCartsSql(studentIds: readonly string[], lines: RawBuilder<unknown>): RawBuilder<StoredRow> {
   return sql<StoredRow>`
@@ -212,7 +212,7 @@ export function chosenLineQuery(
 }
 
 /**
- * Finds for each batch of a student's lines another batch that shares a day with it: first among the booked batches,
+ * For each batch of a student's lines, finds another batch that shares a day with it: first among the booked batches,
  * then among those in the cart.
  */
 function withClashes(lines: readonly OrderLine[], booked: readonly BookedRow[]): OrderLine[] {

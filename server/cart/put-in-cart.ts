@@ -6,9 +6,9 @@ import { storeAdds } from './cart-changes.repo.ts';
 import { addRefusal } from './cart-refusals.ts';
 
 /**
- * Puts an item into the student's cart. It first removes the line with the same item, and lines with single courses
- * that the item contains. If a package in the cart contains one of the courses, the package stays and the item is
- * refused. `today` is the date in the academy's time zone.
+ * Puts a course or package into the student's cart. It first removes the same course or package from the cart, and
+ * single courses that a new package contains. If a package in the cart contains one of the courses, the package stays
+ * and the new item is refused. `today` is the date in the academy's time zone.
  * @throws Refusal like `POST /cart/add`; the caller then rolls the transaction back
  */
 export async function putInCart(tx: Tx, studentId: string, add: CartAdd, today: string): Promise<void> {

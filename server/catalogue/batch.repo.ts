@@ -4,7 +4,7 @@ import { availableSeatsSql, spareSeatsSql, type Viewer } from '../db/available-s
 import { groupRows } from '../db/group-rows.ts';
 import type { Database } from '../db/schema.ts';
 
-/** The batches of each course that have not ended, by course id. The earliest batch of a course comes first. */
+/** For each course, by its id: the batches that have not ended, the earliest first. */
 export async function readBatches(
   db: Kysely<Database>,
   courseIds: readonly number[],

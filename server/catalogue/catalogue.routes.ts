@@ -13,8 +13,8 @@ import { CourseIndex } from './course-index.ts';
 type Paging = { page?: number | undefined; limit?: number | undefined };
 
 /**
- * The columns of courses that a request names, or all if it names none. Packages (`coursePackages`) and logistics
- * (`settings`) are included only if they are named or requested by their flags.
+ * The course columns to return: those that the request names, by default all but `coursePackages` and `settings`.
+ * Each of these two can also be requested by a flag.
  */
 function chooseColumns(text: string | undefined, flags: { packages?: boolean; logistics?: boolean }) {
   const chosen = readColumns(text, courseColumns);
@@ -36,7 +36,8 @@ export function catalogueRoutes(mount: Mount, { clock }: { clock: Clock }): void
   ) => {
     const { page = 1, limit = pageLimit } = paging;
     const ids = await index.read(db, filter);
-    // Responses are cached and shared by all callers, so they must not depend on one student's holds.
+    // The same cached response is sent to all callers, so pass no student: the free seats must not include seats that
+    // one student holds.
     const viewer = { today: today(clock), studentId: null };
     const courses = await readCourses(db, ids.slice((page - 1) * limit, page * limit), columns, viewer);
     return { statusCode: 200 as const, data: { courses, total: ids.length, page, limit } };

@@ -19,8 +19,8 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
   let query = db
     .selectFrom('courses')
     .select(sql<number[]>`coalesce(json_agg(id order by position, id), '[]')`.as('ids'));
-  // Write `is_active` into the SQL text: if it were compared with a parameter, PostgreSQL would not use the indexes of
-  // active courses.
+  // Write the condition `is_active` without a parameter. Otherwise, PostgreSQL would not use the indexes that contain
+  // only active courses.
   if (filter.isActiveOnly) query = query.where(sql<boolean>`is_active`);
   if (filter.courseId !== undefined) query = query.where('id', '=', filter.courseId);
   const [category, ...otherCategories] = filter.categoryIds ?? [];

@@ -30,8 +30,8 @@ export type CourseSource = {
     actual_fee_paise: number;
     department: { name: string; slug: string } | null;
     /**
-     * The fields of the JSON column `detail` that the request needs, including those from which a requested `price`
-     * is made. Null if it needs none.
+     * The fields of the JSON column `detail` that the request needs, including those that a requested `price` needs.
+     * Null if the request needs none.
      */
     detail: (Record<string, unknown> & PriceTerms) | null;
   };
@@ -74,7 +74,7 @@ export function toCourse({ row, batches, discounts, packages }: CourseSource, co
     coursePackages: packages,
   };
   const names = [...new Set<string>([...coreColumns, ...columns])].filter((name) => all[name] !== undefined);
-  // The type assertion is safe: the content loader checked the stored values against the contract, and `mount` parses
-  // every response with it again.
+  // The type assertion is safe: the content loader checked the stored values against the contract, and `mount` checks
+  // every response against it again.
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Course;
 }

@@ -37,7 +37,7 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
 
 type NamedPackage = NonNullable<Course['coursePackages']>[number];
 
-/** Reads the active packages that contain each of the courses `ids`, by the id of the course. */
+/** For each course in `ids`, by its id: the active packages that contain the course. */
 async function readPackages(
   db: Kysely<Database>,
   ids: readonly number[],

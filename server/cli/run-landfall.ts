@@ -6,8 +6,8 @@ import { commands, operatorCommands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
 /**
- * Names of the errors whose messages are written for the staff member at the terminal. Only the message of such an
- * error is printed, without a stack trace.
+ * The names of errors with messages for the staff member at the terminal. Only the message of such an error is printed,
+ * without a stack trace.
  */
 const reportedErrors = [
   'StartError',

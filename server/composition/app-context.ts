@@ -14,7 +14,10 @@ import type { Ports } from '../providers/ports.ts';
 import type { Notifications } from '../providers/push/push.ts';
 import type { StaffSessions } from '../staff/session/staff-sessions.ts';
 
-/** What each `compose…` function gets to build its domains from. */
+/**
+ * What every `compose…` function gets: the configuration, the database, the server and the services that all domains
+ * share.
+ */
 export type AppContext = {
   env: Env;
   db: Kysely<Database>;

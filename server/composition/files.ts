@@ -6,8 +6,8 @@ import { createMount } from '../http/mount/mount.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Composes uploads and downloads of files. The upload routes have their own Fastify scope, in which request bodies
- * are not parsed.
+ * Sets up the calls for uploads and downloads of files. The upload routes have their own Fastify scope, in which
+ * request bodies are not parsed.
  */
 export async function composeFiles(context: AppContext): Promise<{ sweep: () => Promise<JobRun> }> {
   const { env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, staffSessions, ports } = context;

@@ -17,13 +17,14 @@ const publishEvery = 5000;
 const flushLogEvery = 60_000;
 /** How soon the files of the release are saved again after a failure. */
 const retryReleaseAfter = 60_000;
-/** How long a slow file store may delay the start. */
+/** How long a slow file store may delay the start of the server. */
 const maxReleaseDelay = 10_000;
 
 /**
- * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
- * the first save, or after ten seconds. The server must not listen earlier: in a rolling upgrade, a page of the new
- * release may get its scripts from a process of the previous one, which finds them only among the saved files.
+ * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves
+ * after the first save, or after ten seconds. The server must not listen before: in a rolling upgrade, a page of the
+ * new release may request its scripts from a process of the previous release, which finds them only among the saved
+ * files.
  */
 export function startSavingRelease(
   save: () => Promise<void>,

@@ -18,8 +18,8 @@ import type { AppContext } from './app-context.ts';
 const prices = { course: priceCourse, package: pricePackage, toWire: toCoursePrice };
 
 /**
- * Composes carts, orders, payments, receipts, enrolments and the wallet. Closing the server finishes the queued orders
- * first.
+ * Sets up carts, orders, payments, receipts, enrolments and the wallet. When the server closes, the queued orders are
+ * finished first.
  */
 export function composeOrders(context: AppContext): OrderRoutesDeps & { cartQueue: { readonly length: number } } {
   const { env, db, clock, server, mount, rates, ports, notifications } = context;

@@ -7,7 +7,7 @@ import { joiningParts } from '../orders/messages/order-emails.ts';
 import { rosterRoutes } from '../rosters/rosters.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the calls of rosters, attendance, results and certificates. */
+/** Sets up the calls for rosters, attendance, results and certificates. */
 export function composeRosters({ clock, mount, ports }: AppContext): void {
   rosterRoutes(mount, {
     openFile: (request, id) => openFile(ports.blobs, request, id, null),

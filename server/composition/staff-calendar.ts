@@ -29,8 +29,8 @@ function bookingChanges(deps: ChangeDeps): BookingChanges {
 }
 
 /**
- * Composes the calendar of the console, and the page on which students choose what happens to their booking of a
- * moved or cancelled batch.
+ * Sets up the calendar of the console, and the page on which students choose what happens to their booking of a moved
+ * or cancelled batch.
  */
 export function composeStaffCalendar(
   { db, clock, mount, notifications, ports: { mail } }: AppContext,

@@ -25,7 +25,7 @@ import { readTeaching } from '../rosters/roster.repo.ts';
 import { listStudentPage } from '../student/staff/student-list.repo.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the console's search, start page, reports, list of undelivered emails and settings. */
+/** Sets up the console's search, start page, reports, list of undelivered emails and settings. */
 export function composeStaffConsole({ clock, mount, ports }: AppContext): void {
   const isRefundByHand = isRefundByHandSql(ports.payments.name);
   consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });

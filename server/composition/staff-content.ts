@@ -12,8 +12,8 @@ import { createMount } from '../http/mount/mount.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Composes what editors do in the console. `renderPage` renders the public page of a draft, for its preview. The
- * upload of pictures has its own Fastify scope, in which request bodies are not parsed.
+ * Sets up the console's calls for editing content. `renderPage` renders the public page of a draft, for its preview.
+ * The upload of pictures has its own Fastify scope, in which request bodies are not parsed.
  */
 export async function composeStaffContent(
   context: AppContext,

@@ -15,7 +15,7 @@ import type { AppContext } from './app-context.ts';
 
 const prices = { course: priceCourse, package: pricePackage, toWire: toCoursePrice };
 
-/** Composes the console's calls for orders, changes of bookings, sales at the office, payments and refunds. */
+/** Sets up the console's calls for orders, changes of bookings, sales at the office, payments and refunds. */
 export function composeStaffOrders({ mount, clock }: AppContext, orders: OrderDeps): void {
   staffOrderRoutes(mount, {
     ...orders,

@@ -17,7 +17,7 @@ import { creditWallet, readBalance } from '../wallet/wallet.repo.ts';
 import { readWallet } from '../wallet/wallet-overview.repo.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes the console's calls for students, their documents, and enquiries and grievances. */
+/** Sets up the console's calls for students, their documents, and enquiries and grievances. */
 export function composeStaffPeople({ env, clock, mount, ports }: AppContext): void {
   const { blobs, mail } = ports;
   staffStudentRoutes(mount, {

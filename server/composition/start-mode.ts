@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** The description of each mode, which is in the first line that the server prints. */
+/** The description of each start mode, for the first line that the server prints. */
 const descriptions: Record<Env['LANDFALL_ENV'], string> = {
   demo: 'demo: sandbox providers and demo accounts with public passwords. Not for the Internet',
   test: 'test: sandbox providers and demo accounts with public passwords. Not for the Internet',

@@ -8,7 +8,7 @@ import { waitingListRoutes } from '../waiting-lists/waiting-lists.routes.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Composes waiting lists, for students and for staff. Returns the dependencies of `makeOffers`, the job that offers
+ * Sets up the waiting lists, for students and for staff. Returns the dependencies of `makeOffers`, the job that offers
  * freed seats.
  */
 export function composeWaitingLists({ env, db, clock, mount, ports, notifications }: AppContext): WaitingDeps {

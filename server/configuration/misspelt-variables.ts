@@ -39,8 +39,8 @@ function countTypingErrors(a: string, b: string): number {
 }
 
 /**
- * Describes each environment variable that has a value and whose name looks like a misspelt name of one of the server's
- * variables. The description contains the nearest real name. Without this warning, the default would silently apply
+ * Describes each environment variable that the server does not read, but that is probably meant for it: its name is
+ * similar to a known one, or has a prefix of this project. Without this warning, a default would silently apply
  * instead. `known`: the names of the variables that the server reads.
  */
 export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {

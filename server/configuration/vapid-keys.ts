@@ -75,7 +75,7 @@ export async function storedKeys(dataDir: string): Promise<KeyPair> {
   try {
     await link(draft, join(dataDir, fileName));
   } catch (error) {
-    // EEXIST means that another process has just created the key pair.
+    // EEXIST means that another process has just created the key pair, so use that key pair.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft);

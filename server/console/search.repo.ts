@@ -24,8 +24,8 @@ const beginsWith = (text: RawBuilder<unknown>, start: string) =>
   sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;
 
 /**
- * Orders whose number or receipt number begins with the text, or that have a payment or refund whose reference begins
- * with it, newest first. Each condition uses its own index and limit, so that a text with many matches costs no more
+ * The newest orders that have a number beginning with the text: the order number, a receipt number, or the reference
+ * of a payment or refund. Each condition uses its own index and limit, so that a text with many matches costs no more
  * than a text with few.
  */
 export async function findOrders(db: Kysely<Database>, text: string, year: number, limit: number): Found<'orders'> {
@@ -69,7 +69,7 @@ export async function findCourses(db: Kysely<Database>, text: string, limit: num
 }
 
 /**
- * The batch whose id is the text, then the batches of the courses `courseIds`, without those that have ended, sorted by
+ * The batch that has the searched text as its id, and the batches of the courses `courseIds` that have not ended, by
  * date.
  */
 export async function findBatches(

@@ -13,12 +13,13 @@ const countBy =
   };
 
 /**
- * Makes the function that counts the refunds that staff must pay by hand. `isByHand`: an SQL condition on refund `r`.
+ * Makes the function that counts the refunds that staff must pay by hand. `isByHand`: SQL that is true if refund `r`
+ * is one of them.
  */
 export const countRefundsByHand = (isByHand: RawBuilder<unknown>): Count => countBy(sql`refunds r where ${isByHand}`);
 /**
- * Makes the function that counts the refunds that the payment provider still has to pay. `isByHand`: an SQL condition
- * on refund `r`.
+ * Makes the function that counts the refunds that the payment provider still has to pay. `isByHand`: SQL that is true
+ * if staff must pay refund `r` by hand.
  */
 export const countRefundsOnTheWay = (isByHand: RawBuilder<unknown>): Count =>
   countBy(sql`refunds r where r.state <> 'settled' and not ${isByHand}`);
@@ -29,8 +30,8 @@ export const countOpenGrievances = countBy(
   sql`submissions where kind = 'grievance' and state in ('received', 'in_work', 'forwarded')`,
 );
 /**
- * Makes the function that counts the orders whose payment has been pending for too long. `isPending`: an SQL
- * condition on payment attempt `a` and order `o`.
+ * Makes the function that counts the orders whose payment has been pending for too long. `isPending`: SQL that is
+ * true if payment attempt `a` of order `o` is pending.
  */
 export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
   countBy(sql`orders o where o.state in ('awaiting_payment', 'declined', 'expired') and exists (

@@ -23,7 +23,7 @@ type ContentDeps = {
 const cardColumns: ReadonlySet<keyof Course> = new Set(['featured_image_url', 'price']);
 
 /**
- * The active menu items whose parent item, if they have one, is active too. `mobileOnly` leaves out the mega menus;
+ * The active menu items, without those under an inactive parent item. `mobileOnly` leaves out the mega menus;
  * `desktopOnly` leaves out the items of the second level.
  */
 function chooseMenu(

@@ -46,10 +46,9 @@ export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from stude
         = array(select mine.course_id from waiting_entry_batches mine where mine.entry_id = e.id order by 1) end)`;
 
 /**
- * SQL: whether waiting list entry `e` must get seats before anybody else. This is so if the entry is waiting and its
- * student has fewer than `maxWaitingOffers` offers, or if the entry has an offer whose seats are no longer held,
- * because the order that took over the offered seats ended unpaid. An entry that cannot be booked at present is passed
- * over.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. A waiting entry must, if its student has
+ * fewer than `maxWaitingOffers` offers. An entry with an offer must, if the order that took over the offered seats
+ * has ended unpaid, so that the seats are no longer held. An entry that cannot be booked at present is passed over.
  */
 export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine
@@ -109,14 +108,15 @@ export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + co
   - ${reservedSeatsSql(sql`b.id`)}, 0) + coalesce(spare.own, 0))`;
 
 /**
- * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and reads only
- * the index entries of this batch, and it counts a free seat that is reserved for an offer to the student. `student` is
- * an id or an SQL column, whose table must not be called `hold`, `own`, `e` or `reserved`.
+ * SQL for the number of seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and
+ * reads only the index entries of this batch. It also counts a free seat that is reserved for an offer to the student.
+ * `student` is an id or an SQL column, from a table that is not called `hold`, `own`, `e` or `reserved`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
   const ofStudent = sql`e.student_id = ${student} and e.state = 'offered'`;
-  // `offset 0` keeps PostgreSQL from counting the free and the reserved seats once for each time that they are used.
+  // Without `offset 0`, PostgreSQL would count the free and the reserved seats again at each place where the query
+  // uses them.
   return sql<number>`((select least(seats.free, greatest(seats.free - seats.reserved, 0) + seats.reserved_for_student)
       from (select b.capacity - b.taken + ${expiredIn(sql`b.id`)} as free, ${reservedSeatsSql(sql`b.id`)} as reserved,
         ${reservedSeatsSql(sql`b.id`, ofStudent)} as reserved_for_student offset 0) seats)

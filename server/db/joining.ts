@@ -67,7 +67,7 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 /**
  * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
  * SQL expressions. A venue that can hold only one batch at a time, such as a simulator, is inside the building that the
- * course names, so the map and the directions of the course stay valid and are kept.
+ * course names. The course's map and directions are therefore kept for such a venue.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
@@ -85,8 +85,8 @@ const lastDayOf = ({ last_day = null, shown_day = null }: Partial<OwnDocument> =
 });
 
 /**
- * Looks for the required documents among those of the student. A required document without `words` is left out, because
- * it cannot be recognised.
+ * Looks for each required document among the student's documents, by its `words`. A required document without `words`
+ * is left out, because it cannot be recognised.
  */
 function checkDocuments(required: readonly Requirement[], source: DocumentSource): CheckedDocument[] {
   return required.flatMap(({ name, words = [] }) => {
@@ -123,8 +123,8 @@ const checkDocumentsOf = (detail: unknown, source: DocumentSource) =>
   checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
 
 /**
- * The documents that a booked course requires, with the state of the student's own. Those without `words` are left out,
- * because they cannot be recognised.
+ * The documents that a booked course requires, each with the state of the student's matching document. Required
+ * documents without `words` are left out, because they cannot be recognised.
  */
 export const listRequiredDocuments = (detail: unknown, source: DocumentSource): RequiredDocument[] =>
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);

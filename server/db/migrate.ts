@@ -28,7 +28,7 @@ export async function findNewerMigrations(db: Kysely<Database>, folder: string =
   return (await readAppliedMigrations(db)).filter((name) => name > last);
 }
 
-/** The name of the migration that a release must have to run on this database; '' if every release may. */
+/** A release can use this database only if it has the migration with the returned name; '' if every release can. */
 async function readOldestRelease(db: Kysely<Database>): Promise<string> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
   if (!table.rows[0]?.found) return '';

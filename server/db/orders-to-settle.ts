@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * SQL for the ids of the orders with a booking in a cancelled batch that the office must still settle. Each order
- * occurs once, in the column `order_id`. A booking that the office has just cancelled or moved counts as settled, even
- * if its row in `batch_run_items` does not say so yet.
+ * SQL for the ids of the orders with a booking in a moved or cancelled batch that the office must still settle. Each
+ * order occurs once, in the column `order_id`. A booking that the office has just cancelled or moved to another batch
+ * counts as settled, even if its row in `batch_run_items` does not say so yet.
  */
 export const ordersToSettleSql = sql`(select distinct i.order_id from batch_run_items i join batch_runs r on r.id = i.run_id
   where i.state = 'office' and exists (select from seat_claims s

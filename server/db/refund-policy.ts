@@ -12,8 +12,8 @@ export async function newestRefundPolicy(db: Kysely<Database>): Promise<RefundPo
 const refundPolicyLockKey = 7_003;
 
 /**
- * Takes a lock that changes of the refund policy hold until their transaction ends, so that each change sees the one
- * before it.
+ * Takes a lock until the transaction ends, so that changes of the refund policy wait for each other, and each sees the
+ * previous one.
  */
 export async function lockRefundPolicy(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${refundPolicyLockKey})`.execute(tx);

@@ -18,6 +18,6 @@ export function toLikePatterns(search: string | undefined): string[] {
 export function toWordQuery(search: string | undefined): string | null {
   const words = (search ?? '').replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
-  // Quotes make each word one term; quotes and backslashes within are doubled.
+  // Quoting makes each word one search term. Quotes and backslashes in the word are doubled.
   return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ');
 }

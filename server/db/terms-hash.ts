@@ -11,10 +11,7 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
   return termsTexts.every((name) => one[name] === other[name]);
 }
 
-/**
- * A hash of the booking terms, used in the name of their version: eight hexadecimal digits, which differ for different
- * texts.
- */
+/** A hash of the texts of the booking terms, used in the name of their version: eight hexadecimal digits. */
 export function termsHash(terms: Terms): string {
   const hash = createHash('sha256').update(JSON.stringify(termsTexts.map((name) => terms[name])));
   return hash.digest('hex').slice(0, 8);

@@ -6,7 +6,7 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
-/** The place in the OpenAPI schema of a refusal that has the possible error codes and the data of each. */
+/** The part of a refusal in the OpenAPI document that lists the possible error codes, each with its data. */
 type RefusalResponse = {
   content: {
     'application/json': {

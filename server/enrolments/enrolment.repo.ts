@@ -90,8 +90,8 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 
 /**
  * SQL for the number of the valid certificate of enrolment `e`, which was booked by order line `i`; null if there is
- * none. A certificate for the enrolment's batch comes first. Otherwise it is the certificate that was issued last for
- * an earlier batch of the same course, from which the booking was transferred.
+ * none. The certificate for the enrolment's own batch is preferred. Otherwise, it is the newest certificate for an
+ * earlier batch from which the booking was transferred.
  */
 const certificateNumberSql = sql`(
   select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id

@@ -8,8 +8,8 @@ export type Purpose = 'document' | 'image';
 export type UploadKind = Purpose | 'picture';
 
 /**
- * Why an uploaded file was rejected, as the uploader reads it. For students, the texts of WRONG_TYPE and TOO_LARGE
- * are prescribed by the specification; the other texts say what to do next.
+ * The messages for uploaders about why a file was rejected. For students, the specification prescribes the messages of
+ * WRONG_TYPE and TOO_LARGE. The other messages say what to do next.
  */
 const messages = {
   document: {
@@ -47,7 +47,7 @@ export const maxBytes: Record<UploadKind, number> = {
   picture: longestPicture,
 };
 
-/** Creates the refusal with which an upload of an unacceptable file is answered. */
+/** Creates the refusal of an unacceptable upload. */
 export function refuseFile<Kind extends UploadKind>(
   kind: Kind,
   code: keyof (typeof messages)[Kind] & FileCode,

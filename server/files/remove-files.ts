@@ -8,8 +8,8 @@ const hour = 3_600_000;
 /** An unfinished upload that is older than this has failed, because no upload takes this long. */
 const maxReceivingAge = hour;
 /**
- * How long an upload is kept although no document or profile refers to it. It is long enough for a dialog that was
- * left open overnight to be saved.
+ * How long an upload is kept although no document or profile refers to it. Long enough to save a form that was left
+ * open overnight.
  */
 const maxUnattachedAge = 24 * hour;
 const batchSize = 100;

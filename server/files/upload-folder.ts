@@ -72,7 +72,8 @@ export async function requireOwnFolder(db: Kysely<Database>, folder: string): Pr
 
 /**
  * Assigns a folder of uploads to an external database: at the first start, the folder and the database get the same
- * id. Without this check, a process could store uploads in a folder that the other processes do not read.
+ * id. Later starts compare the ids, so that no process stores uploads in a folder that the other processes do not
+ * read.
  * @throws StartError if the database belongs to another folder
  */
 export async function claimUploadFolder(db: Kysely<Database>, folder: string): Promise<void> {

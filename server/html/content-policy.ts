@@ -1,4 +1,4 @@
-/** The hosts that a configured provider needs in the Content-Security-Policy, by what the page loads from them. */
+/** The hosts that the Content-Security-Policy must allow for a configured provider, by what pages load from them. */
 type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;

@@ -84,8 +84,8 @@ function routeKeysOf(manifest: Manifest, routeId: string): string[] {
 const inlineScript = (text: string, nonce: string) => `<script nonce="${nonce}">${text}</script>`;
 
 /**
- * Orders script files for a browser that downloads six at a time, as over HTTP/1.1. The two largest come first, because
- * they take the longest, with the four smallest, which soon make room for the next. The others follow, the largest
+ * Orders script files for a browser that downloads six at a time, as over HTTP/1.1. First come the two largest,
+ * because they take the longest, and the four smallest, which soon make room for others. The rest follow, the largest
  * first.
  */
 function inLoadingOrder(files: readonly string[], sizes: ReadonlyMap<string, number>): string[] {
@@ -185,9 +185,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The links that preload the scripts of the start and of `chunks`, and the script that runs the start. The start
-   * script is inlined, because as a file it would take one of the browser's connections for a round trip. Its attribute
-   * `data-src` tells the page its release (src/lib/start-script.ts).
+   * The tags that load the scripts of a page: links that preload the entry scripts and `chunks`, and the inlined
+   * start script. As a file, the start script would take one of the browser's connections for a round trip. Its
+   * attribute `data-src` identifies the page's release (src/lib/start-script.ts).
    */
   #scriptTags(chunks: ManifestChunk[], nonce: string): string {
     const files = new Set([...this.#entryScripts, ...chunks.map((chunk) => chunk.file)]);
@@ -199,9 +199,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. Each also gets
-   * a disabled link, which loads nothing: it only shows Vite's loader of chunks that the page has the style sheet
-   * already.
+   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. Each also
+   * gets a disabled link. The link loads nothing, but because of it, Vite does not load the style sheet again
+   * together with a chunk.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

@@ -24,7 +24,7 @@ type OpenBody = {
   reply: FastifyReply;
   timeouts: BodyTimeouts;
   startedAt: number;
-  /** When the socket was first seen to have received `bytesRead` bytes. */
+  /** The time of the last check that found new bytes. `bytesRead`: how many bytes the socket had received by then. */
   progressAt: number;
   bytesRead: number;
 };

@@ -22,7 +22,7 @@ export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
       try {
         return await work();
       } finally {
-        // The next waiting call takes over this slot, so the number of running calls stays the same.
+        // The next waiting call takes over the slot of the finished one, so the number of running calls stays the same.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

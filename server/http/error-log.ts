@@ -12,15 +12,23 @@ export type ErrorLog = {
 };
 
 const hourMs = 3_600_000;
-/** Maximum number of lines in an hour about one kind of failure, after the first one. Further failures are counted. */
+/**
+ * Maximum number of lines in an hour about one kind of failure, after the first one. Further failures of the kind are
+ * only counted.
+ */
 const maxOfKind = 5;
 /** Maximum number of lines in an hour about all kinds of failures together, not counting the first one of each kind. */
 const maxRepeats = 20;
-/** Maximum number of kinds of failures that are told apart. A kind is a place in the code, so there are hardly more. */
+/**
+ * Maximum number of kinds of failures that are counted separately. There are hardly more, because a kind is a call and
+ * the place in the code where it fails.
+ */
 const maxKinds = 1000;
-/** How many kinds of calls the line about omitted lines names. */
+/** How many kinds of failures are named in the log line that says how many failures were left out. */
 const maxNamed = 3;
-/** Maximum length of the texts of an error in the log, because an error may quote what somebody sent. */
+/**
+ * Maximum length of the texts of an error in the log. An error may quote what somebody sent, so its texts may be long.
+ */
 const maxLengths = { stack: 1200, other: 500 };
 
 function shortenText(text: string, max: number): string {
@@ -28,8 +36,8 @@ function shortenText(text: string, max: number): string {
 }
 
 /**
- * Copies an error and its causes for the log, with shortened texts. The copy has no prototype, because the logger then
- * logs its `name` as the type.
+ * Copies an error and its causes for the log, with shortened texts. The copy has no prototype, which makes the logger
+ * log the error's `name` as its type.
  */
 function copyForLog(error: unknown, depth = 0): object {
   const original = error instanceof Error ? error : new Error(String(error));
@@ -46,11 +54,15 @@ function copyForLog(error: unknown, depth = 0): object {
   return copy;
 }
 
-/** The kind of a failure: the call and the place in the code. The message is not part of it, because it may vary. */
+/**
+ * The kind of a failure: the call, the name and code of the error, and the place in the code. The message is not part
+ * of it, because it may vary.
+ */
 function kindOf(request: FastifyRequest, error: unknown): { call: string; error: string; place: string } {
   const cause: unknown = (error as { cause?: unknown } | null)?.cause ?? error;
   const { name = 'Error', message = '', stack = '' } = Object(cause) as Partial<Error>;
-  // The message is removed first, because it may have lines that look like places.
+  // First remove the message from the stack trace: a second line of the message could be mistaken for the place in the
+  // code.
   const place = stack.replace(message, '').split('\n', 2)[1] ?? '';
   return {
     call: `${request.method} ${routeOf(request)}`,
@@ -60,9 +72,9 @@ function kindOf(request: FastifyRequest, error: unknown): { call: string; error:
 }
 
 /**
- * Creates the log of failed calls. The first failure of each kind is always written. Repeated ones are written up to a
- * number in an hour and otherwise counted, so that a failure that lasts, or that somebody causes on purpose, does not
- * fill the disk.
+ * Creates the log of failed calls. The first failure of each kind is always written. Further failures of a kind are
+ * written up to an hourly limit and beyond it only counted. Otherwise a lasting failure, or one that somebody causes on
+ * purpose, could fill the disk.
  */
 export function createErrorLog(logger: FastifyBaseLogger, clock: Clock): ErrorLog {
   const seen = new Set<string>();

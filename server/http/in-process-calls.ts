@@ -4,14 +4,17 @@ import type { FastifyInstance } from 'fastify';
 const inProcess = new AsyncLocalStorage<true>();
 
 /**
- * Runs a call that this process makes to itself, such as an API call for a page that it renders, so that
+ * Runs a call that this process makes to itself, such as an API call for a page that it renders. During the call,
  * `isInProcessCall` returns true.
  */
 export function asInProcessCall<T>(call: () => Promise<T>): Promise<T> {
   return inProcess.run(true, call);
 }
 
-/** True while `asInProcessCall` runs. A client cannot forge this, unlike an IP address or a header. */
+/**
+ * True if this process has made the current call itself, by `asInProcessCall`. A client cannot forge this, unlike an IP
+ * address or a header.
+ */
 export function isInProcessCall(): boolean {
   return inProcess.getStore() === true;
 }

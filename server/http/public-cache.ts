@@ -71,8 +71,8 @@ export class PublicCache {
     if (previewDatabase()) return encode(await make());
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
-    // If the clock was set back, entries may be dated in the future. Because of the absolute value, such entries expire
-    // too.
+    // If the clock was set back, an entry may be dated in the future. Use the absolute value of its age, so that the
+    // entry expires too.
     if (stored && Math.abs(now - stored.madeAt) < maxAgeMs) return stored.encoded;
     const entry: Entry = {
       madeAt: now,

@@ -6,16 +6,22 @@ import type { FastifyReply } from 'fastify';
  */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Like `closedPolicy`, for SVG pictures, which may contain styles. */
+/**
+ * Content-Security-Policy of SVG pictures. Unlike `closedPolicy`, it allows the inline styles and `data:` pictures that
+ * they may contain.
+ */
 export const picturePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
-/** Like `closedPolicy`, for videos: the browser's player loads the file again, which a sandbox would forbid. */
+/**
+ * Content-Security-Policy of videos. Unlike `closedPolicy`, it has no sandbox, because the browser's player loads the
+ * file again, which a sandbox would forbid.
+ */
 export const videoPolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
 
 /**
- * Content-Security-Policy of scripts. It has no `default-src`, because it is also the policy of the code that runs in a
- * worker, such as the service worker, which must be able to fetch.
+ * Content-Security-Policy of scripts. It has no `default-src`, because the policy of a worker's script also applies to
+ * the calls of the worker, and the service worker must be able to fetch.
  */
 export const scriptPolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -29,7 +35,7 @@ const strictTransportSeconds = 31_536_000;
 export function setSecurityHeaders(reply: FastifyReply, isHttpsSite: boolean): void {
   reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
   reply.header('content-security-policy', closedPolicy).header('cross-origin-resource-policy', 'same-origin');
-  // Without includeSubDomains, because other hosts of the academy are not ours.
+  // The header has no `includeSubDomains`, because other hosts of the academy's domain do not belong to this site.
   if (isHttpsSite) reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`);
 }
 

@@ -30,7 +30,10 @@ const openStates = {
   push_outbox: ['waiting', 'dead'],
 } as const;
 
-/** Counts the work that is waiting in the database. Only attempts of `paymentProvider` are checked, so only they count. */
+/**
+ * Counts the work that is waiting in the database. Of the payment attempts, only those of `paymentProvider` count,
+ * because no others are checked.
+ */
 export async function readBacklog(db: Kysely<Database>, paymentProvider: string): Promise<Backlog> {
   const byState = (table: keyof typeof openStates) => {
     // PostgreSQL uses the partial index of a state only if the state is written into the statement, not passed as a

@@ -17,8 +17,8 @@ function removeInvalidCharacters(text: string): string {
 }
 
 /**
- * Converts text with HTML entities to text for XML. Entities that XML knows too, such as numeric ones, stay. In all
- * other places, `&` is escaped.
+ * Escapes a text with HTML entities for XML. Entities that XML knows too, such as numeric ones, stay as they are. Every
+ * other `&` is escaped, even that of an HTML entity.
  */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)

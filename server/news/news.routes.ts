@@ -12,8 +12,8 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * Maximum number of lists of posts whose totals, which are sent as headers, are held in memory. They are needed only
- * while the list is cached, for one second, and far fewer lists are requested in that time.
+ * For how many lists of posts the totals (the headers with the number of posts and pages) are held in memory. The
+ * totals are needed only while the list is cached, for one second. In that time, far fewer lists are requested.
  */
 const maxTotals = 2000;
 

@@ -20,7 +20,7 @@ export function readFields(query: unknown): string[] | null {
   return [...new Set(requested)].filter((field) => known.has(field)).toSorted();
 }
 
-/** A post with only these fields, as WordPress would return it. All fields if `fields` is null. */
+/** A post with only the requested `fields`, as WordPress would return it; with all fields if `fields` is null. */
 export function pickFields(post: Post, fields: readonly string[] | null): Partial<Post> {
   if (!fields) return post;
   const picked: Record<string, unknown> = {};

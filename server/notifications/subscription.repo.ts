@@ -53,8 +53,8 @@ export async function storeSubscription(
   { studentId, sessionId }: Device,
   { device, endpoint, p256dh, auth }: PushTarget & { device: string },
 ): Promise<void> {
-  // Because of the lock, two calls of a student run one after the other, so that together they cannot exceed the
-  // maximum number of devices.
+  // Lock the student, so that two calls of the same student run one after the other. Otherwise they could together
+  // exceed the maximum number of devices.
   await sql`select id from students where id = ${studentId} for no key update`.execute(tx);
   await sql`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}
     or endpoint = ${endpoint} and student_id <> ${studentId}`.execute(tx);

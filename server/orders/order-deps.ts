@@ -34,8 +34,8 @@ export type Seats = {
   open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
   openFor(tx: Tx, student: RawBuilder<unknown>, batchIds: readonly number[], firstStart: string): Promise<OpenBatch[]>;
   /**
-   * SQL that locks batches and reads their free seats, as `open` does. Unlike those of `open`, these free seats include
-   * the ones reserved for waiting lists. `batchIds` is an SQL expression for an array of ids.
+   * SQL that locks batches and reads their free seats, as `open` does, but counts seats that are reserved for waiting
+   * lists as free. `batchIds` is an SQL expression for an array of ids.
    */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
   /** SQL that counts the seats reserved for waiting lists. Run it after the batches are locked. */

@@ -4,8 +4,8 @@ import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
-// A booked course has the dates of its enrolment, which differ from those of the order once its batch has been moved. A
-// cancelled line has no enrolment: if there is an enrolment in the same course, it belongs to another line, which was
+// A booked course is listed with the dates of its enrolment, because its batch may have been moved since the order. A
+// cancelled line has no enrolment. If there is an enrolment in the same course, it belongs to another line that was
 // transferred to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,

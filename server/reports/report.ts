@@ -58,7 +58,9 @@ function totalOf(columns: readonly Column[], rows: readonly Row[]): Row {
   return { ...Object.fromEntries(sums), ...Object.fromEntries(lasts) };
 }
 
-/** Makes a report from these rows, with amounts in rupees and a row of totals, whose first cell is `Total`. */
+/**
+ * Makes a report from rows of the database, with amounts in rupees and a row of totals, whose first cell is `Total`.
+ */
 export function toReport(columns: readonly Column[], rows: readonly Row[]): Report {
   const cellsOf = (row: Row) => columns.map((column) => toCell(column, row));
   const [, ...totals] = cellsOf(totalOf(columns, rows));

@@ -49,8 +49,8 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
- * Whether a mark must be refused because somebody else has removed the mark, and the new one is older than the removal
- * by the clock of its device. If it were not refused, its author would not notice that it was not stored.
+ * Whether to refuse a mark because somebody else has removed the stored mark and, by the clock of the device, the new
+ * mark is older than the removal. Otherwise its author would not notice that it was not stored.
  */
 function isBeforeRemoval(sent: Sent, present: Present | undefined, at: Date, { staffId }: On): boolean {
   if (sent.mark === null || sent.seen_at === undefined || !present || present.is_set) return false;
@@ -74,9 +74,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark: usually `at`, when it was made by the clock of the device. That clock may be slow. So
- * the new mark always gets a later time than the stored one if its author had seen the stored one or had made it
- * earlier.
+ * The time to store with a mark: usually `at`, when it was made by the clock of the device. But this clock may be slow.
+ * If the author had seen the stored mark or had made it before, the new mark therefore gets a later time than the
+ * stored one.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -200,9 +200,9 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. A mark
- * that was made before the stored one is only added to the history, unless its author had seen the stored one; if the
- * stored one was removed by somebody else, it is refused. A device whose clock is fast cannot make its marks win for
- * ever, because an `at` in the future is replaced by the current time.
+ * that was made before the stored one is only added to the history, unless its author had seen the stored one. It is
+ * refused if somebody else has removed the stored mark since. A time `at` in the future is replaced by the current
+ * time. Otherwise the marks of a device with a fast clock would win over later ones.
  */
 export async function storeMarks(
   tx: Tx,

@@ -41,7 +41,7 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
       );
-    // A page of an earlier release does not send what the staff member saw.
+    // Refuse a page of an earlier release, because it does not send which students the staff member saw as incomplete.
     if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
     // Refuse if a result or the attendance has changed since the staff member saw who is incomplete and gave the
     // reason.

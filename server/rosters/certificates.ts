@@ -67,7 +67,7 @@ export async function storeCertificates(tx: Tx, { roster, students, staffId, now
   return rows.map(({ number }) => `${number}-${codes.get(number)}`);
 }
 
-/** A certificate that may be revoked: whose it is, and for which course. */
+/** A certificate that staff want to revoke: whether it is revoked already, whose it is, and for which course. */
 type LockedCertificate = { isRevoked: boolean; studentId: string; course: string };
 
 /** Locks a certificate until the transaction ends. Returns null if there is no certificate with this number. */
@@ -89,7 +89,7 @@ export async function storeRevocation(
   );
 }
 
-/** The content of a certificate. `academy`: the academy's legal details in the current content. */
+/** The data of a certificate. `academy`: the academy's legal details in the website content that is loaded now. */
 export type Certificate = {
   number: string;
   student_id: string;

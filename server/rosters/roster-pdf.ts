@@ -25,7 +25,10 @@ const numberColumn = { left: 0, width: 22 };
 const nameColumn = { left: 24, width: 176 };
 const indosColumn = { left: 206, width: 64 };
 const phoneColumn = { left: 274, width: 70 };
-/** Where the column of a session is. It is so narrow that its heading shows the day and the month on two lines. */
+/**
+ * Where the column of a session is, and how wide it is, in points. It is so narrow that its heading shows the day and
+ * the month on two lines.
+ */
 const sessionColumn = (place: number) => ({ left: 350 + place * 26, width: 18 });
 const resultColumn = { left: 668, width: 62 };
 

@@ -62,7 +62,7 @@ async function readSessions(
     group by day order by day`.execute(db);
   const stored = rows.map(({ is_planned: _, ...session }) => session);
   if (rows.some(({ is_planned }) => is_planned)) return stored;
-  // A batch without planned sessions meets on each day, from its first to its last, on which the academy teaches.
+  // A batch without planned sessions meets on every day on which the academy teaches, from its first day to its last.
   const count = Math.min(daysBetween(start_date, end_date) + 1, mostDays);
   const days = Array.from({ length: count }, (_, place) => addDays(start_date, place));
   const taught = days.filter((day) => calendar.reasonOff(day) === null);

@@ -32,8 +32,8 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
 }
 
 /**
- * What is needed after a button of the payment page was pressed: the URL to which the browser returns, and the payee
- * to name if it stays on the payment page.
+ * What is needed after a button of the sandbox payment page was pressed: the URL to which the browser returns, and the
+ * payee to name to a student who does not return.
  */
 type AfterChoice = { returnUrl: string; payee: string };
 

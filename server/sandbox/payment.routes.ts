@@ -71,8 +71,8 @@ export function sandboxPaymentRoutes(
         if (!choice.success) throw notFound();
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
-        // If the result was decided before or the session has expired, this choice is not stored, but the browser goes
-        // to the same page as if it were.
+        // If the result was decided before or the session has expired, this choice is not stored. The browser is still
+        // sent to the page that follows such a choice.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

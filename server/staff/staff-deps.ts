@@ -25,7 +25,7 @@ export type StaffDeps = {
    * origin of the request.
    */
   publicUrl: string | undefined;
-  /** Whether the staff accounts of the demo may sign in; not in production. */
+  /** Whether the staff accounts of the demo may sign in; false in production. */
   withDemo: boolean;
   hashPassword: (password: string) => Promise<string>;
   verifyPassword: (passwordHash: string | null, password: string) => Promise<boolean>;

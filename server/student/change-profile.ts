@@ -38,8 +38,8 @@ export type ProfileDeps = SaveDeps & {
 
 const hourMs = 3_600_000;
 /**
- * How often a student may change email address or phone numbers in an hour. Each change sends an email to the former
- * email address, which may belong to a stranger.
+ * How often a student may change email address or phone numbers in an hour. The number is limited because each change
+ * sends an email to the former email address, which may belong to a stranger.
  */
 const contactChangesPerHour = 5;
 
@@ -97,9 +97,9 @@ async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[]
 }
 
 /**
- * Stores the change of a profile, whose values were checked before. If the email address has changed, invalidates the
- * password reset links that were sent to the former one. If any contact has changed, notifies the former email
- * address. `statuses`: the new statuses of the changed contacts.
+ * Stores the change of a profile. The caller must have checked the values. If the email address has changed,
+ * invalidates the password reset links that were sent to the former one. If any contact has changed, notifies the
+ * former email address. `statuses`: the new statuses of the changed contacts.
  * @throws Refusal 409 USER_EXISTS if another student has one of the values
  */
 export async function saveProfileChange(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A student, with the fields by which staff commands name the student. */
+/** A student, with the fields that staff commands need. */
 export type NamedStudent = {
   id: string;
   first_name: string;

@@ -5,11 +5,13 @@ import type { Database, Tx } from '../db/schema.ts';
 /** The versions of the terms that were ever in force. Newer versions have higher ids. */
 const versions = sql`(select id, version, body from policy_versions where document = 'terms')`;
 
-/** The newest version that students must accept again, and when it was published; no row if there is none. */
+/**
+ * The newest version of the terms that students must accept again, and when it was published; no row if there is none.
+ */
 const required = sql`(select version_to_accept as id, published_at from content_versions
   where document = 'terms' and version_to_accept is not null order by id desc limit 1)`;
 
-/** The id of the newest version that the student `s` has accepted; null if none is stored. */
+/** SQL: the id of the newest version of the terms that student `s` has accepted; null if none is stored. */
 const newestAccepted = sql`(select max(v.id) from ${versions} v
   where v.version = s.accepted_terms
     or v.id in (select policy_version_id from policy_acceptances where student_id = s.id))`;

@@ -31,8 +31,8 @@ type TelemetryDeps = {
 };
 
 /**
- * Maximum numbers of errors that are accepted in a day: of reports from one IP address, and of new kinds of errors from
- * all addresses together.
+ * How many errors are accepted in a day: reports from one IP address, and new kinds of errors from all addresses
+ * together.
  */
 const errorsADay = { address: 500, groups: 1000 } as const;
 
@@ -40,8 +40,8 @@ const errorsADay = { address: 500, groups: 1000 } as const;
 const reportRetentionMs = 30 * 86_400_000;
 
 /**
- * The calls by which pages report sign-ins, opened pages and errors. The student id in a report is stored only if it
- * is that of the signed-in student.
+ * The calls by which pages report sign-ins, opened pages and errors. The student id in a report is stored only if this
+ * student is signed in.
  */
 export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
   const { db, clock, dailyLimits, findSubject } = deps;

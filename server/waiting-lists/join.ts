@@ -25,9 +25,9 @@ type ChosenBatch = {
 };
 
 /**
- * What is stored about the student and the item, from which `joinRefusal` decides whether the student may join the
- * waiting list. `entries`: how many entries the student has already. `course_ids`: the courses of the item; empty if
- * the item is not on sale.
+ * Stored facts about a student and a course or package, from which `joinRefusal` decides whether the student may join
+ * the waiting list. `entries`: how many entries the student has already. `course_ids`: the courses of the package, or
+ * the one course; empty if it is not on sale.
  */
 type JoinFacts = {
   is_email_verified: boolean;

@@ -1,7 +1,8 @@
 const hour = 3600;
 
 /**
- * The minimum time for which seats are offered, in seconds. An offer is shorter only if the first batch starts earlier.
+ * The minimum time for which seats are offered, in seconds. An offer is shorter only if one of its batches starts
+ * before that.
  */
 export const shortestOffer = hour;
 

@@ -53,7 +53,7 @@ export async function endAndWithdraw(
 
 async function endIfDue(tx: Tx, deps: WaitingDeps, id: number, isOpen: boolean): Promise<void> {
   await lockBatchesOf(tx, id);
-  // Read the reason again now that the batches are locked: the student may just have paid.
+  // Read again why the entry must end, now that the batches are locked: the student may just have paid.
   const { rows } = await sql<{ reason: WaitingEndReason | null }>`
     select ${endReasonSql(today(deps.clock), isOpen)} as reason from waiting_entries e
     where e.id = ${id} and e.state <> 'ended'`.execute(tx);
@@ -79,8 +79,8 @@ async function waitAgain(tx: Tx, { id }: Candidate): Promise<void> {
 }
 
 /**
- * SQL: whether waiting list entry `e` has an offer that its student may be unable to book in time, because the entry
- * cannot be booked at present, or because the offer ends soon and online booking is closed.
+ * SQL: whether waiting list entry `e` has an offer that must be withdrawn: the entry cannot be booked at present, or
+ * the offer ends soon while online booking is closed.
  */
 const isUselessSql = (isOpen: boolean) => sql<boolean>`(e.state = 'offered' and not ${isOrderedSql}
   and (not ${canBeBookedSql}
@@ -134,8 +134,8 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
       and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
 
 /**
- * Offers seats to a waiting list entry if it is still the first one for which all batches have a seat. If the entry
- * had an offer whose seats cannot be held again, it waits again, at its old position.
+ * Offers seats to a waiting list entry if it is still the first one for which all batches have a seat. If the entry had
+ * an offer and its seats cannot be held again, the entry waits again, at its old position.
  */
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
   const { id } = candidate;
@@ -181,7 +181,7 @@ export async function findCandidate(tx: Tx, id: number): Promise<Candidate | und
 const isBookingOpen = async ({ readSettings }: WaitingDeps, db: Kysely<Database>) =>
   (await readSettings(db))?.enable_booking ?? false;
 
-/** Whether the student of a waiting list entry could book seats that are offered now. */
+/** Whether the student of a waiting list entry could book the seats if they were offered now. */
 export async function canBook(tx: Tx, deps: WaitingDeps, id: number): Promise<boolean> {
   const { rows } = await sql`select from waiting_entries e where e.id = ${id} and ${canBeBookedSql}`.execute(tx);
   return rows.length > 0 && (await isBookingOpen(deps, tx));

@@ -22,7 +22,7 @@ const toListed = (entry: StoredEntry): ListedWaitingEntry => ({ ...toEntry(entry
 
 type WaitingBatch = { course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string };
 
-/** SQL columns that describe batch `b` of course `k`. A query selects its other columns after them. */
+/** SQL columns that describe batch `b` of course `k`. */
 const batchColumns = sql`k.id as course_id, k.course_name, b.id as batch_id, b.start_date, b.end_date`;
 
 async function readLists(db: Kysely<Database>) {

@@ -68,7 +68,8 @@ async function offlineFiles(outDir: string): Promise<StoredFile[]> {
   // page.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
-  // The integrity makes the installation fail if, during an upgrade, a server of another release sends the file.
+  // The integrity hash makes the installation of the service worker fail if, during an upgrade, a server of another
+  // release sends the file.
   const unhashed = async (url: string, name: string) => {
     const integrity = await integrityOf(join(outDir, name));
     return { url, revision: integrity, integrity };

@@ -85,8 +85,8 @@ export function zodForBrowsers(): Plugin {
 
 /**
  * Vite plugin that removes from Mantine its colour scales and the component that computes CSS variables in the browser.
- * The browser gets the results from a generated style sheet, `mantine-variables.gen.css` (decision 52, "Read Mantine's
- * colours from a generated style sheet"). Saves 3 KB compressed.
+ * The browser gets the variables from a generated style sheet, `mantine-variables.gen.css` (decision 52, "Read
+ * Mantine's colours from a generated style sheet"). Saves 3 KB compressed.
  */
 export function mantineForBrowsers(): Plugin {
   const scales = /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/;

@@ -30,8 +30,8 @@ function addFiles(manifest: Manifest, key: string, files: Set<string>): void {
 }
 
 /**
- * Returns the paths of the files that these modules need when they are loaded: their chunks, the chunks that those
- * import statically, and the style sheets of all of them.
+ * Returns the paths of the files that the given modules need when they are loaded: the chunks of the modules, the
+ * chunks that these import statically, and the style sheets of all of them.
  */
 export function coreFilesOf(manifest: Manifest, modules: readonly string[] = coreModules): Set<string> {
   const files = new Set<string>();

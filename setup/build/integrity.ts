@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The integrity of a file: a browser that gets it with a request rejects any other content. */
+/** The integrity hash of a file. A browser that requests the file with this hash rejects any other content. */
 export async function integrityOf(path: string): Promise<string> {
   return `sha256-${createHash('sha256')
     .update(await readFile(path))
@@ -10,14 +10,14 @@ export async function integrityOf(path: string): Promise<string> {
 }
 
 /**
- * Files of the service worker without a hash in their names that the server sends as the build wrote them. The web app
- * manifest is not among them: the server adds the academy's names to it.
+ * Files that the service worker stores, that have no hash in their names, and that the server sends exactly as they
+ * were built. The web app manifest is not among them: the server adds the academy's names to it.
  */
 const checkedFiles = ['shell.html', 'color-scheme.js'];
 
 /**
- * Adds the integrity of the shell and its script to the list of files that the service worker stores. During an
- * upgrade, a server of another release than the worker may send these files.
+ * Adds the integrity hashes of the shell and its script to the list of files that the service worker stores. Without
+ * the hashes, the worker could store files of another release, which a server may send during an upgrade.
  */
 export async function addIntegrity<Entry extends { url: string }>(
   clientDir: string,

@@ -24,8 +24,8 @@ export async function packParts(clientDir: string, leftOut: RegExp): Promise<str
 }
 
 /**
- * Vite plugin that writes the packed file as soon as the files of the build are written, before the precache list of
- * the service worker is made.
+ * Vite plugin that calls `packParts` as soon as the files of the build are written, before the precache list of the
+ * service worker is made.
  */
 export function partsInOne(clientDir: string, leftOut: RegExp): Plugin {
   return {

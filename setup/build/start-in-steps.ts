@@ -3,7 +3,9 @@ import type { Plugin, Rolldown } from 'vite';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
-/** The path of the first script of the built shell, without the leading slash. @throws Error if it has none */
+/**
+ * The path of the first script of the built shell, without the leading slash. @throws Error if the shell has no script
+ */
 export function startScriptOf(shell: string): string {
   const [, path] = entryScript.exec(shell) ?? [];
   if (!path) throw new Error('The built shell has no first script.');

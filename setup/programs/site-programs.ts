@@ -32,10 +32,7 @@ export function requireSiteProgram(name: SiteProgram, env = process.env): string
   );
 }
 
-/**
- * As root on Debian, installs those of the programs that are missing. @throws SetupError if one is still missing after
- * that
- */
+/** As root on Debian, installs the programs that are missing. @throws SetupError if one is still missing after that */
 export async function prepareSitePrograms(): Promise<void> {
   const names = Object.keys(programs) as SiteProgram[];
   const missing = names.filter((name) => !findSiteProgram(name)).map((name) => programs[name].package);

@@ -42,8 +42,8 @@ function reportPages(router: AppRouter, page: Window): void {
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page. If the report of this 'leave' is lost, the report of the next
-  // 'enter' still shows that the visitor has left this page.
+  // Some browsers drop requests of a closing page. If the report that the visitor has left is lost, the report of the
+  // next page that the visitor opens still shows it.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {

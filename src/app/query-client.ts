@@ -7,7 +7,10 @@ import { showToast } from '../ui/toasts/toasts.ts';
 type MutationMeta = {
   /** Keys of the queries that become outdated when the mutation succeeds. */
   invalidates?: readonly QueryKey[];
-  /** Like `invalidates`, but the mutation stays pending until these queries have been refetched. */
+  /**
+   * Keys of queries that become outdated when the mutation succeeds. The mutation stays pending until they are
+   * refetched.
+   */
   awaits?: readonly QueryKey[];
   successToast?: string;
   errorToast?: string;
@@ -46,8 +49,8 @@ function createMutationCache(): MutationCache {
     async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {
       const message = error ? meta.errorToast : meta.successToast;
       if (message) showToast({ message, tone: error ? 'error' : 'success' });
-      // A call without a response may have made its change, so its queries are outdated. They are not fetched again at
-      // once, because that would fail too.
+      // A call without a response may have changed something on the server, so its queries are outdated. They are not
+      // fetched again at once, because that would fail too.
       if (isOfflineError(error))
         for (const queryKey of [...(meta.invalidates ?? []), ...(meta.awaits ?? [])])
           void client.invalidateQueries({ queryKey, refetchType: 'none' });

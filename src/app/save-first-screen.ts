@@ -4,7 +4,10 @@ import type { AppRouter } from './router.ts';
 
 /** Wait this many milliseconds after a page has rendered, so that its style sheets and pictures have loaded. */
 const saveDelayMs = 1000;
-/** Elements that the copy leaves out: they would load or play on their own, or contain what a visitor typed. */
+/**
+ * Elements that the saved copy of a page leaves out: they would load or play on their own, or contain what a visitor
+ * typed.
+ */
 const omitted = 'iframe, video, audio, object, embed, input, textarea';
 /** The part of the shell that is a placeholder for the page's content (src/shell.html). */
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;

@@ -3,8 +3,8 @@ import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
 /**
- * Keeps two things consistent in every tab: the query of the sign-in session, and `subject`, the student whose data the
- * device shows.
+ * Keeps the query of the sign-in session consistent with `subject`, the student whose data the device shows, in every
+ * tab.
  */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();

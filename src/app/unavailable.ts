@@ -13,9 +13,9 @@ const isRefused = (loaded: unknown) =>
   typeof loaded === 'object' && loaded !== null && 'isRefused' in loaded && loaded.isRefused === true;
 
 /**
- * Whether a page's main content is temporarily missing: the page's loader failed with a temporary error, or it returned
- * `isRefused`, because it could not load the content and the page is rendered with an error message instead. The HTTP
- * status is then 503, so that the page is not cached and search engines try again later.
+ * Whether a page's main content is temporarily missing. Either the page's loader failed with a temporary error, or it
+ * returned `isRefused` and the page shows an error message in place of the content. The HTTP status is then 503, so
+ * that the page is not cached and search engines try again later.
  */
 export function isUnavailable(matches: readonly Loaded[]): boolean {
   return matches.some(({ error, loaderData }) => isTemporary(error) || isRefused(loaderData));

@@ -43,7 +43,7 @@ export function forgetIdempotencyKey(endpoint: Endpoint): void {
 /**
  * Makes a call that takes effect only once, even if its response is lost and it is repeated: a repeat with the same
  * body has no second effect and returns the first response. After a success or a final refusal, the next call counts as
- * a new one. `key`: the idempotency key, by default that of `idempotencyKeyOf`. @throws ApiError
+ * a new one. `key`: the idempotency key; by default, `idempotencyKeyOf` makes it. @throws ApiError
  */
 export async function callOnce<E extends Endpoint>(
   api: Api,

@@ -50,7 +50,7 @@ export const bookingQueries = {
       queryFn: async ({ client, signal }): Promise<BookingGroup[]> => {
         const query = { courseType: tab, ...(term ? { searchTerm: term } : {}) };
         const { data } = await apiOf(client).call(listBookingPage, { query }, { signal });
-        // The call does not name the columns that it wants, so the response has all of them.
+        // The query selects no columns (see `bookingCoreColumns`), so the response has all of them.
         return bookingGroupSchema.array().parse(data);
       },
       staleTime: cacheTimes.course.fresh,

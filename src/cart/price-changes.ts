@@ -5,7 +5,8 @@ import { priceWhenAddedQuery } from './price-when-added.ts';
 export type PriceChange = { line: CartItem; was: number };
 
 /**
- * Lines whose price has changed since they were added on this device. The same array is returned while nothing changes.
+ * Cart lines whose price has changed since they were added on this device. The same array is returned while nothing
+ * changes.
  */
 export function usePriceChanges(studentId: string, cart: Cart | undefined): readonly PriceChange[] {
   const lines = cart?.items ?? [];

@@ -18,7 +18,7 @@ export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
       const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
-      // A price that was saved while this read was running is newer than the price that was read, so return it.
+      // Prefer a price that was saved while this read was running: it is newer than the stored price that was read.
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -57,8 +57,8 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId
 }
 
 /**
- * Saves the price of each add that waits in the outbox, because the add's outbox row, which contains the price, is
- * deleted once it is delivered.
+ * Saves the price of each add that waits in the outbox, because the outbox row with the price is deleted once the add
+ * is delivered.
  */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();

@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * The cached or saved data of a query for one course or department, which is fetched again in the background if it is
- * stale; fetched if there is none. Null if the server has no such course or department: a stale null is fetched again
- * first, because it may have been published since. @throws ApiError
+ * Returns what a query for one course or department has cached or saved, or else fetches it. Stale data is returned at
+ * once and fetched again in the background. Null if the server has no such course or department. A stale null is
+ * fetched again first, because the course or department may have been published since. @throws ApiError
  */
 export async function findSaved<Found, Key extends QueryKey>(
   client: QueryClient,
@@ -15,9 +15,8 @@ export async function findSaved<Found, Key extends QueryKey>(
 }
 
 /**
- * Runs the loader of the page again once the server has returned that what the page shows no longer exists
- * (`isMissing`), so that it shows 'Page not found'. This may become known only after the page has opened with saved
- * data.
+ * Runs the page's loader again, which shows 'Page not found', once the server has responded that the course or
+ * department no longer exists (`isMissing`). That may be after the page has opened with saved data.
  */
 export function useReloadWhenMissing(isMissing: boolean): void {
   const router = useRouter();

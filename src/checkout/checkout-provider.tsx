@@ -54,8 +54,8 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Tells the checkout machine which screen the URL asks for, then changes the URL to the screen that the machine shows.
- * A finished machine handles no events. So when the student then opens the start of checkout, the information step or
+ * Sends the screen of the URL to the checkout machine, then changes the URL to the screen that the machine shows. A
+ * finished machine handles no events. So when the student then opens the start of checkout, the information step or
  * another payment, `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the
  * effect runs again when one of them changes.
  */
@@ -66,8 +66,8 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     if (!screen) return;
     let lastPath = address;
     const { stage, ...attempt } = screen;
-    // Replace the URL that starts checkout in the history, so that Back leads from the first step to the cart. Once
-    // there is a payment attempt, replace every URL.
+    // In the browser's history, replace the URL that starts checkout, so that Back leads from the first step to the
+    // cart. Once there is a payment attempt, replace every URL of checkout.
     const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });
@@ -135,8 +135,8 @@ function RunningCheckout(props: RunningProps) {
       onShown,
       origin: location.origin,
       async leaveFor(url, signal) {
-        // Save the state before opening the payment page. Otherwise the saved state would still be that of placing the
-        // order, and when the student came back to checkout, it would open the payment page once more.
+        // Save the state before opening the payment page. Otherwise the saved state would still be “placing the order”,
+        // and checkout would open the payment page again when the student came back.
         await save.current();
         signal.throwIfAborted();
         await leaveFor(url, signal);

@@ -43,8 +43,8 @@ type StudentBookingStatusProps = {
 
 /**
  * Runs on every page of a signed-in student. Counts the items of the cart for the badge in the header and saves the
- * prices of queued adds. Lets course pages book without leaving the page, and shows a notice when a booking can be
- * continued; the code for these two is loaded only where it is needed.
+ * prices of queued adds. Where it is needed, loads the code that books without leaving a course page, and the code of
+ * the notice that a booking can be continued.
  */
 export function StudentBookingStatus({ studentId, onCount, onCourseBooking }: StudentBookingStatusProps) {
   const mayResume = useMayResume(studentId);

@@ -7,7 +7,7 @@ import { parseRefusal } from '../../contract/refusals.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /**
- * Why a call failed. `offline`: our server did not respond, or its response was cut; `refused`: it responded with a
+ * Why a call failed. `offline`: our server did not respond, or its response was cut off; `refused`: it responded with a
  * refusal that the endpoint declares; `broken`: its response, whatever the status, is not one that the endpoint
  * declares.
  */
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed because our server did not respond, or because its response was cut. */
+/** Whether a call failed because our server did not respond, or because its response was cut off. */
 export const isOfflineError = (error: unknown): boolean => error instanceof ApiError && error.kind === 'offline';
 
 /** How long to wait before a failed call is repeated, in ms; 0 if the response did not say. */
@@ -81,8 +81,8 @@ function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
 }
 
 /**
- * Parses a response by the endpoint's schemas. @throws ApiError if the response is a refusal, is not as declared, or
- * was cut
+ * Parses a response by the endpoint's schemas. @throws ApiError if the response is a refusal, is not one that the
+ * endpoint declares, or was cut off
  */
 async function parseAnswer<E extends Endpoint>(
   endpoint: E,
@@ -94,8 +94,8 @@ async function parseAnswer<E extends Endpoint>(
   const text = await response.text().catch(throwOffline(signal, retryAfterMs));
   const schema = endpoint.answers[status];
   const body = parseJson(text);
-  // Treat incomplete JSON as a cut response: our server sends only complete JSON, and some browsers report no error
-  // when the connection is cut in the body.
+  // Treat incomplete JSON as a response that was cut off: our server sends only complete JSON, and some browsers report
+  // no error when the connection is lost in the body.
   if (schema && body === undefined) throw noResponse();
   const parsed = (schema ?? failureSchema).safeParse(body);
   if (schema && parsed.success) return parsed.data as Answer<E>;

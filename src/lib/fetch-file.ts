@@ -3,7 +3,7 @@ import { clientHeader, clientName, markerHeader } from '../../contract/headers.t
 import { ApiError } from './api.ts';
 import { readWhole } from './read-whole.ts';
 
-/** Downloads a private file with `send` without storing it on the device. @throws ApiError */
+/** Downloads a private file without storing it on the device. `send`: the `fetch` to use. @throws ApiError */
 export async function fetchFile(send: typeof fetch, url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const throwOffline = (error: unknown): never => {
     if (signal.aborted) throw error;

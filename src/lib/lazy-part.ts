@@ -33,15 +33,15 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
 const lostStyleSheets = new Set<Promise<unknown>>();
 
 /**
- * Retries each style sheet that fails to load, until it loads. Vite does not retry style sheets: its next import of the
- * same code would run the script without its styles.
+ * Retries each style sheet that fails to load, until it loads. Vite does not retry style sheets: if the same code is
+ * imported again, it runs without its styles.
  */
 export function recoverStyleSheets(page: Document): void {
   const added = new WeakSet<EventTarget>();
   const recover = async (link: HTMLLinkElement) => {
     let last = link;
     await loadPatiently(() => {
-      // Only a new element makes the browser load the style sheet again.
+      // Only a new `<link>` element makes the browser load the style sheet again.
       const next = page.createElement('link');
       for (const { name, value } of link.attributes) next.setAttribute(name, value);
       added.add(next);
@@ -71,15 +71,15 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 /**
  * React's `lazy` for a part of a page. It shows the loading state and retries while the code or a style sheet cannot be
- * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error. A handler in
- * `import(…).then` cannot prevent that, because Vite loads the style sheets before the handler runs.
+ * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error. Retrying in a handler of
+ * `import(…).then` would not be enough, because Vite loads the style sheets before that handler runs.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
- * Whether this error means that code or its style sheet could not be loaded. The patterns match the messages of
- * Chromium, Firefox, Safari and Vite. TanStack Router remembers such an error of a page's component, so the page opens
- * only after the document has been reloaded.
+ * Whether an error means that code or its style sheet could not be loaded. The patterns match the messages of Chromium,
+ * Firefox, Safari and Vite. If the code of a page failed, TanStack Router remembers the error, so the page opens only
+ * after the document has been reloaded.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

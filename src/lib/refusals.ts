@@ -2,7 +2,7 @@ import type { Failure } from '../../contract/answer.ts';
 import type { Endpoint, RefusalCode, RefusalData } from '../../contract/endpoint.ts';
 import { ApiError } from './api.ts';
 
-/** An ApiError whose refusal has one of these codes; the type of its `data` depends on its `code`. */
+/** An ApiError for a refusal with one of the codes in `Code`. The type of its `data` depends on its `code`. */
 type RefusedCall<E extends Endpoint, Code extends RefusalCode<E>> = {
   [C in Code]: ApiError & { readonly code: C; readonly failure: Failure; readonly data: RefusalData<E, C> };
 }[Code];

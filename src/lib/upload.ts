@@ -11,7 +11,7 @@ const uploadStallMs = 30_000;
 type UploadEndpoint = typeof uploadDocument | typeof uploadImage;
 
 type UploadOptions = {
-  /** Idempotency key. A file that is sent twice with the same key is stored once. */
+  /** Idempotency key. If a file is sent twice with the same key, it is stored only once. */
   key: string;
   /** Called with the share of the file that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
@@ -32,7 +32,7 @@ function readHeaders(request: XMLHttpRequest): Headers {
   );
 }
 
-/** Calls `onStall` when `report` has not been called for `uploadStallMs`. */
+/** Calls `onStall` if the upload makes no progress for `uploadStallMs`. `report` must be called at each progress. */
 function watchProgress(onStall: () => void) {
   let timer = setTimeout(onStall, uploadStallMs);
   return {
@@ -45,7 +45,7 @@ function watchProgress(onStall: () => void) {
 }
 
 /**
- * Creates a `fetch` that sends this file as a form. It uses XMLHttpRequest, because only that reports upload progress.
+ * Creates a `fetch` that sends `file` as form data. It uses XMLHttpRequest, because only that reports upload progress.
  */
 export function fileFetch(file: File, onProgress: (share: number) => void): typeof fetch {
   return (address, init) =>
@@ -77,12 +77,12 @@ export function fileFetch(file: File, onProgress: (share: number) => void): type
 }
 
 /**
- * Creates an upload function. `wrap` adds the rules that all calls of the page follow (`page-fetch.ts`) to the function
- * that sends a request.
+ * Creates an upload function. `wrap` turns a plain `fetch` into one that follows the rules of all calls of the page
+ * (`page-fetch.ts`).
  */
 export function createUpload(wrap: (send: typeof fetch) => typeof fetch): UploadFile {
   return async (endpoint, file, { key, onProgress = () => {}, signal }) => {
-    // The API client can only send JSON, so `fileFetch` adds the form as the body.
+    // The API client sends only JSON, so `fileFetch` sends the file as form data instead of a JSON body.
     const { body: _form, ...bare } = endpoint;
     const api = createApi(wrap(fileFetch(file, onProgress)));
     const { url } = await api.call(bare satisfies Endpoint, {}, signal ? { key, signal } : { key });

@@ -9,7 +9,7 @@ type PostCoverProps = {
   /** Alternative text. Empty for a decorative picture. */
   alt?: string;
   isEager?: boolean;
-  /** Text for the link that loads the picture in low-data mode: what the picture belongs to. Default: `alt`. */
+  /** Names the picture in the link that loads it in low-data mode, such as the post's title. Default: `alt`. */
   name?: string;
 };
 

@@ -5,10 +5,11 @@ import { useConnection } from './connection/page-connection.ts';
 import { useUnreachable } from './connection/unreachable.ts';
 import classes from './connection-strip.module.css';
 
-// The age of the content is shown only offline, so its code is loaded on demand. Until it arrives, the strip shows no age.
+// The age of the content is shown only offline, so its code is loaded on demand. Until the code arrives, the strip
+// shows no age.
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
-/** For each state of the connection, the text that follows the reason why our server cannot be reached. */
+/** What the strip adds to the reason why our server cannot be reached, for each state of the connection. */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',
   portal: ' You may have to sign in to the network first.',

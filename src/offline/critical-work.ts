@@ -16,7 +16,8 @@ export const criticalWork = {
 };
 
 /**
- * Marks the start of critical work; call the returned function at its end. A shared Web Lock lets the other tabs know.
+ * Marks the start of critical work; call the returned function at its end. A shared Web Lock shows the other tabs that
+ * critical work is running.
  */
 export function holdUpdates(): () => void {
   let release: () => void = () => {};

@@ -6,8 +6,8 @@ const hasFailed = ({ complete, naturalWidth, currentSrc }: HTMLImageElement) =>
 function mark(picture: HTMLImageElement): void {
   const isFailed = hasFailed(picture);
   picture.toggleAttribute('data-failed', isFailed);
-  // WebKit does not treat an image that is drawn as a box as an image in the accessibility tree, unless it has the role
-  // `img`.
+  // Set the role `img`. Without it, WebKit does not present a picture that is drawn as a box as an image to screen
+  // readers.
   if (isFailed && picture.alt) picture.setAttribute('role', 'img');
 }
 

@@ -11,9 +11,9 @@ import { notifySignOut } from './start-offline.ts';
 const sessionHintCookie = 'landfall_hint';
 
 /**
- * Deletes the cookie that says that a session may exist. The session cookie still works until the server has confirmed
- * the sign-out. But without the hint no page asks who is signed in, even if the device could not store that a sign-out
- * is pending.
+ * Deletes the cookie that says that a session may exist. Without it, no page asks who is signed in, even if the device
+ * could not store that a sign-out is pending. The session cookie itself still works until the server has confirmed the
+ * sign-out.
  */
 function deleteSessionHint(): void {
   // Set document.cookie, because not every browser has the Cookie Store API yet.
@@ -30,8 +30,8 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // A page that was opened while the server handled the sign-out may have signed the device out already. Then the
-    // sign-out must stay pending: otherwise the next visitor of this browser would find the session still open.
+    // Another page may have signed the device out while the server handled the sign-out. Then the sign-out must stay
+    // pending. Otherwise the session would stay open for the next visitor of this browser.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();
@@ -47,15 +47,15 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   const [, isDiscarded] = await Promise.all([deleteRecords(deviceStore, student), discarding]);
   // Record the sign-out again: a device that was full may have had no space for it until now.
   if (isPending()) pendingSignOut.record(student);
-  // If storage did not answer in time, the next page that opens deletes the rows of the outbox.
+  // If the browser's storage did not respond in time, the next page that opens deletes the rows of the outbox.
   if (isDiscarded) pendingSignOut.setWiped(student);
   return result === 'done' || (result === null && (await pendingSignOut.deliver())) ? 'done' : 'waiting';
 }
 
 /**
- * Deletes a student's data if a tab was closed during sign-out before it had deleted everything. It does not matter
- * which page has sent the sign-out. Anonymous forms stay, because they may be newer, and so does everything of a
- * session that has begun since.
+ * Deletes the data of a student who has signed out, if a tab was closed before it had deleted everything. It does not
+ * matter which page has sent the sign-out. Anonymous forms stay, because they may be newer. The data of a session that
+ * has begun since stays too.
  */
 export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;

@@ -56,9 +56,9 @@ export class Updates {
     this.#registration = registration;
     if (registration.waiting) announce();
     watchInstallation();
-    // Listen to the registration, because the `waiting` event of workbox-window would miss versions: workbox-window
-    // watches only the first version that is found after the page was loaded, even if the installation of that version
-    // fails.
+    // Listen to the registration instead of the `waiting` event of workbox-window. Workbox-window watches only the
+    // first version that is found after the page was loaded, so it misses later ones, even if the first one fails to
+    // install.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearTimeout(this.#repeat);

@@ -10,7 +10,8 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     const prefetch = queryClient.prefetchQuery(contentQueries.home());
     if (import.meta.env.SSR) {
-      // Only the server loads the lower sections here. In the browser, the page itself decides when to load them.
+      // Only the server loads the lower sections of Home here. In the browser, the page itself decides when to load
+      // them.
       const { loadLowerSections } = await import('../home/lower/load-lower-sections.ts');
       await Promise.all([prefetch, loadLowerSections(queryClient)]);
     }

@@ -61,7 +61,7 @@ class SavedContent {
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Returns the items whose page can be opened offline. `has` checks one item. */
+  /** Returns the items that have a page that can be opened offline. `has` checks one item. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);
@@ -69,8 +69,8 @@ class SavedContent {
 }
 
 /**
- * Entries for the courses whose own page is saved. `rows`: the courses of the offline library; each row contains all
- * words by which its course can be found.
+ * Entries for the courses that are saved with their own page. `rows`: the courses of the offline library, each with all
+ * words by which it can be found.
  */
 async function readCourses(saved: SavedContent, rows: readonly CourseRow[]): Promise<SearchEntry[]> {
   const rowById = new Map(rows.map((row) => [row.id, row]));
@@ -157,8 +157,8 @@ async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
 const postsOnHome: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
 /**
- * Entries for the posts of a category whose own page is saved. The posts are taken from the saved pages of the
- * category's list and from Home.
+ * Entries for the posts of a category that are saved with their own page. The posts are found in the saved pages of the
+ * category's list and in Home.
  */
 async function readPosts(saved: SavedContent, category: NewsCategory): Promise<SearchEntry[]> {
   const count = postsOnHome[category.key];

@@ -52,8 +52,8 @@ function useSearch(text: string) {
   return {
     isSaved,
     found: isSaved ? foundInSaved : site.data,
-    // Errors are not dehydrated, so the browser first renders the skeleton instead of the error. The server must render
-    // the same.
+    // The server must render the skeleton, not the error: errors are not dehydrated, so the browser's first render
+    // shows the skeleton.
     hasFailed: used.isError && !import.meta.env.SSR,
     isRetrying: used.isFetching,
     retry: () => void used.refetch(),

@@ -4,7 +4,10 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './floating-call-button.module.css';
 import { makeWay } from './make-way.ts';
 
-/** The button of `CallButton`. The button hides while it would cover a price or a control of the page. */
+/**
+ * The button of `CallButton`, which calls the admissions office. It hides while it would cover a price or a control of
+ * the page.
+ */
 export function FloatingCallButton({ phone }: { phone: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => (link.current ? makeWay(link.current) : undefined), []);

@@ -1,6 +1,5 @@
 /**
- * Elements that the call button must not cover. If a link extends over a whole card (`stretched`), the link itself does
- * not count.
+ * Elements that the call button must not cover. A link that extends over a whole card (`stretched`) is not one of them.
  */
 const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
 

@@ -6,9 +6,9 @@ import { FailedPage } from './failed-page.tsx';
 const patienceMs = 10_000;
 
 /**
- * Makes the `pendingComponent` of a route, which shows `Skeleton`. If the page is still loading after `patienceMs` and
- * our server cannot be reached, it shows the error page instead: browsers set no time limit for loading code, so a
- * server that never responds would leave the skeleton on the screen.
+ * Makes the `pendingComponent` of a route. It shows `Skeleton`, but the error page if the page is still loading after
+ * `patienceMs` and our server cannot be reached. Otherwise the skeleton could stay forever, because browsers set no
+ * time limit for loading code.
  */
 export function pendingPage(Skeleton: ComponentType) {
   return function PendingPage() {
@@ -29,7 +29,7 @@ export function pendingPage(Skeleton: ComponentType) {
     useEffect(() => {
       if (hasFailed) window.scrollTo(0, 0);
     }, [hasFailed]);
-    // Keep showing the error page when the connection is back: it then reloads the page.
+    // Do not return to the skeleton when the connection is back, because the error page then reloads the page.
     if (isLate && isOffline && !hasFailed) setHasFailed(true);
 
     return hasFailed ? <FailedPage needsReload /> : <Skeleton />;

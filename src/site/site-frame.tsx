@@ -45,8 +45,8 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
         <>
           <SiteFooter
             footer={footer.data ?? null}
-            // Errors are not dehydrated, so the browser first renders the skeleton instead of the error. The server
-            // must render the same.
+            // The server must render the skeleton, not the error: errors are not dehydrated, so the browser's first
+            // render shows the skeleton.
             hasFailed={footer.isError && !import.meta.env.SSR}
             onRetry={() => void footer.refetch()}
             name={brand?.name ?? ''}

@@ -54,7 +54,7 @@ export function start(input: CheckoutInput, outside = world(), snapshot?: Snapsh
   });
   const actor = createActor(machine, snapshot ? { input, snapshot } : { input });
   actor.start();
-  // Otherwise its clock would tick on during the tests of other files.
+  // Stop the actor. Otherwise its clock would tick on during the tests of other files.
   onTestFinished(() => void actor.stop());
   return { actor, outside, state: () => actor.getSnapshot() };
 }

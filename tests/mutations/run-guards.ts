@@ -82,7 +82,8 @@ async function testGuard(copy: string, guard: Guard): Promise<{ isKilled: boolea
   const fault = await removeGuard(copy, guard);
   if (fault) return { isKilled: false, message: fault };
   const first = await runTests(copy, guard.tests);
-  // If a database did not start in time, the tests have not shown whether they notice the removal, so run them again.
+  // If a database did not start in time, it is still unknown whether the tests notice that the safeguard is missing, so
+  // run them again.
   const isInconclusive = first.failed.length === 0 && first.notRun.length > 0;
   const { failed, notRun } = isInconclusive ? await runTests(copy, guard.tests) : first;
   await cp(join(root, guard.file), join(copy, guard.file));
@@ -100,8 +101,8 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 
 /**
  * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
- * that should notice the removal. Returns false if any removal is noticed by no test, or if a safeguard in the list no
- * longer matches the code.
+ * that should notice the removal. Returns false if no test notices one of the removals, or if a safeguard in the list
+ * no longer matches the code.
  */
 export async function runGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted));

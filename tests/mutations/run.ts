@@ -36,8 +36,8 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     mutate: [...files],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // Stryker's first run, without mutants, records which mutants each test reaches. That takes more memory than
-    // Node.js allows by default.
+    // Raise the memory limit of Node.js: Stryker's first run, without mutants, records which mutants each test reaches,
+    // and that takes more memory than Node.js allows by default.
     testRunnerNodeArgs: ['--max-old-space-size=12288'],
     // How many milliseconds the tests of a mutant may take beyond their usual time. The number is so high that a busy
     // machine does not reach it: only an endless loop or a lock that is never released does.

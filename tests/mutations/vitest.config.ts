@@ -21,8 +21,8 @@ function withTests(name: string, test: { name: string; include: string[]; exclud
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may detect a mutant. The tests in tests/house and those of the diagrams are left out: they read source
-// text, so they would fail on every mutant.
+// The tests that may detect a mutant. The tests in tests/house and the tests of the diagrams are left out: they read
+// source text, so they would fail on every mutant.
 const projects = [
   withTests('node', {
     name: 'server',
@@ -52,8 +52,8 @@ const projects = [
 ];
 
 /**
- * The test files in `tests/a/b` for a source file in `a/b`. If there are none, those of the nearest parent folder that
- * has tests.
+ * The test files in `tests/a/b` for a source file in `a/b`. If there are none, the test files of the nearest parent
+ * folder that has some.
  */
 function nearest(files: TestSpecification[], root: string, source: string): TestSpecification[] {
   for (let folder = dirname(relative(root, source)); folder !== '.'; folder = dirname(folder)) {
@@ -89,7 +89,7 @@ declare module 'vitest' {
 }
 
 /**
- * The configuration with which Stryker runs Vitest: that of `npm test`, without tests that are slow or that read source
- * text.
+ * The configuration with which Stryker runs Vitest: like the configuration of `npm test`, but without tests that are
+ * slow or that read source text.
  */
 export default defineConfig({ test: { maxWorkers: 1, sequence: { sequencer: ShortestFirst }, projects } });

@@ -18,8 +18,8 @@ export function refusal(status: number, code: string, message = code, data?: unk
 }
 
 /**
- * The real API client with a fake network. A call gets the response that the test prepared for its `METHOD /path`; a
- * function instead of a response computes it from the call. `sent` lists every call.
+ * The real API client with a fake network. Each call gets the response that the test prepared for its `METHOD /path`,
+ * or the response that a prepared function computes from the call. `sent` lists every call.
  */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>): {
   api: Api;

@@ -93,7 +93,7 @@ export class CashfreeServer {
       payment_time: new Date(Date.now() + this.#made * 1000).toISOString(),
       ...more,
     };
-    // The newest payment comes first, as in Cashfree's lists.
+    // Put the new payment before the older ones, as Cashfree does in its lists.
     this.payments.set(orderId, [payment, ...(this.payments.get(orderId) ?? [])]);
     if (payment_status === 'SUCCESS') order.order_status = 'PAID';
     return payment;

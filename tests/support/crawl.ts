@@ -68,7 +68,7 @@ export async function readPage(site: string, path: string): Promise<PageFacts> {
   return { status: answer.status, isPage, location: answer.headers.get('location'), ...facts };
 }
 
-/** Reads the paths of all pages in the sitemap whose URL is in `robots.txt`. */
+/** Reads the sitemap that `robots.txt` names, and returns the paths of all pages in it. */
 export async function readSitemap(site: string): Promise<string[]> {
   const robots = await (await fetch(`${site}/robots.txt`)).text();
   const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';

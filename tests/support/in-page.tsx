@@ -41,7 +41,7 @@ export async function preparePage(part: ReactNode, { api, at = '/', prepare }: I
   return { page, queryClient, router };
 }
 
-/** Renders a part of a page as `preparePage` prepares it. */
+/** Renders a part of a page, with the theme, the query client and the router that `preparePage` creates. */
 export async function renderInPage(part: ReactNode, prepared: InPage) {
   const { page, ...rest } = await preparePage(part, prepared);
   return { ...render(page), ...rest };

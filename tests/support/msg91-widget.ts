@@ -2,8 +2,8 @@ type Answer = Record<string, unknown>;
 type Done = (answer: Answer) => void;
 
 /**
- * A fake of MSG91’s widget for one-time codes, as a page sees it: its methods appear some time after `initSendOTP`, it
- * may show and require a captcha, it may report failures through the success callback, and it may never respond.
+ * A fake of MSG91’s widget for one-time codes, as a page sees it. Its methods appear some time after `initSendOTP`. It
+ * may show and require a captcha, report failures through the success callback, or never respond.
  */
 export class Msg91Widget {
   methodsAppearAfter = 700;

@@ -4,8 +4,8 @@ const courseOfCategory = /^(\/course-booking\/).*-(\d)\d*$/;
 const oneOfMany = /^(\/(?:blogs|events|marine-insights|departments\/details)\/).+/;
 
 /**
- * Chooses one of the given public paths for each kind of page. Each category of courses and each category of posts is a
- * kind, and so are the departments; every other page is a kind of its own.
+ * Chooses one of the given public paths for each kind of page. The courses of a category are one kind, and so are the
+ * posts of a category and the pages of the departments. Every other page is a kind of its own.
  */
 export function onePageOfEachKind(paths: readonly string[]): string[] {
   const kinds = Map.groupBy(paths, (path) => path.replace(courseOfCategory, '$1$2').replace(oneOfMany, '$1'));

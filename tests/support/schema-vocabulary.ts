@@ -41,7 +41,7 @@ function kindsOf(type: string): string[] {
 
 /**
  * Why a property is not valid for a schema.org type; null when it is valid. The type or the property may be unknown, or
- * the property may not accept a value whose schema.org type is `of` (undefined for a text or number).
+ * the property may not accept a value of the schema.org type `of` (undefined for a text or number).
  */
 export function vocabularyFault(type: string, property: string, of?: string): string | null {
   if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;

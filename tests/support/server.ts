@@ -117,7 +117,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
-  // This folder does not exist until the first upload creates it.
+  // The data folder does not exist until the first upload creates it.
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();

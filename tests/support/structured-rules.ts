@@ -3,7 +3,10 @@ import { vocabularyFault } from './schema-vocabulary.ts';
 type Rule = {
   required: readonly string[];
   recommended: readonly string[];
-  /** The format that a property's value must have, by the property's name. Properties of any format are not listed. */
+  /**
+   * The format that a property's value must have, by the property's name. Properties that may have any format are not
+   * listed.
+   */
   written?: Readonly<Record<string, RegExp>>;
 };
 

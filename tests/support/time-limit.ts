@@ -1,6 +1,9 @@
 import { createContext, runInContext } from 'node:vm';
 
-/** Milliseconds. Work that takes a second on a busy machine ends in time, work that takes minutes does not. */
+/**
+ * The time limit in milliseconds: enough for work that takes a second, even on a busy machine, but not for work that
+ * takes minutes.
+ */
 const limit = 10_000;
 
 /**

@@ -18,7 +18,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
 /**
- * Guesses codes of the second factor from many IP addresses until `headStartMs` have passed.
+ * Guesses codes of the second factor from many IP addresses for `headStartMs` milliseconds.
  * @returns the number of guesses to which the server responded
  */
 async function guessCodes(begin: () => Promise<Attacker | null>): Promise<number> {
@@ -92,9 +92,9 @@ async function opens({ port }: Target, campaign: Campaign, { name, value }: Plan
 }
 
 /**
- * Lets a student and a staff member sign in with browsers in which the attacker has planted a known session cookie.
- * Then tries whether the planted cookie, the cookie from before the second factor or the cookie of a session that was
- * signed out is accepted as signed in.
+ * Plants a known session cookie in the browsers of a student and a staff member before they sign in. Then checks
+ * whether a client counts as signed in with the planted cookie, with the cookie from before the second factor, or with
+ * the cookie of a session that was signed out.
  */
 export const sessionFixation: Attack = {
   name: 'Plant a session cookie in the browser of a student or staff member before the sign-in',

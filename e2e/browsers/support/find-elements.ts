@@ -1,9 +1,8 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
 /**
- * Describes an element to find: by role and accessible name, a field by its label, or an element by its text. With
- * `role`, `text` is a text that the element contains. `within` describes an element around it, `has` an element inside
- * it.
+ * Describes an element to find: by role and accessible name, by its label if it is a field, or by its text. If `role`
+ * is given too, `text` is a text inside the element. `within`: an element around it. `has`: an element inside it.
  */
 export type Target = {
   role?: string;

@@ -86,7 +86,7 @@ export class Tab {
   async taps(target: Target): Promise<void> {
     await this.#uses(target, async (handle) => {
       await handle.tap();
-      // If the tap opens another page, evaluating may fail, or the new page has no `landfallTap`. Count both as a hit.
+      // If the tap has opened another page, `window.landfallTap` cannot be read or is missing. Count both as a hit.
       const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
       if (tap === 'missed') throw new Error('The element has moved');
     });
@@ -148,9 +148,8 @@ export class Tab {
   /** Waits until the screen with this heading is loaded and its JavaScript runs. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // The button of the chosen display setting in the footer is marked as pressed only by the page's JavaScript, so the
-    // mark shows that the JavaScript has run. Checkout has no footer, but its help link exists only once the JavaScript
-    // has run.
+    // Only the page's JavaScript marks the button of the chosen display setting in the footer as pressed. Checkout has
+    // no footer, but its help link exists only once the JavaScript has run.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;

@@ -17,13 +17,13 @@ type Journey = {
   tab: Tab;
   /** Opens another tab. With `afterRestart`, the browser is restarted first. */
   openTab: (how?: 'beside' | 'afterRestart') => Promise<Tab>;
-  /** Makes API calls directly to the site, past the network that can be cut, and without being signed in. */
+  /** Makes API calls directly to the site, without signing in. They work even while the browser's network is cut. */
   api: APIRequestContext;
 };
 
 /**
- * Messages that only Firefox logs: for requests that fail without a network, or whose page is left before the response
- * is complete. Examples are the requests with which the site saves pages of the academy while the device is idle.
+ * Messages that only Firefox logs when a request fails without a network, or when its page is left before the response
+ * is complete. For example, the site requests pages of the academy to save them while the device is idle.
  */
 const failedRequest = new RegExp(
   [
@@ -50,7 +50,7 @@ function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Dat
  */
 export const test = base.extend<Journey>({
   engine: ['firefox', { option: true }],
-  // Replace the fixture of the other journeys, so that it does not open Playwright's own browser.
+  // Replace the `watch` fixture of the other journeys, which would open Playwright's own browser.
   watch: ({ engine: _ }, use) => use(new ConsoleWatch()),
   machine: async ({ engine, viewport }, use) => {
     const browser = await openBrowser(engine, viewport ?? { width: 390, height: 844 });

@@ -13,7 +13,7 @@ const texts: Record<string, ShownText[]> = {
 
 type Course = { id: number; course_name: string };
 
-/** Returns the course with the most batches that can be chosen, so that a path can choose a second batch. */
+/** Returns the course with the most batches that can be chosen, so that a test path can choose a second batch. */
 function findCourse(groups: readonly BookingGroup[]): Course {
   const courses = groups.flatMap((group) => group.courses);
   const [course] = courses.toSorted(
@@ -46,8 +46,8 @@ class AddToCartModel implements PageModel {
     this.#stage.watch.filterBySubject(this.#course.id);
     await bookingPage.open('individual');
     if (!JSON.stringify(input).includes('key.queued')) return;
-    // Wait for the machine: the server-rendered HTML already shows the list of batches, but a choice made before
-    // hydration would be lost.
+    // Wait until the state machine has started: the server-rendered HTML already shows the list of batches, but a
+    // choice made before hydration would be lost.
     await this.#stage.watch.begin('idle');
     await this.#choose();
     await this.#adds.queue(this.#card, () => this.#pressAdd());
@@ -85,7 +85,7 @@ class AddToCartModel implements PageModel {
     return this.#card.getByRole('button', { name: 'Add to cart' }).click();
   }
 
-  /** Makes the page load the courses again. `isFull`: whether the batch that the path has chosen is then sold out. */
+  /** Makes the page load the courses again. `isFull`: whether the batch chosen by the test path is then sold out. */
   async #update(isFull: boolean): Promise<void> {
     this.#bookingPage.changeOffers((groups) => {
       for (const batch of groups.flatMap((group) => group.courses).flatMap(({ batches }) => batches))

@@ -12,14 +12,14 @@ import { holdTimers } from '../held-timers.ts';
 type Offers = { data: BookingGroup[] };
 /** A function that changes the courses and packages in the server's response before the page gets the response. */
 type ChangeOffers = (groups: BookingGroup[]) => void;
-/** The course or package that a path adds to the cart. */
+/** The course or package that a test path adds to the cart. */
 type Item = { type: 'course' | 'package'; id: number };
 
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
 /**
- * Operates Book Online as a signed-in student. The cart that the page sees never contains the item that a path adds, so
- * that every path can add it.
+ * Operates Book Online as a signed-in student. Removes the item that a test path adds from each cart that the page
+ * gets, so that every path can add it.
  */
 export class BookingPage {
   readonly page: Page;
@@ -45,7 +45,7 @@ export class BookingPage {
 
   /**
    * From now on changes two responses before the page gets them: `changeOffers` changes the courses and packages of
-   * Book Online, and the cart loses `item`, which the path adds.
+   * Book Online, and `item`, which the test path adds, is left out of the cart.
    */
   async interceptCalls(item: Item): Promise<void> {
     const { page } = this;
@@ -72,29 +72,29 @@ export class BookingPage {
     );
   }
 
-  /** Sets how the courses and packages are changed in all responses from the next one on. */
+  /** Sets how the courses and packages of Book Online are changed in all later responses. */
   changeOffers(change: ChangeOffers): void {
     this.#changeOffers = change;
   }
 
   /**
-   * Makes the page request its courses and packages again, by a search whose result is not cached and still contains
-   * the card.
+   * Makes the page request its courses and packages again, by a search that is not cached and still finds the course or
+   * package with this name.
    */
   async searchAgain(name: string): Promise<void> {
-    // Search for the name, then for one character less each time: no such search is cached, and each still finds the
-    // card.
+    // Search for the name, then for one character less each time: none of these searches is cached, and each still
+    // finds the card.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }
 
-  /** Returns the cart without the item that the path adds. */
+  /** Returns the cart without the item that the test path adds. */
   withoutItem(cart: Cart): Cart {
     const { type, id } = this.#item;
     return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
   }
 
-  /** Removes the item that the path adds from the cart that the server has stored. */
+  /** Removes the item that the test path adds from the cart that the server has stored. */
   async removeItem(): Promise<void> {
     const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };

@@ -48,7 +48,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page's outbox fail if the path goes on with a failed add, or with a call that gets no usable response.
+   * Makes the page's outbox fail if the next event of the test path is a failed add or a call without a usable
+   * response.
    */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
@@ -57,16 +58,16 @@ export class CartAddCalls {
   }
 
   /**
-   * Whether the machine stays in the state until the next event. If adding the item fails at once, the machine leaves
-   * the state `adding` before a test can see its screen.
+   * Whether the state machine stays in the state until the next event. If adding the item fails at once, the machine
+   * leaves the state `adding` before a test can see its screen.
    */
   isStable(state: string): boolean {
     return state !== 'adding' || !this.#isBroken;
   }
 
   /**
-   * Causes an event that follows an attempt to add the item: the attempt ends, the item leaves the outbox, or the time
-   * ends for which the screen shows that the item was added.
+   * Causes an event that follows an attempt to add the item: the attempt ends, the item leaves the outbox, or the
+   * screen stops showing that the item was added.
    */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
@@ -76,8 +77,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Ends the attempt to add the item as the event says: the held call gets the event's outcome, or the attempt has
-   * failed without a call.
+   * Ends the attempt to add the item as the event says. If the outbox has failed, there is no call. Otherwise the call
+   * that is held back gets the event's outcome.
    */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();

@@ -111,7 +111,7 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Nothing to do here if the state is not a waiting state: the page then notices by itself that it is online and
+    // In a state that does not wait for the connection, do nothing: the page notices by itself that it is online and
     // sends the event.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
@@ -128,7 +128,8 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate, because it makes no API calls. `prepareFor` has already made it fail.
+    // An actor without a gate can only be `clock`, which makes no API calls. `prepareFor` has already made `clock`
+    // fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);
@@ -158,7 +159,7 @@ class CheckoutModel implements PageModel {
 
   /**
    * Causes an outcome of a payment check. For `approved` and `declined`, decides the payment on the sandbox's payment
-   * page. For the other outcomes, replaces the status in the server's response.
+   * page. For the other outcomes, changes or replaces the server's response.
    */
   async #paymentResult(outcome: string): Promise<CallResult> {
     if (outcome === 'approved') await this.#payment.decide('pay');
@@ -180,7 +181,7 @@ class CheckoutModel implements PageModel {
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
         : refusal(503, 'PROVIDER_UNAVAILABLE');
-    // Let the page's request contain only the version of the terms, not the prices: the path may have changed the
+    // Leave only the version of the terms in the page's request, not the prices: the test path may have changed the
     // prices that the page sees, and the server refuses prices that differ from its own.
     const body = ({ terms_version }: Body) => ({ terms_version });
     return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome) };

@@ -148,7 +148,8 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate, because it makes no API calls. `prepareFor` has already made it fail.
+    // An actor without a gate can only be `clock`, which makes no API calls. `prepareFor` has already made `clock`
+    // fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

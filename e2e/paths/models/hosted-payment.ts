@@ -7,9 +7,9 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve,
 }) });`;
 
 /**
- * Replaces the payment provider's script, which opens the provider's payment page, so that a path decides when and how
- * the visit to that page ends. Payments are approved or declined on the sandbox's payment page, whose address the
- * server returned with the order.
+ * Replaces the payment provider's script, which opens the provider's payment page. The path that is replayed decides
+ * when and how the visit to that page ends. Payments are approved or declined on the sandbox's payment page. The server
+ * returned its URL with the order.
  */
 export class HostedPayment {
   readonly #page: Page;
@@ -39,8 +39,8 @@ export class HostedPayment {
   }
 
   /**
-   * Ends the visit to the payment page. `isFinished`: true if the student came back from the page, false if it could
-   * not be opened.
+   * Ends the visit to the payment page. `isFinished`: true if the student came back from the page, false if the page
+   * could not be opened.
    */
   async end(isFinished: boolean): Promise<void> {
     await this.#page.waitForFunction(() => (window as PaymentWindow).endPathPayment !== undefined);

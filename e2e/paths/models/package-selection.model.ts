@@ -16,7 +16,7 @@ const texts: Record<string, ShownText[]> = {
 
 const choicesOf = ({ courses }: CoursePackage) => courses.map(({ batches }) => batches.filter(isSelectable).length);
 
-/** Returns a package of two courses of which each has at least two batches that can be chosen. */
+/** Returns a package of two courses, each with at least two batches that can be chosen. */
 function findPackage(groups: readonly BookingGroup[]): CoursePackage {
   const pairs = groups.flatMap((group) => group.packages).filter(({ courses }) => courses.length === 2);
   const found = pairs.find((each) => Math.min(...choicesOf(each)) >= 2);
@@ -106,8 +106,8 @@ class PackageModel implements PageModel {
   }
 
   async #pressAdd(): Promise<void> {
-    // First open the list of the package's courses. While it is closed, the button below opens the list instead of
-    // adding.
+    // First open the list of the package's courses. While the list is closed, the button for adding the package only
+    // opens the list.
     await this.#select(0);
     await this.#card.getByRole('button', { name: /^(Add Package|Select \d More Course\(s\))$/ }).click();
   }

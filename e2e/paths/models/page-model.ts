@@ -5,7 +5,10 @@ import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
 import type { SiteServer } from '../../support/site/site-server.ts';
 import type { MachineWatch, SeenStep } from '../machine-watch.ts';
 
-/** What is needed to walk a path on the real site: a new page, and a reader of the page's state machine. */
+/**
+ * What is needed to walk a path on the real site: a new page, the site, and a `MachineWatch` that reads the page's
+ * state machine.
+ */
 export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 
 /** A text that must be visible on the screen; a regular expression if part of the text varies. */
@@ -24,15 +27,18 @@ export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp
 export type PageModel = {
   /** Sets up what the input of the machine requires, and opens the page that starts the machine. */
   begin(input: PathValue): Promise<void>;
-  /** Causes the event: by clicks and keys if a person causes it, otherwise by what the server or the network does. */
+  /**
+   * Causes an event of the path: by clicks and keys if a person causes it, otherwise by what the server or the network
+   * does.
+   */
   act(event: PathEvent): Promise<void>;
   /**
-   * Sets up what the event `next` needs. Called one step early: for the first event before `begin`, for every other
-   * event before the preceding event is caused. `next` is undefined if no event follows.
+   * Sets up what the event `next` needs. It is called one step early: before the event that precedes `next` is caused
+   * or, if `next` is the first event, before `begin`. `next` is undefined if no event follows.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /**
-   * Returns what the screen must show in this state. `event`: the event that led to the state; null in the first state.
+   * Returns what the screen must show in a state. `event`: the event that led to the state; null in the first state.
    */
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
   /**
@@ -51,15 +57,15 @@ export type DrivenMachine = {
 };
 
 /**
- * Events that the page may send by itself at any time. A step with such an event belongs to the path only if it leads
- * to the state that the path expects.
+ * Events that the page may send by itself at any time. If the machine receives one of them, it counts as the event of
+ * the path only if the machine is then in the state that the path expects.
  */
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
- * Returns a function that says whether a step of the machine is this event of the path. `expected`: the state to which
- * the event leads according to the path. For `connection.change`, the step must also go the same way, to online or to
- * offline.
+ * Returns a function that says whether a step of the machine was caused by this event of the path. `expected`: the
+ * state to which the event leads according to the path. For `connection.change`, the step must also have gone to online
+ * or to offline as in the path.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

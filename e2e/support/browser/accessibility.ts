@@ -6,7 +6,7 @@ import { isSoak, seed } from '../sample.ts';
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations' as const],
-  // Keep axe from loading the style sheets a second time: no rule with the tags above needs them.
+  // Do not let axe load the style sheets a second time: no rule with the tags in `runOnly` needs them.
   preload: false,
 };
 
@@ -17,7 +17,7 @@ async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const findRunning = async () => {
-      // A CSS transition that was triggered just now does not start before the second frame from now.
+      // Wait two frames: a CSS transition that was triggered just now does not start before the second frame.
       await nextFrame();
       await nextFrame();
       return document
@@ -32,17 +32,14 @@ async function waitForAnimations(page: Page): Promise<void> {
   });
 }
 
-/**
- * Selects the content of text editors, which is not checked here: its headings belong to the page that will show the
- * text.
- */
+/** Excludes the content of text editors from the check: its headings belong to the page that will show the text. */
 const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * What `npm test` checks. Each of these six entries applies to one sixth of the site's paths, chosen by the seed. To
- * save time, half of the paths are not checked, and colour contrast is checked on only a third of all paths. Checking
- * everything would take about 17 % of the processor time of all journeys, more than half of it for colour contrast.
+ * What `npm test` checks: each entry applies to one sixth of the site's paths, chosen by the seed. To save time, half
+ * of the paths are not checked, and colour contrast is checked on only a third of all paths. Checking everything would
+ * take about 17 % of the processor time of all journeys, more than half of it for colour contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
@@ -69,14 +66,17 @@ async function runAxe(page: Page, part: Part, skipped: readonly string[]) {
 }
 
 async function findViolations(page: Page, except: readonly string[]) {
-  // Wait even if this page is not checked, so that a journey's timing does not depend on which pages the seed selects.
+  // Wait for the animations even if this page is not checked. Otherwise a journey's timing would depend on which pages
+  // the seed selects.
   await waitForAnimations(page);
   const check = checkOf(page.url());
   if (check === 'nothing') return [];
   return runAxe(page, textsInEditors, check === 'all rules' ? except : [...except, 'color-contrast']);
 }
 
-/** Runs axe with all rules on the parts of the page that a CSS selector matches, whatever the page is. */
+/**
+ * Runs axe with all rules on the parts of a page that a CSS selector matches. Does so on every page, whatever the seed.
+ */
 export async function expectPartAccessible(page: Page, selector: string): Promise<void> {
   const find = async () => {
     await waitForAnimations(page);

@@ -2,10 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
 /**
- * Chromium logs this message when a document that may run no scripts blocks the scripts that `follow` adds to every
- * document. Such documents are the preview of content in the staff console, and all pages of journeys without
- * JavaScript. All scripts of the site itself run in other documents, so ignoring the message hides no fault of the
- * site.
+ * `follow` adds scripts to every document, and Chromium logs this message if the document may run no scripts. That is
+ * so for the preview of content in the staff console, and for all pages of journeys without JavaScript. The site's
+ * scripts all run in other documents, so ignoring the message hides no fault of the site.
  */
 const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
 
@@ -28,7 +27,8 @@ export class ConsoleWatch {
       const { stack, name, message } = webError.error();
       this.#errors.push(stack || `${name}: ${message}`);
     });
-    // Log the cause of each error too: for errors of React it says what went wrong, and Playwright does not pass it on.
+    // Log the cause of each error too, which Playwright does not report. For errors of React, the cause says what went
+    // wrong.
     await context.addInitScript(() =>
       window.addEventListener('error', ({ error }) => {
         if (error instanceof Error && error.cause instanceof Error)

@@ -9,9 +9,9 @@ type CallButtonLook = {
 };
 
 /**
- * Scrolls down the page and finds out at each position which prices and controls the floating button for calling the
- * admissions office covers. What only touches the edge of the button does not count. In a card that is a link as a
- * whole, only its prices and controls count, not the card.
+ * Scrolls down the page and finds, at each position, the prices and controls that are covered by the floating button
+ * for calling the admissions office. What only touches the edge of the button does not count. In a card that is a link
+ * as a whole, only its prices and controls count, not the card.
  */
 export function lookBelowCallButton(page: Page, { step, positions }: { step: number; positions: number }) {
   return page.getByRole('navigation', { name: 'Quick', exact: true }).evaluate(
@@ -37,7 +37,8 @@ export function lookBelowCallButton(page: Page, { step, positions }: { step: num
       const look: CallButtonLook = { shown: 0, hidden: 0, covered: [] };
       for (let position = 1; position <= options.positions; position++) {
         window.scrollTo({ top: position * options.step, behavior: 'instant' });
-        // Wait a few frames: the button hides only some frames after a scroll, or after a part of the page has grown.
+        // Wait a few frames: the call button hides only some frames after a scroll, or after a part of the page has
+        // grown.
         let frames = 0;
         let button: Element | undefined;
         let covered: Element[] = [];

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The maximum size of a page's first load: the compressed bytes of HTML, scripts and styles. Book Online has a higher
- * maximum, because it loads the cart, the outbox and its course list from the start. `bookOnlinePressed` includes what
- * the first press of an add button loads.
+ * The maximum size of what a page loads first: its HTML, scripts and styles, in compressed bytes. Book Online has a
+ * higher maximum, because it loads the cart, the outbox and its course list from the start. `bookOnlinePressed`: the
+ * maximum after the first press of an add button.
  */
 export const firstLoadBudgets = {
   publicPage: 170 * 1024,

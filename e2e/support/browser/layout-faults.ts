@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that are cut off by a box around them, and texts that overlap. A text in a bar (an element with a fixed
- * or sticky position) or in an open menu is compared with the other texts there and with the box of the bar or menu,
- * and with the bottom of the window if the bar is fixed or sticks to it. Ignores what is cut off on purpose: texts for
- * screen readers only, and texts that end in an ellipsis. Browsers do not lay out what is far outside the window, so
- * make the window large enough for everything to be checked.
+ * Finds texts that are cut off by a box around them, and texts that overlap. The texts in a bar (an element with a
+ * fixed or sticky position) or in an open menu are compared with each other and with the box of the bar or menu. If the
+ * bar is fixed or sticks to the bottom of the window, its texts must not extend below the window either. Ignores what
+ * is cut off on purpose: texts for screen readers only, and texts that end in an ellipsis. Browsers do not lay out what
+ * is far outside the window, so make the window large enough for everything to be checked.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

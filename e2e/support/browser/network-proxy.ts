@@ -41,8 +41,8 @@ export type NetworkProxy = {
   /** Limits the speed from the server to the browser, for all connections together. */
   limit: (bytesPerSecond: number) => void;
   /**
-   * Makes the next calls that add to the cart, remove from it, submit a form or set results of a roster fail, each in
-   * the way that the next item of `failures` says.
+   * Makes the next calls of these kinds fail: adding to the cart, removing from it, submitting a form, setting results
+   * of a roster. `failures` says, in order, how each of these calls fails.
    */
   failCalls: (failures: readonly CallFailure[]) => void;
   /** Opens the network again and ends all delays, limits and failures. */
@@ -163,7 +163,8 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
   }
   function switchTo(next: Mode): void {
     mode = next;
-    // Drop open connections, which would otherwise continue in the previous mode. In a black hole they just stay open.
+    // Drop open connections, which would otherwise continue in the previous mode. A black hole keeps them open, but
+    // drops their bytes.
     if (next !== 'blackHole') dropConnections();
   }
 

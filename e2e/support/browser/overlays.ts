@@ -3,8 +3,8 @@ import { expectPartAccessible } from './accessibility.ts';
 
 type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'tab';
 /**
- * The controls to click, one after the other, until a dialog, a menu or a list of options is open. When this overlay is
- * closed, the focus must return to the last of these controls that is not an item of a menu.
+ * The controls to click, one after the other, until a dialog, a menu or a list of options is open. When it is closed
+ * again, the focus must return to the last of these controls that is not an item of a menu.
  */
 export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]>;
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 type Answer = 'granted' | 'denied';
 
 /**
- * Replaces what a headless browser lacks for push messages: the permission prompt, which the student answers with
+ * Simulates what a headless browser lacks for push messages: the permission prompt, which the student answers with
  * `answer`, and a push service to which the page can subscribe. Everything else is the browser's own implementation.
  */
 export async function givePush(page: Page, answer: Answer): Promise<void> {

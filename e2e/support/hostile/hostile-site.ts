@@ -16,8 +16,8 @@ const sampledPages = 5;
 const groups = Math.ceil(payloads.length / payloadsPerField);
 
 /**
- * Returns for a field the payloads of one round. Every round gives every field another group of payloads; after all
- * rounds, every field has had every payload.
+ * Returns a function that selects the payloads for a field in this round. In every round, a field gets another group of
+ * payloads; after all rounds, every field has had every payload.
  */
 function piecesIn(round: number): PiecesFor {
   return (field) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findUnsafeMarkup } from './find-unsafe-markup.ts';
 
-/** The host to which scripts in the payloads send requests. It does not exist. */
+/** The host to which injected scripts of the tests send requests. It does not exist. */
 const payloadHost = 'xss.invalid';
 
 /**
@@ -28,8 +28,7 @@ export class ScriptWatch {
       const { __blocked } = window as unknown as { __blocked: (directive: string) => void };
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => __blocked(effectiveDirective));
     });
-    // The Content Security Policy blocks most requests earlier. A request that arrives here was allowed, which is a
-    // fault.
+    // Report every request to this host as a fault, because the Content Security Policy should have blocked it.
     await context.route(
       (url) => url.hostname === payloadHost,
       (route) => {
@@ -44,8 +43,8 @@ export class ScriptWatch {
   }
 
   /**
-   * Returns what must not happen: scripts that ran, script loads that the Content Security Policy had to block, and
-   * unsafe markup in the page.
+   * Returns the faults found: scripts that ran, script loads that the Content Security Policy had to block, and unsafe
+   * markup in the page.
    */
   async findFaults(page: Page): Promise<string[]> {
     const unsafeMarkup = (await page.evaluate(findUnsafeMarkup, undefined)).map(

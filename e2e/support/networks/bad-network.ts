@@ -23,11 +23,10 @@ type Pace = {
 };
 
 /**
- * What is wrong with the network. `slow`: everything arrives, as slowly as the values of `Pace` say. `cut`: the
- * connection ends in the middle of every response body of the type `body`. `portal`: a captive portal responds to
- * everything, either with its own page (status 200) or with a redirect to another origin. `silent`: connections are
- * accepted, but there is no response. `refused`: connections are reset. `outdated`: the certificate that the browser
- * gets has expired.
+ * What is wrong with the network. `slow`: everything arrives, but slowly (see `Pace`). `cut`: the connection ends in
+ * the middle of every response body of the type `body`. `portal`: a captive portal responds to everything, either with
+ * its own page (status 200) or with a redirect to another origin. `silent`: connections are accepted, but there is no
+ * response. `refused`: connections are reset. `outdated`: the certificate that the browser gets has expired.
  */
 export type Fault =
   | ({ kind: 'slow' } & Pace)
@@ -61,13 +60,13 @@ const endToEnd = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 
 /**
- * Simulates a link with these properties, which all requests share. `random`: returns numbers from 0 to 1, which decide
- * which packets are lost.
+ * Simulates a slow link with the properties `pace`. All requests share the link. `random`: returns numbers from 0 to 1,
+ * which decide which packets are lost.
  */
 function openLine(pace: Pace, random: () => number) {
   const openedAt = performance.now();
   let freeAt = openedAt;
-  /** Returns the time `at`; if it lies in a gap, returns the end of the gap instead. */
+  /** Returns the time `at`, or the end of the gap if the link transmits nothing at that time. */
   const afterGap = (at: number) => {
     if (!pace.gaps) return at;
     const into = (at - openedAt) % pace.gaps.periodMs;

@@ -10,8 +10,8 @@ const dayMs = 86_400_000;
 type Certificate = { key: string; cert: string };
 
 /**
- * `trust`: the browser flag that makes the browser accept the certificate `valid`. The flag does not apply to
- * `outdated`, which has another key, so the browser rejects this certificate.
+ * `trust`: the browser flag that makes the browser accept the certificate `valid`. It does not apply to the certificate
+ * `outdated`, which has another key and is rejected.
  */
 export type Certificates = { valid: Certificate; outdated: Certificate; trust: string };
 
@@ -52,8 +52,8 @@ async function createCertificate(from: number, until: number): Promise<Certifica
 }
 
 /**
- * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The expired one has
- * the same effect in the browser as a clock (the site's or the visitor's) that is two days wrong. Needs openssl.
+ * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The browser rejects
+ * the expired one in the same way as if a clock (the site's or the visitor's) were two days wrong. Needs openssl.
  */
 export async function createCertificates(): Promise<Certificates> {
   const [valid, outdated] = await Promise.all([createCertificate(-1, 30), createCertificate(-32, -2)]);

@@ -20,8 +20,8 @@ export type Outcome = {
 };
 
 /**
- * How long to wait for the expected texts, and for the action to be done. The site notices a silent server after 30 s,
- * and a link with gaps takes several times as long. The rest is a reserve for a busy machine.
+ * How long to wait for the expected texts, and for the action to be done. The site needs 30 s to notice a silent
+ * server, and several times as long on a link with gaps. The rest is a reserve for a busy machine.
  */
 const shownWithinMs = 100_000;
 const doneWithinMs = 100_000;
@@ -63,7 +63,8 @@ async function readNotices(page: Page): Promise<string> {
 }
 
 /**
- * Watches the screen until the action is done or all expected texts are visible, and adds what is wrong to `faults`.
+ * Watches the screen until the action is done or all expected texts are visible. Adds to `faults` what a student would
+ * find wrong with the screen.
  * @returns the notices on the screen at the end
  */
 async function watch(

@@ -42,10 +42,7 @@ export const conditions: readonly Condition[] = [
   { name: 'pictures cut in the middle', effect: 'cutPicture', fault: { kind: 'cut', body: 'picture' } },
 ];
 
-/**
- * Makes the network bad as this condition says. If the condition is without DNS, the browser cannot resolve the site's
- * name.
- */
+/** Makes the network bad as the condition says. With `hasNoDns`, the browser cannot resolve the site's name. */
 export async function applyCondition(
   { fault, hasNoDns }: Condition,
   network: BadNetwork,

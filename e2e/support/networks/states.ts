@@ -52,7 +52,9 @@ export type State = {
   needsPictures?: boolean;
   /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;
-  /** How many rows the action adds to which tables. The numbers of rows in all other tables must not change. */
+  /**
+   * The tables to which the action adds rows, and how many. The numbers of rows in all other tables must not change.
+   */
   rows: Partial<StudentRows>;
 };
 
@@ -162,7 +164,8 @@ const pay: State = {
     await expect(main(page).getByText('Payment pending, do not pay again')).toBeVisible();
   },
   elsewhere: (stage) => stage.decidesPayment(stage.paymentPage),
-  // Checks the payment again: by reloading the page if the service worker is installed, otherwise by the button.
+  // Check the payment again: by reloading the page if the service worker is installed, otherwise by the button “Recheck
+  // Payment”.
   act: async ({ page, hasWorker }) => {
     if (hasWorker) await page.reload({ waitUntil: 'commit' });
     else await button(page, 'Recheck Payment').click();
@@ -242,8 +245,8 @@ export const states: readonly State[] = [browse, add, addPackage, upload, save, 
 
 /**
  * Returns the texts that must all become visible while the network is bad, unless the action is done first. Returns
- * `done` if the action must succeed although the network is bad. For `away` and `portal`, the first text is that of the
- * strip at the top of the page.
+ * `done` if the action must succeed although the network is bad. For `away` and `portal`, the first of the texts is in
+ * the strip at the top of the page.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

@@ -4,8 +4,8 @@ import { Screen } from './screen.ts';
 /** A person who uses only the keyboard and therefore must be able to see which element has the focus. */
 export class KeyboardUser extends Screen {
   /**
-   * Expects this element to have the focus and an outline that shows it: around the element or, if that is hidden, its
-   * label.
+   * Expects this element to have the focus, and the element (or its label, if the element is hidden) to have an outline
+   * that shows the focus.
    */
   async seesFocusOn(target: Locator): Promise<void> {
     await expect(target).toBeFocused();
@@ -22,8 +22,8 @@ export class KeyboardUser extends Screen {
   }
 
   /**
-   * Expects the whole outline of the focused element to be visible: nothing lies over its top, such as the title bar of
-   * a dialog.
+   * Expects the whole outline of the focused element to be visible: nothing covers its top, such as the title bar of a
+   * dialog.
    */
   async seesWholeOutlineOf(target: Locator): Promise<void> {
     await this.seesFocusOn(target);
@@ -63,7 +63,7 @@ export class KeyboardUser extends Screen {
     await expect(field).toHaveValue(given);
   }
 
-  /** Waits until the page with this heading is open and the focus is on the heading, from where Tab goes on. */
+  /** Waits until the page with this heading is open and the heading has the focus, so that Tab continues from there. */
   async startsAt(heading: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
   }

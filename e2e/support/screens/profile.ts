@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { Screen } from './screen.ts';
 
-/** Creates, in the browser, a JPEG in landscape format that is as large as a phone camera's. */
+/** Creates, in the browser, a JPEG in landscape format that is as large as a phone camera's pictures. */
 export async function drawPicture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');

@@ -56,8 +56,9 @@ export class Screen {
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // No service worker controls the page. Return its state for the error message: there may be no registration,
-        // because a service worker that cannot fetch all files of the site is removed together with its registration.
+        // The service worker does not control the page. Return its state for the error message. There may be no
+        // registration: a service worker that cannot fetch all files of the site is removed together with its
+        // registration.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';
         return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;
@@ -83,13 +84,13 @@ export class Screen {
 
   /** Presses Tab or Shift+Tab until this element has the focus, as a person who uses only the keyboard does. */
   async tabsTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    // Wait for the element: if it appeared only after the focus had passed its place, Tab would not reach it.
+    // Wait until the element exists. If it appeared only after the focus had passed its place, Tab would not reach it.
     await expect(target).toBeAttached();
-    // Find the element and check its focus in one step: between two steps, the page may replace it by an equal element
-    // with the focus.
+    // Find the element and check its focus in one step: between two steps, the page may replace the element by a new
+    // one that has the focus.
     const isFocused = async () => (await target.and(this.page.locator(':focus')).count()) > 0;
-    // After Tab has left a date field, Mantine's dialogs correct the focus in a timer, so check it again after the
-    // timers.
+    // After Tab has left a date field, Mantine's dialogs correct the focus in a timer, so wait for the timers and check
+    // the focus again.
     const runTimers = () => this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const hasFocus = async () => {
       if (!(await isFocused())) return false;

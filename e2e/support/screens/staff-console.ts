@@ -13,8 +13,8 @@ const password = 'Landfall#2026';
 const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
 
 /**
- * The staff console as a staff member of the demo uses it. The code of an authenticator app works only once for each
- * account, so each test file that signs in needs a site of its own (`academy`) and signs in at most once for each role.
+ * The staff console as a staff member of the demo uses it. For each account, an authenticator code works only once. A
+ * test file that signs in therefore needs a site of its own (`academy`) and signs in at most once for each role.
  */
 export class StaffConsole extends Screen {
   static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
@@ -64,8 +64,8 @@ export class StaffConsole extends Screen {
   }
 
   /**
-   * Uses the second factor again, with the authenticator code of the next half-minute: the current code was used to
-   * sign in and works only once, and the server also accepts the next code.
+   * Uses the second factor again, with the authenticator code of the next half-minute, which the server also accepts.
+   * The current code works only once and was used to sign in.
    */
   async stepsUp(): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -81,10 +81,7 @@ export class StaffConsole extends Screen {
     return (await this.downloadsBy(control)).name;
   }
 
-  /**
-   * Downloads a CSV file and returns its rows with the header as the first. Only for files whose cells contain no
-   * quotes or commas.
-   */
+  /** Downloads a CSV file and returns its rows, the header first. The cells must not contain quotes or commas. */
   async readsCsvBy(control: Locator): Promise<string[][]> {
     const { name, bytes } = await this.downloadsBy(control);
     expect(name).toMatch(/\.csv$/);

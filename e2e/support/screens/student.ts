@@ -70,7 +70,7 @@ export class Student extends Screen {
     await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
   }
 
-  /** Adds the course whose page is open to the cart, with its next batch. */
+  /** Adds the course on the open page to the cart, with its next batch. */
   async booksOpenCourse(name: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Book this course' }).filter({ visible: true }).first().click();
     await this.seesToast('Item added to cart');

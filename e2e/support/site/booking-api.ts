@@ -72,7 +72,7 @@ export class BookingApi {
     throw new Error('No two courses have dates that clash');
   }
 
-  /** Adds the first open batch of a course that has seats to the cart. @returns the id of the batch */
+  /** Adds a course to the cart, with its first open batch that has free seats. @returns the id of the batch */
   async addsCourse(courseName: string): Promise<number> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
@@ -85,9 +85,8 @@ export class BookingApi {
   }
 
   /**
-   * Books the first open batch of a course that has seats and pays for it. The cart must be empty before. `studentId`:
-   * id of the signed-in student.
-   * @returns the id of the batch
+   * Books the first open batch of a course that has free seats, and pays for it. The cart must be empty before.
+   * `studentId`: id of the signed-in student. @returns the id of the batch
    */
   async books(courseName: string, studentId: string): Promise<number> {
     const batchId = await this.addsCourse(courseName);
@@ -120,7 +119,7 @@ export class BookingApi {
   }
 
   /**
-   * Replaces a batch in the cart by another batch of its course as another device would do it: the open pages of this
+   * Replaces a batch in the cart by another batch of its course, as another device would do it: the open pages of this
    * browser do not know of the change.
    */
   async swapsBatch({ batchId }: Pick<BookedCourse, 'batchId'>): Promise<void> {

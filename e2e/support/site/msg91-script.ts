@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const scriptUrl = 'https://verify.msg91.com/otp-provider.js';
 
 /**
- * A stand-in for the script of MSG91, the provider of one-time codes, that behaves as documented: its methods appear a
- * second after initialization, a captcha must be solved, and failures are reported through the success callback.
+ * A stand-in for the script of MSG91, the provider of one-time codes. It behaves as MSG91 documents: its methods appear
+ * a second after initialization, a captcha must be solved, and failures are reported through the success callback.
  */
 const script = (token: string) => `
   let solved = false;

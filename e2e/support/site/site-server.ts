@@ -76,7 +76,8 @@ export async function findFreePort(): Promise<number> {
  * Copies a data folder. PostgreSQL gets a new port in the copy, so that several copies can start at the same moment.
  */
 async function copyTemplate(template: string, dataDir: string): Promise<void> {
-  // cp -a preserves the owner of PostgreSQL's files: if we run as root, they belong to another user.
+  // Copy with `cp -a`, which preserves the owner of PostgreSQL's files. If the tests run as root, the files belong to
+  // another user.
   await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   const path = join(dataDir, 'postgres.json');
   const settings = JSON.parse(await readFile(path, 'utf8'));
@@ -88,7 +89,7 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
  * (`SITE_TEMPLATE`), the site gets a copy of it.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
-  // Make the server stop at once instead of waiting for connections, because journeys stop it to simulate a lost
+  // Make the server stop at once instead of waiting for open connections: journeys stop it to simulate a lost
   // connection.
   const variables = { ...highLimits, HOLDS_PER_ADDRESS: '100', SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');

@@ -24,7 +24,7 @@ const newPassword = 'Compass#2026';
 let registeredCount = 0;
 
 /**
- * Returns the next number for a new student of this process. Their phone numbers end in this number, so numbers that
+ * Returns the next number for a new student of this process, with which the student's phone number ends. Numbers that
  * end in 9 are skipped: the sandbox treats phone numbers that end in 9 as not registered with WhatsApp.
  */
 function nextNumber(): number {

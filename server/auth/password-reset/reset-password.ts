@@ -86,9 +86,9 @@ export async function applyReset(
   const now = new Date(clock.now());
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
-  // While the password was hashed, somebody may have verified a phone number of this account by a one-time code. That
-  // locks the account's unverified email address, and the link that was emailed there must then no longer set a
-  // password by itself.
+  // While the password was hashed, somebody may have verified a phone number of this account by a one-time code, which
+  // locks the account's unverified email address. A reset link that was emailed to the locked address is no longer
+  // enough.
   const { locked } = contactStatus;
   if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();

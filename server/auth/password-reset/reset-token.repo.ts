@@ -105,8 +105,8 @@ export async function lockEmailStatus(tx: Tx, studentId: string): Promise<Contac
 }
 
 /**
- * Invalidates every valid reset link of a student whose row is locked. Returns whether the link whose token has the
- * hash `tokenHash` was one of them.
+ * Invalidates every valid reset link of a student. The student's row must be locked. Returns whether one of the links
+ * had the token with the hash `tokenHash`.
  */
 export async function redeemResetToken(tx: Tx, studentId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = await tx

@@ -5,8 +5,8 @@ import type { Database } from '../../db/schema.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Characters that people often write instead of a letter, each with that letter. `l` is converted to `i`, because `1`
- * and `!` are written for both.
+ * Characters that people often write instead of a letter, each with that letter. `l` becomes `i`, because people write
+ * `1` and `!` for both letters.
  */
 const lookalikes: Record<string, string> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '|': 'i', l: 'i', '0': 'o' },
@@ -31,7 +31,7 @@ async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
   const { data: names } = namesSchema.safeParse(row?.body);
   if (!names) return [];
   const words = [names.name, names.short_name, names.product].flatMap((name) => [name, ...name.split(/\s+/)]);
-  // The longest come first, so that a whole name is removed from a password before one of its words.
+  // List the longest names and words first, so that a whole name is removed from a password before one of its words.
   return words
     .map(toLetters)
     .filter((word) => word.length >= shortestWord)
@@ -40,8 +40,8 @@ async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
 
 /**
  * Why a new password is too easy to guess, as a text to show; null if it is not. It is too easy if it is one of the
- * most common passwords, or if the characters that remain without the words of the academy are fewer than a password
- * must have (decision 170, "Refuse passwords that are little more than the academy's name").
+ * most common passwords, or if it is too short once the words of the academy are removed from it (decision 170, "Refuse
+ * passwords that are little more than the academy's name").
  */
 export async function whyGuessable(db: Kysely<Database>, password: string): Promise<string | null> {
   if (isCommonPassword(password)) return commonPasswordText;

@@ -40,7 +40,7 @@ export function createPasswordTries({ db, clock, secret }: { db: Kysely<Database
       const nextAt = await addTry(db, keyOf(guesser), { now: new Date(now), limits: tryLimits });
       if (nextAt) throw tooManyRequests(nextAt.getTime() - now);
     },
-    /** Checks that a try is allowed, without counting it. @throws Refusal 429 with the time to wait */
+    /** Checks that a password try is allowed now, without counting it. @throws Refusal 429 with the time to wait */
     async requireAllowed(guesser: Guesser): Promise<void> {
       const wait = ((await findNextTry(db, keyOf(guesser)))?.getTime() ?? 0) - clock.now();
       if (wait > 0) throw tooManyRequests(wait);

@@ -20,7 +20,9 @@ const systems: ReadonlyArray<[pattern: RegExp, name: string]> = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** How many characters of a user agent are read. Real user agents are shorter; matching a much longer text could take long. */
+/**
+ * How many characters of a user agent are read. Real user agents are shorter, and matching a much longer text is slow.
+ */
 const readLength = 500;
 
 const findName = (names: typeof browsers, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

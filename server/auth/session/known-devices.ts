@@ -4,8 +4,8 @@ import type { Account } from '../account.repo.ts';
 import { readCookie, setCookie } from './auth-cookies.ts';
 
 /**
- * What a device cookie is checked against: the id and the password hash of an account. So a changed password makes the
- * account's device cookies invalid.
+ * What a device cookie is checked against: the id and the password hash of an account. The account's device cookies
+ * therefore become invalid when its password changes.
  */
 type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
 
@@ -15,8 +15,8 @@ type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
  */
 export type KnownDevices = {
   /**
-   * The random id of the request's browser, if it has signed in to the account since the account's password was last
-   * changed; otherwise null.
+   * The random id of the browser that sent the request, if that browser has signed in to the account since the
+   * account's password was last changed; otherwise null.
    */
   find(request: FastifyRequest, account: KnownAccount | undefined): string | null;
   /** Remembers that this browser has signed in to the account. */

@@ -69,7 +69,7 @@ export async function deleteSessionsOf(db: Kysely<Database>, studentId: string):
   await db.deleteFrom('sessions').where('student_id', '=', studentId).execute();
 }
 
-/** When the session began; null if it has ended. */
+/** When a sign-in session began; null if it has ended. */
 export async function findSessionStart(db: Kysely<Database>, sessionId: string): Promise<Date | null> {
   const row = await db.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirst();
   return row?.created_at ?? null;

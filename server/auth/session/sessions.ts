@@ -33,7 +33,7 @@ export type StudentSessions = {
   start(db: Kysely<Database>, reply: FastifyReply, studentId: string): Promise<void>;
   /** Ends the browser's session. If `studentId` is not null, a session of another student is not ended. */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
-  /** When the session began; null if it has ended. */
+  /** When a sign-in session began; null if it has ended. */
   startOf(db: Kysely<Database>, sessionId: string): Promise<Date | null>;
 };
 

@@ -28,8 +28,8 @@ type CodeSignInInput = {
   token: string;
 };
 /**
- * A student's account, and its contacts that a one-time code has verified. A retry with a code that was used before
- * verifies no contacts.
+ * A student's account, and its contacts that a one-time code has verified. A retry with a used code verifies no
+ * contacts.
  */
 type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
@@ -48,15 +48,14 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How many times a repeated call looks in the database for the first use of its token, and the pause in between. The
-// provider may report the token as used before the transaction of the first call, which stores that use, is committed.
+// How many times a retry of a call looks in the database for the first use of its token, and the pause in between. The
+// first use may not be stored yet when the provider already reports the token as used.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`. If it was locked later, by the verification of
- * another contact, that verification has also ended the session.
+ * contact is included only if it was already locked in `signedIn`: if it was locked later, the session has ended.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -171,11 +170,10 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   }
 
   /**
-   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Unlike the first
-   * sign-in by a code, this does not remove the password or end sessions: because the account had no verified contact,
-   * the session was opened with the password, so whoever verifies the contact knows the password (decision 116, "Let
-   * checkout verify a contact without a new sign-in"). Returns null if the token is not valid for a contact of the
-   * account.
+   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
+   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this neither removes the
+   * password nor ends sessions. Before the account had a verified contact, nobody could sign in without the password,
+   * so the student knows it (decision 116, "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

@@ -99,8 +99,8 @@ export function signInRoutes(
   const codeSignIn = createCodeSignIn({ otp, clock, sessions, mail });
 
   /**
-   * Returns the account without the contacts that cannot be used to sign in, or with all contacts if the browser is
-   * signed in to this account.
+   * Returns the account without its locked contacts, which cannot be used to sign in. If the browser is signed in to
+   * this account, returns it with all contacts.
    */
   async function withUsableContacts(account: Account, request: FastifyRequest): Promise<Account> {
     const subject = await sessions.find(request);
@@ -159,7 +159,7 @@ export function signInRoutes(
     const device = devices.find(request, found);
     const call: AccountCall = { request, account: userId, device };
     const guesser = { account: userId, address: request.ip, device };
-    // Check the wait before counting the call: a password try that still has to wait must not count towards the hourly
+    // First check whether the password try has to wait: a try that has to wait must not count towards the hourly
     // limits.
     await tries.requireAllowed(guesser);
     await rates.countFor('signIn', call);

@@ -28,8 +28,8 @@ export async function findTicket(
 }
 
 /**
- * Sets the expiry time of a lookup ticket, the cookie that says which account a browser has looked up. `challenge` is
- * the contact to which a one-time code is now being sent; null leaves the stored one unchanged.
+ * Sets the expiry time of a lookup ticket, the cookie that says which account a browser has looked up. `challenge`: the
+ * contact to which a one-time code is now being sent. If it is null, the stored one stays.
  */
 export async function extendTicket(
   db: Kysely<Database>,

@@ -18,8 +18,9 @@ import {
 export const ticketLifetime = 600_000;
 
 /**
- * Lookup tickets: cookies that remember which student a browser has looked up. The call that returns a contact and the
- * call that signs in by a one-time code require a ticket, so that nobody can make them for an arbitrary student.
+ * Lookup tickets: cookies that remember which student a browser has looked up. The calls that return a contact, and
+ * that sign in by a one-time code, require a ticket. So nobody can make them for a student whom the browser has not
+ * looked up.
  */
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
@@ -60,8 +61,8 @@ export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets 
     },
     async issue(reply, studentId) {
       const token = createToken();
-      // If a browser looks the same student up again, the new ticket continues the challenge of the old one: the
-      // contact to which a one-time code was sent, and the time.
+      // If a browser looks the same student up again, copy the challenge of the old ticket to the new one: the contact
+      // to which a one-time code was sent, and the time.
       const before = await read(reply.request);
       const { challenge_hash, challenged_at } =
         before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };

@@ -31,8 +31,8 @@ export type StaffBatch = {
 };
 
 /**
- * Locks a batch, so that no seat is taken or released meanwhile, and releases its expired holds. Returns undefined if
- * there is no such batch.
+ * Locks a batch, so that no seat is taken or released until the transaction ends, and releases its expired holds.
+ * Returns undefined if there is no batch with this id.
  */
 export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefined> {
   await sql`select id from batches where id = ${id} for no key update`.execute(tx);
@@ -171,9 +171,9 @@ export async function cancelBatch(tx: Tx, id: number, affected: readonly string[
 type KnownStudents = readonly string[] | number;
 
 /**
- * Checks that the students who have booked the batch or are paying for it are those that the caller has seen. Returns
- * them.
- * @throws BatchRefusal AFFECTED_CHANGED
+ * Returns the students who have booked the batch or are paying for it. They must be the students that the caller has
+ * seen.
+ * @throws BatchRefusal AFFECTED_CHANGED if they are others
  */
 async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
   const affected = await readAffected(tx, id);
@@ -338,7 +338,7 @@ type BatchMove = {
   start_date: string;
   end_date?: string | undefined;
   ignoresLength?: boolean | undefined;
-  /** The dates of the batch that the caller has seen. The move is refused if they have changed since. */
+  /** The dates of the batch as the caller has seen them. The move is refused if they have changed since. */
   before?: Dates | undefined;
   /** The affected students that the caller has seen. The move is refused if they have changed since. */
   affected: KnownStudents;
@@ -346,8 +346,8 @@ type BatchMove = {
 
 /**
  * Moves a batch to other dates, or extends it. Its sessions move along, except those before today. Booked students keep
- * their seats and see the new dates in My Courses and My Orders; their receipts keep the dates that were bought. Returns
- * the affected students, who must be notified. @throws BatchRefusal
+ * their seats and see the new dates in My Courses and My Orders. Their receipts keep the dates that were bought.
+ * Returns the affected students, who must be notified. @throws BatchRefusal
  */
 export async function moveBatch(
   tx: Tx,
@@ -360,11 +360,12 @@ export async function moveBatch(
   if (batch.end_date < on.today) throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} ended on ${batch.end_date}`);
   const end_date = move.end_date ?? on.calendar.lastDay(start_date, batch.length);
   const after = { start_date, end_date };
-  // Once a batch has started, only its last day can change.
+  // After a batch has started, only its last day can change.
   if (isRunning && (start_date !== batch.start_date || end_date < on.today))
     throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} has started; only its last day can change, to today or later`);
   const before = { start_date: batch.start_date, end_date: batch.end_date };
-  // A repeated move whose first response was lost finds its own dates, and is no conflict.
+  // If the response to a move was lost and the move is repeated, the batch already has the new dates. That is no
+  // conflict.
   if (move.before && !isDeepStrictEqual(before, move.before) && !isDeepStrictEqual(before, after))
     throw new BatchRefusal(
       'BATCH_DATES_CHANGED',

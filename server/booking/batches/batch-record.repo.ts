@@ -12,7 +12,7 @@ const historyLength = 50;
 type Range = { from: string; to: string; course_id?: number; venue_id?: string; instructor_id?: string };
 
 /**
- * The clashes of these batches with other batches that need the same venue or instructor at the same time, by batch id.
+ * The clashes of the given batches, by batch id: other batches that need the same venue or instructor at the same time.
  */
 export async function clashesById(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, BatchClash[]>> {
   const clashes = new Map<number, BatchClash[]>();
@@ -59,7 +59,7 @@ async function readHistory(db: Kysely<Database>, id: number): Promise<BatchRecor
     .selectFrom('audit_entries')
     .select(['id', 'at', 'actor', 'command as action', 'reason', 'before', 'after'])
     .where('subject', '=', `batch:${id}`)
-    // Leave out marks of attendance, which are far more frequent than changes of the batch. The roster and the audit
+    // Leave out changes of attendance, which are far more frequent than changes of the batch. The roster and the audit
     // log show them.
     .where('command', '<>', 'roster attendance')
     .where(sql<boolean>`(before is not null or after is not null)`)

@@ -29,7 +29,7 @@ const sessionsSql = (batch: string) => sql`(
   from generate_series(${sql.ref(`${batch}.start_date`)}::timestamp, ${sql.ref(`${batch}.end_date`)}::timestamp, interval '1 day') d
   where not exists (select from batch_sessions s where s.batch_id = ${sql.ref(`${batch}.id`)}))`;
 
-/** The clashes of these batches with any other batches, sorted by day. Cancelled batches never clash. */
+/** The clashes of the given batches with any other batches, sorted by day. Cancelled batches never clash. */
 export async function findClashes(db: Kysely<Database>, batchIds: readonly number[]): Promise<BatchClash[]> {
   const { rows } = await sql<BatchClash>`
     select a.id as batch_id, b.id as other_id, c.course_name as other_course, b.start_date as other_start,
@@ -53,8 +53,8 @@ export async function findClashes(db: Kysely<Database>, batchIds: readonly numbe
 }
 
 /**
- * For each of these batches, the other batches of the same course that start on the same day. Cancelled ones are left
- * out.
+ * For each of the given batches, the other batches of the same course that start on the same day. Cancelled batches are
+ * left out.
  */
 export async function findSameStarts(
   db: Kysely<Database>,

@@ -36,10 +36,10 @@ export function retimedSessions(
 }
 
 /**
- * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, they are planned
- * anew on all teaching days of the academy. If the batch has skipped some teaching days, only its previous weekdays are
- * used. If the times differ, each session moves by as many days as the first day of the batch, and sessions after the
- * new last day are dropped.
+ * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, the batch gets
+ * new sessions on all teaching days of the academy or, if it has skipped some teaching days so far, only on the
+ * weekdays it has used. If the times differ, each session moves by as many days as the first day of the batch, and
+ * sessions after the new last day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],
@@ -66,8 +66,8 @@ export function movedSessions(
 }
 
 /**
- * Returns one warning for each day off, from today on, on which the batch has a session. The first day of the batch is
- * left out, because staff are warned about it anyway.
+ * Returns one warning for each day off, from today on, on which the batch has a session. The first day of the batch
+ * gets no warning here, because staff are warned about it elsewhere.
  */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],

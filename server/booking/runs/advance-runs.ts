@@ -38,7 +38,7 @@ export type RunDeps = ChoiceDeps & {
 };
 
 /**
- * Queues the push message and, if there is an email address, the email to one student of a moved or cancelled batch. A
+ * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. A
  * student of a moved batch who paid after the deadline for choosing gets no choice and keeps the new dates.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
@@ -55,8 +55,8 @@ async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notificatio
 
 /**
  * Queues the email about a moved or cancelled batch to one student again, with a new link if the student can still
- * choose. Returns false if the student has already chosen or can no longer choose, if there is no email address, or if
- * the batch no longer has the dates in the email.
+ * choose. Returns false if the email must not be sent again: the student has chosen, the deadline for choosing has
+ * passed, there is no email address, or the batch no longer has the dates in the email.
  */
 export async function requeueRunEmail(
   tx: Tx,
@@ -92,7 +92,7 @@ async function writeEmails(deps: RunDeps): Promise<number> {
 /**
  * Settles the booking of one student who has not chosen in time: the new dates of a moved batch are accepted, and the
  * booking of a cancelled batch is refunded. The outcome and the refund are stored in one transaction. Returns false if
- * no booking is due. If a refund fails, its error is added to `failures`, and it is tried again later.
+ * there is no such booking. If a refund fails, its error is added to `failures`, and it is tried again later.
  */
 async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> {
   const now = new Date(deps.clock.now());
@@ -115,15 +115,15 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues the follow-up (run) of every moved or cancelled batch: adds students whose payment has become a booking in
- * the meantime, ends the follow-up for students whose booking the office has cancelled or transferred (both even after
- * the end of the run), notifies students, and settles the bookings of those who have not chosen in time. Several
- * processes can do this at once. A process that is killed loses nothing, because each step locks the rows of its
+ * Continues the follow-up (run) of every moved or cancelled batch. Adds students whose payment has become a booking in
+ * the meantime, and ends the follow-up for students whose booking the office has cancelled or transferred; both happen
+ * even after the end of the run. Then notifies students, and settles the bookings of those who have not chosen in time.
+ * Several processes can do this at once. If a process is killed, nothing is lost: each step locks the rows of its
  * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  // Use a transaction that is repeated after a deadlock: this statement locks the batch before the order, but staff who
-  // change a booking lock the order before the batch.
+  // Use a transaction that is repeated after a deadlock, which can happen: `addItems` locks the batch before the order,
+  // but staff who change a booking lock the order before the batch.
   await inTransaction(deps.db, (tx) => addItems(tx, { today: today(deps.clock) }));
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];

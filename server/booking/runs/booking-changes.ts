@@ -5,10 +5,10 @@ type BookedLine = {
   itemId: number;
   type: 'course' | 'package';
   name: string;
-  /** What was paid for the line and can still be refunded, in paise. */
+  /** What was paid for the order line and can still be refunded, in paise. */
   paidPaise: number;
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
-  /** The ids of those batches in this order line that the academy has cancelled. */
+  /** The ids of the batches in the order line that the academy has cancelled. */
   cancelledBatchIds: readonly number[];
 };
 
@@ -19,15 +19,15 @@ type Change = { orderId: string; actor: string; reason: string; key: string };
 export type BookingChanges = {
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
   /**
-   * For each booking in a batch, what a refund would pay back, in paise. `needsOffice`: the office must decide on the
-   * refund, because another course of the same package has begun on or before `today` and its batch is not cancelled.
+   * What a refund would pay back for each booking in a batch, in paise. `needsOffice`: the office must decide on the
+   * refund, because another course of the same package has begun by `today` and its batch is not cancelled.
    */
   readBatchRefunds(
     db: Kysely<Database>,
     batchId: number,
     today: string,
   ): Promise<ReadonlyArray<{ orderId: string; paise: number; needsOffice: boolean }>>;
-  /** Cancels a line of an order and refunds it in full. */
+  /** Cancels one line of an order (a course or a package) and refunds it in full. */
   refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
   transfer(tx: Tx, change: Change & { courseId: number; fromBatchId: number; toBatchId: number }): Promise<unknown>;
   /** Whether the error was thrown because the new batch cannot be booked. */

@@ -23,16 +23,16 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of the email that tells one student that a batch was moved or cancelled, so that it is sent only once.
- * If staff send it again, the new key begins with this one: `readRun` finds the last email of an order by the beginning
- * of its key.
+ * The dedupe key of the email that informs one student that a batch was moved or cancelled, so that it is sent only
+ * once. If staff send the email again, its key is this one with a suffix: `readRun` finds the last email of an order by
+ * the beginning of its key.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
- * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again: the links in the
- * emails that were sent stop working, and emails that are not written yet, or that wait to be delivered, are not sent.
- * The latter are deleted, because a failed email would ask staff to do something about it.
+ * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again. Links in emails
+ * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted:
+ * if they failed, staff would be asked to do something about them.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -41,8 +41,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
     )
     update batch_run_items i set state = 'replaced', settled_at = now() from replaced
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
-  // Also delete the waiting emails of finished runs. A separate statement is needed: if the statement above had to wait
-  // for locks of a background job, only a later statement sees the emails that the job has stored.
+  // Also delete the waiting emails of finished runs. This needs a separate statement: if the previous statement had to
+  // wait for locks of a background job, it did not see the emails that the job has stored.
   await sql`
     delete from mail_outbox m using batch_runs r join batch_run_items i on i.run_id = r.id
     where r.batch_id = ${batchId} and m.order_id = i.order_id and m.state = 'waiting'
@@ -72,7 +72,7 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 
 /**
  * SQL: whether run `r` is the newest run of batch `b`, has moved the batch to its present dates, and these begin on
- * `today` or later. Such a run also gets students who pay late, even if it is finished.
+ * `today` or later. Students who pay late are added to such a run even if it is finished.
  */
 const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >= ${today}::date
   and (b.start_date, b.end_date) = (r.after_start, r.after_end) and b.publication <> 'cancelled'
@@ -80,12 +80,11 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
 
 /**
  * Adds to runs (the follow-up of moved and cancelled batches) the students who have booked the batches. With `runId`,
- * does so for this run only. Otherwise does so for all unfinished runs, and for the latest move of each batch whose new
- * dates begin on `today` or later. A finished run to which students are added becomes unfinished again. Students who
- * had ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
- * declined or had expired. Students who ordered after the move are not added, because they have seen the new dates.
- * Students whom staff have left out are not added either. The batch is locked, so that it is not moved again at the
- * same time.
+ * only this run gets students. Otherwise all unfinished runs do, and the latest move of each batch whose new dates
+ * begin on `today` or later. A finished run to which students are added becomes unfinished again. Students who had
+ * ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
+ * declined or had expired. Students who ordered after the move have seen the new dates and are not added. Neither are
+ * students whom staff have left out. The batch is locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =
@@ -117,9 +116,9 @@ export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Ends the follow-up for students whose booking is no longer in the moved or cancelled batch, because the office has
- * cancelled or transferred it: their items get the state `released`. This includes items that the office must settle,
- * in runs that are finished.
+ * Ends the follow-up for students whose booking is no longer in the moved or cancelled batch: the office has cancelled
+ * or transferred it. Their items get the state `released`, even items that were left to the office and items of
+ * finished runs.
  */
 export async function releaseLeft(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -131,7 +130,7 @@ export async function releaseLeft(db: Kysely<Database>): Promise<void> {
 
 /**
  * Finishes each run (the follow-up of a moved or cancelled batch) in which every student has been notified and nobody
- * still has to choose, unless an order from before the change still awaits payment for the batch.
+ * still has to choose. A run stays unfinished while an order from before the change awaits payment for the batch.
  */
 export async function finishRuns(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -146,7 +145,10 @@ export async function finishRuns(db: Kysely<Database>): Promise<void> {
         and not exists (select from batch_run_items i where i.run_id = r.id and i.order_id = s.order_id))`.execute(db);
 }
 
-/** An item of a run: one affected student and order, with the data for the email, the choice and the settlement. */
+/**
+ * An item of a run (the follow-up of a moved or cancelled batch): one affected student and order, with the data for the
+ * email, the choice and the settlement.
+ */
 export type RunItem = {
   id: number;
   run_id: number;
@@ -188,8 +190,8 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 }
 
 /**
- * Locks the item of a run (a student of a moved or cancelled batch) for this order. Undefined if there is none, if the
- * student's booking is no longer in the batch, or if the batch has been moved again.
+ * Locks the item of a run (a student of a moved or cancelled batch) for this order. Returns undefined if there is none,
+ * if the student's booking is no longer in the batch, or if the batch has been moved again.
  */
 export async function lockCurrentItem(
   tx: Tx,
@@ -206,7 +208,7 @@ export async function lockCurrentItem(
 /**
  * Locks one item of a run (a student of a moved or cancelled batch) that must be settled, because the student has not
  * chosen before the deadline. An item for which an attempt has failed is left out until the time of the next attempt.
- * Undefined if there is none.
+ * Returns undefined if there is none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`

@@ -143,9 +143,9 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders, notified }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
-    // Students get a choice only if the batch has not begun on its new dates.
+    // Students can choose only if the new dates have not begun yet.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
-    // End the links in emails about an earlier move even if nobody is notified now: they offer outdated dates.
+    // Invalidate the links in emails about an earlier move even if nobody is notified now: they offer outdated dates.
     if (!isSame) await replaceRuns(db, id);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());

@@ -10,7 +10,10 @@ export type Action = Shape & {
   summary: string;
   /** Further help text, printed below the options. */
   notes?: string;
-  /** When the exit code is 1, if that may also be because of what the action has found. */
+  /**
+   * For the help text: when the exit code is 1, such as `failed, or there are faults`. By default only when the
+   * action was refused or failed.
+   */
   exitOne?: string;
   run: (input: Input, call: ActionCall) => Promise<number>;
 };

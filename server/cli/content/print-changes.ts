@@ -33,7 +33,7 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
   return action === 'kept' ? `    ${field}: ${old} (the content says ${next})` : `    ${field}: ${old} → ${next}`;
 }
 
-/** How many rows a load of content has added, changed and so on. Notes are not counted. */
+/** How many rows a content load has added, changed, removed, kept and overwritten. */
 export function countChanges(changes: readonly ContentChange[]): Partial<Record<ContentChange['action'], number>> {
   const counts: Partial<Record<ContentChange['action'], number>> = {};
   for (const action of Object.keys(headings) as ContentChange['action'][]) {

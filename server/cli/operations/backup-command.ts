@@ -16,8 +16,8 @@ import { CommandError } from '../command/command-errors.ts';
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /**
- * How to back up the database of `url`. The PostgreSQL tools, unlike the server, trust the certificate authorities of
- * the machine only if PGSSLROOTCERT says so.
+ * Tells staff how to back up the database at `url`. Unlike the server, pg_dump trusts the machine's certificate
+ * authorities only if PGSSLROOTCERT says so.
  */
 function externalNotes(url: string): string {
   const { searchParams } = new URL(url);

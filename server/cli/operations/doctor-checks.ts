@@ -33,7 +33,7 @@ export type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
-/** The migration that added the table in which the database stores the id of the folder of uploads. */
+/** The name of the migration that added the table with the id of the folder of uploads. */
 const folderMigration = '0028-several-processes';
 /** By how many seconds the clocks of this machine and of the database may differ. */
 const maxClockDifference = 5;
@@ -122,7 +122,8 @@ async function checkPayments(env: Env): Promise<string> {
   const { payments } = cashfreePort(env, systemClock, '/');
   if (!payments) return 'sandbox: no money is taken';
   try {
-    // A request for an order that does not exist tests the credentials and changes nothing.
+    // Cashfree answers a request for an order that does not exist only if our credentials are valid. The request
+    // changes nothing.
     await payments.fetchOrder(`doctor-${randomUUID()}`);
   } catch (error) {
     throw new Problem(`${reasonOf(error)}. Correct CASHFREE_CLIENT_ID, CASHFREE_CLIENT_SECRET or CASHFREE_MODE`);

@@ -56,7 +56,7 @@ settled    paid back`,
   },
 });
 
-/** Prepares the queues into which emails and push messages are put. The running server sends them. */
+/** Creates the queues for emails and push messages. The running server sends the queued messages. */
 async function prepareMessages({ context }: ActionCall) {
   const { PUBLIC_URL, PORT, PAYMENT_PROVIDER } = readEnv(context.variables);
   const siteUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
@@ -71,8 +71,8 @@ const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
 /**
- * Called if none of the order's refunds has failed. Returns why staff cannot settle one by hand, or null if all
- * refunds are settled already.
+ * Why staff cannot settle a refund of this order by hand; null if all its refunds are settled already. Called only if
+ * no refund of the order has failed.
  */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;

@@ -196,8 +196,8 @@ const cancel = changingAction({
 });
 
 /**
- * Lines that warn staff if these batches clash with other ones, that is, need the same instructor or venue at the
- * same time. They are only a warning, because clashes are allowed.
+ * Lines that warn staff if the batches clash with others, that is, need the same instructor or venue at the same
+ * time. Clashes are allowed, so staff are only warned.
  */
 async function clashLines(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const clashes = await findClashes(tx, ids);

@@ -60,7 +60,7 @@ const list = readingAction({
   },
 });
 
-/** Prepares the queue of emails, with links to the configured site. The running server sends them. */
+/** Creates the queue for emails, which link to the configured site. The running server sends the emails. */
 async function prepareMail({ context }: ActionCall) {
   const { PUBLIC_URL, PORT } = readEnv(context.variables);
   return outboxMail({ clock: systemClock, siteUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });
@@ -101,7 +101,7 @@ const invite = changingAction({
   },
 });
 
-/** Checks that this member is not the last active administrator. @throws CommandError if the member is */
+/** Checks that a staff member is not the last active administrator. @throws CommandError if they are */
 async function requireOtherAdministrator(tx: Tx, { id, email }: Member): Promise<void> {
   const administrators = await lockAdministrators(tx);
   if (administrators.length === 1 && administrators[0] === id)

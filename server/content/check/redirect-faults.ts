@@ -19,9 +19,9 @@ const livePages: ReadonlySet<string> = new Set([
 const reserved = /^\/(api|staff|sandbox|wp-json|media|assets|certificates|course-booking\/(checkout|receipt))(\/|$)/;
 
 /**
- * Finds invalid redirects. The old path must be a path of this site, must not be that of an existing page, and may
- * occur only once. The new path must be a path of this site, must not be redirected itself, so that there are no loops,
- * and must not lead to a course that is inactive or does not exist.
+ * Finds invalid redirects. The old path must be a path of this site, occur only once, and not be that of an existing
+ * page. The new path must be a path of this site, and must not lead to an inactive or unknown course. It must not be
+ * redirected itself, so that there are no loops.
  */
 export function redirectFaults({
   documents: { redirects = [] },

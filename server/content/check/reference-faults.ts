@@ -27,8 +27,8 @@ function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown:
 }
 
 /**
- * Returns a function that says whether a course has this code. The function also returns true if the course has a file
- * that could not be parsed.
+ * Returns a function that checks whether there is a course with the given code. The function also returns true for a
+ * course with a file that could not be parsed.
  */
 function toCourseTest({ courses, brokenFiles }: Pick<ParsedContent, 'courses' | 'brokenFiles'>) {
   const codes = new Set(courses.map(({ course }) => course.course_code));
@@ -119,8 +119,8 @@ function joiningReferences({ courses, joining }: ParsedContent): ContentFault[] 
 }
 
 /**
- * Finds links in the files of `documentFiles`, such as home.json, to pages of courses that are inactive or do not
- * exist, and of departments that do not exist.
+ * Finds broken links in the files of `documentFiles`, such as home.json: links to pages of inactive or unknown
+ * courses, and of unknown departments.
  */
 function linkReferences({ courses, lists, documents }: ParsedContent): ContentFault[] {
   const pages = new Set([

@@ -53,8 +53,8 @@ async function priceConsequences(tx: Tx, column: 'course_id' | 'package_id', id:
 type Batches = { batches: number; students: number };
 
 /**
- * Counts the published batches that have not ended and have enrolled students, and counts these students. `which`: an
- * SQL condition on the batch `b` or the enrolment `e`.
+ * Counts the published batches that have not ended and have enrolled students, and counts these students. `which`: SQL
+ * that selects the batches `b` or the enrolments `e` to count.
  */
 async function bookedBatches(tx: Tx, which: RawBuilder<unknown>, today: string): Promise<Batches> {
   const { rows } = await sql<Batches>`
@@ -91,8 +91,7 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /**
- * After a course's fee was changed, says whether the full fee or the sum of the fee's break-up still equals the old
- * fee.
+ * Warns after a change of a course's fee if the full fee, or the sum of the fee's break-up, still equals the old fee.
  */
 function feesLeftBehind({ body, changes }: Publication): string[] {
   const old = changes.find(({ path }) => path === 'total_fee')?.before;

@@ -66,8 +66,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * The fields of content files that count days from the first content load, each with the name of the field that
- * contains the date itself.
+ * Fields that contain a number of days after the first content load, and for each the name of the field that contains
+ * a date instead.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',

@@ -75,8 +75,8 @@ const draftOf = (tx: Kysely<Database>, { kind, id }: DocumentName) =>
   tx.updateTable('content_drafts').where('kind', '=', kind).where('document', '=', id);
 
 /**
- * Replaces the content of a draft and, if `base` is given, the published version from which the draft was begun.
- * Increases its revision number by one.
+ * Replaces the content of a draft and increases its revision number by one. `base`, if given, is stored as the
+ * published version from which the draft was begun.
  */
 export async function updateDraft(
   tx: Tx,
@@ -121,8 +121,8 @@ export async function unscheduleDraft(tx: Tx, name: DocumentName, error: string 
 }
 
 /**
- * Locks and returns the draft whose publication has been due longest, with the editor who scheduled it. Skips drafts
- * that another process has locked. Returns undefined if no draft is due.
+ * Locks and returns the draft that has waited longest since its planned time of publication, with the editor who
+ * scheduled it. Skips drafts that another process has locked. Returns undefined if no draft is due.
  */
 export async function lockDueDraft(tx: Tx, now: Date) {
   return tx

@@ -168,8 +168,8 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
       const isRepeated = isNext && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);
       if (!isRepeated) {
-        // If the stored draft was begun from an earlier published version, keep that base, so that the check of the
-        // draft names all changes published since.
+        // The stored draft and the request may be based on different published versions. Keep the older base, so that a
+        // check of the draft lists everything published since.
         const isOlder = base !== undefined && isSame(stored.base, (await requireDocument(tx, params)).published);
         await updateDraft(tx, params, { body, ...by, ...(isOlder ? { base } : {}) });
       }

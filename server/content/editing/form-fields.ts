@@ -16,7 +16,7 @@ type Rules = {
   required: readonly string[];
   choices: Choices;
   texts?: FieldTexts | undefined;
-  /** The path of the group whose fields are described; '' for the document itself. */
+  /** The path of the group of fields that are described; '' for the fields of the document itself. */
   at?: string;
 };
 
@@ -47,7 +47,10 @@ function labelOf(name: string): string {
 const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 
-/** Removes `optional`, `nullable` and `default` from around a schema. `isOptional` is also true for a `default`. */
+/**
+ * Removes the wrappers `optional`, `nullable` and `default` from a schema. `isOptional` is also true if it had a
+ * `default`.
+ */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isNullable: boolean } {
   let [inner, isOptional, isNullable] = [schema, false, false];
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
@@ -145,8 +148,8 @@ const slugOf = (value: unknown) =>
     .slice(0, 60);
 
 /**
- * The highest ids in use, by the name of the list. Only for lists whose ids are unique across all documents, such as
- * discounts.
+ * The highest ids in use, by the name of the list, such as `discounts`. Only lists with ids that are unique across all
+ * documents have an entry.
  */
 export type UsedIds = Readonly<Record<string, number>>;
 

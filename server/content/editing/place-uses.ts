@@ -37,8 +37,8 @@ function findCourses(files: Files, id: string): string[] {
 }
 
 /**
- * Says what uses a venue or an instructor: batches that have not ended, and courses. The result is empty if nothing
- * does, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a batch at the
+ * Says which batches that have not ended, and which courses, use a venue or an instructor. The result is empty if none
+ * do, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a batch at the
  * same time.
  */
 export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {

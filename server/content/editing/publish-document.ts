@@ -105,7 +105,7 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
   await recordStaffAction(tx, by, reason === undefined ? entry : { ...entry, reason }, now);
 }
 
-/** The id of the newest version of a policy, which a trigger stores whenever the policy is written. */
+/** The id of the newest version of a policy. A database trigger adds a version whenever the policy is written. */
 async function newestPolicyVersion(tx: Tx, policy: string): Promise<number | null> {
   const newest = await tx
     .selectFrom('policy_versions')

@@ -58,8 +58,9 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // The keys of the entries in the file that have a last day but not `ignore_length`. When they were loaded, the last
-    // day agreed with the length of the course. Where it no longer does, the export must add `ignore_length`.
+    // The keys of those entries of `batches.dates` that have a last day but not `ignore_length`. Their last days
+    // agreed with the length of the course when they were loaded. If a last day no longer agrees, the export must add
+    // `ignore_length`.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);

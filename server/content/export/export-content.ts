@@ -48,7 +48,10 @@ function parseCourse(file: unknown): CourseFile {
   );
 }
 
-/** @throws ExportError if a batch has two sessions on a day, which only earlier releases could store */
+/**
+ * Checks that a batch has at most one session a day. Only earlier releases could store more.
+ * @throws ExportError if it has more
+ */
 function requireOneSessionADay(course: string, { start_date, sessions = [] }: DatedBatchFile): void {
   const [place] = repeatedSessions(sessions);
   if (place === undefined) return;
@@ -90,10 +93,7 @@ async function copyOthers(from: string, path: string, texts: ReadonlyMap<string,
   });
 }
 
-/**
- * Writes the pictures that editors uploaded into the export, beside the pictures of the content folder. Writes one
- * picture at a time to save memory.
- */
+/** Adds the editors' uploaded pictures to the exported folder, one at a time to save memory. */
 async function writePictures(db: Kysely<Database>, path: string): Promise<void> {
   for (const address of await listPicturePaths(db)) {
     const picture = await readPicture(db, address);
@@ -104,8 +104,8 @@ async function writePictures(db: Kysely<Database>, path: string): Promise<void> 
 }
 
 /**
- * Whether a path is that of a course file or post file. Content loads store all these files in the database. If such a
- * file is in the folder but not in the database, its document was removed, so the file is not copied.
+ * Whether a path is that of a course file or post file. Content loads store all these files in the database. If the
+ * database lacks such a file of the folder, the course or post was removed, so the file is not copied.
  */
 const isLoaded = (path: string) => /^(courses|posts)\/.*\.json$/.test(path);
 

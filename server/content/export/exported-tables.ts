@@ -95,9 +95,9 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document from its form in the database to that in the course's content file. The database stores
- * search words that find the document among a student's documents. The file has the ids of document kinds instead:
- * those kinds in `joining.json` whose words are all among the search words.
+ * Converts a document that a course requires from its stored form to the form in the content file. The database stores
+ * words by which the document is found among a student's documents. The content file has ids of document kinds instead.
+ * A kind is included if all its words in `joining.json` are among the stored words.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));
@@ -143,15 +143,15 @@ const courseToFile: ToFile = (field, value, files) => {
   if (field === 'detail.settings')
     return [['settings', value === undefined ? undefined : toSettings(value as Json, joiningOf(files))]];
   const name = field.replace(/^detail\./, '');
-  // The file of a course without tags or without a fee structure does not have these fields.
+  // If a course has no tags or no fee structure, its file omits that field.
   return [
     [name, (name === 'tags' && value === '') || (name === 'fee_structure' && value === null) ? undefined : value],
   ];
 };
 
 /**
- * Converts a field of a venue or an instructor. Those that are no longer in use stay in the file, because earlier
- * batches refer to them.
+ * Converts a field of a venue or an instructor. Only those that are no longer in use have the field `is_active` in
+ * the file.
  */
 const placeToFile: ToFile = (field, value) => {
   if (field === 'is_active') return [['is_active', value === false ? false : undefined]];
@@ -213,7 +213,7 @@ const postToFile: ToFile = (field, value) => {
 
 const fileOfDocument = (key: string) => documentFiles[key as keyof typeof documentFiles];
 
-/** Fields that the file of a post has even if they are null. For other null fields, `toEntry` writes nothing. */
+/** Fields that are written to the file of a post even if they are null. Other null fields are omitted. */
 const emptyPost = { author: null, image_url: null };
 
 export const exportedTables: readonly Exported[] = [

@@ -6,8 +6,8 @@ import type { PostFile } from './post-file.ts';
 import type { RefundsFile } from './refunds-file.ts';
 
 /**
- * The parsed files of a content folder: those of `documentFiles`, those of `listFiles`, one for each course and post,
- * the demo students, `joining.json`, `calendar.json` and `refunds.json`.
+ * All parsed files of a content folder: the documents and lists, a file for each course and post, the demo students,
+ * `joining.json`, `calendar.json` and `refunds.json`.
  */
 export type Content = {
   documents: ContentDocuments;

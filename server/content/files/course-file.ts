@@ -66,7 +66,7 @@ function yearFaults({ fees = [], fee_structure = '', total_fee, ...course }: Pri
 export const courseFileSchema = strictly(
   z.object({
     ...courseCoreSchema.omit({ category: true }).shape,
-    // The name of the course's file is this code in lower case.
+    // The course's code. In lower case, it is the name of the course's file.
     course_code: z.string().regex(/^[a-z0-9][a-z0-9 .&_-]*$/i, 'must have only letters, digits, spaces and dashes'),
     course_template: z.enum(courseTemplates),
     meta_text: slug,

@@ -43,7 +43,7 @@ export type JoiningFile = z.infer<typeof joiningFileSchema>;
 
 function withVenue(settings: CourseFile['settings'], joining: JoiningFile): CourseFile['settings'] {
   const { venue_id = joining.venue_id, ...own } = settings ?? {};
-  // A course whose file has an address of its own gets no details of a venue from `joining.json`.
+  // If the course's own file has an address, the venue in `joining.json` is ignored.
   const venue = own.venue ? undefined : joining.venues?.find(({ id }) => id === venue_id);
   if (!venue) return settings && own;
   const { id: _, exclusive: _exclusive, is_active: _isActive, address, ...rest } = venue;

@@ -38,8 +38,8 @@ function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publicatio
 }
 
 /**
- * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on each other day that is not a
- * day off and whose weekday is in `lessons_on` (by default, any weekday).
+ * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on every other day of the
+ * batch. Days off have no planned session. `lessons_on` limits the planned sessions to some weekdays.
  */
 function planSessions(
   { start_date, end_date }: { start_date: string; end_date: string },
@@ -99,7 +99,7 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
 
 /**
  * Plans the batches of a schedule that gives their number (`count`) instead of dates. Their days are counted from
- * `baseDay`.
+ * `baseDay`, the day of the first content load.
  */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {
   const { first_in_days = 0, every_days = 1, count = 0, special = [] } = schedule;
@@ -113,8 +113,8 @@ function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, 
 }
 
 /**
- * Plans all batches of a course's schedule. `baseDay` is the day of the first content load. The days of batches that
- * are given only by their number (`count`) are counted from it.
+ * Plans all batches of a course's schedule. The days of the `count` batches without dates are counted from `baseDay`,
+ * the day of the first content load.
  */
 export function planBatches(
   schedule: Schedule,

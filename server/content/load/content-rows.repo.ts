@@ -24,7 +24,7 @@ export async function highestLoadedId(db: Kysely<Database>, kind: string): Promi
 
 /**
  * True if an earlier content load has recorded the rows that it wrote. Records about batches and CMS documents do not
- * count, because migration 0037 added them for loads that had recorded nothing.
+ * count: migration 0037 added them to databases in which no load had recorded anything.
  */
 export async function hasLoadedRows(db: Kysely<Database>): Promise<boolean> {
   const found = await db

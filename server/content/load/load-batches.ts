@@ -20,11 +20,11 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
- * Returns the values that the content files give for a batch that is stored already. If the files give the days of the
- * batch as a number of days after the first content load (`has_real_dates` is false), the batch always keeps its dates.
- * If seats are booked or held, the batch keeps its dates and stays published, because only staff can inform the
- * students; `notes` then says so. A cancelled batch stays as it is: its students have been notified, and may have been
- * refunded.
+ * Returns the values that a content load should give to a stored batch: those of the content files, with exceptions. If
+ * the files give the days as numbers of days after the first content load (`has_real_dates` is false), the batch keeps
+ * its dates. If seats are booked or held, the batch keeps its dates and stays published, because only staff can inform
+ * the students; `notes` then says so. A cancelled batch keeps its dates and stays cancelled: its students have been
+ * notified, and may have been refunded.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);
@@ -53,9 +53,9 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 }
 
 /**
- * Adjusts the capacity and the seats kept for the office to the seats that students have booked or hold. The capacity
- * is at least their number, plus the seats kept for the office if the content does not set these. At most the remaining
- * seats are kept for the office.
+ * Adjusts the capacity and the seats kept for the office, so that students keep the seats that they have booked or
+ * hold. If the content does not say how many seats are kept for the office, the capacity also has room for the stored
+ * number.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;

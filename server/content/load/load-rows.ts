@@ -20,14 +20,16 @@ export type ContentLoad = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of one table, as the content plans them. */
+/** The rows that a table should have according to the content. */
 export type TableRows = {
   table: ContentTable;
   /** The columns of the table's key. */
   key: string[];
   /** What a row is called in the report of the load, such as `course`. */
   label: string;
-  /** The column whose value names the row in the report, besides the key. */
+  /**
+   * The column with a readable name of the row, such as `course_code`. The report of the load shows it besides the key.
+   */
   title?: string;
   rows: readonly Row[];
   /** What to do with rows that are no longer in the content: `delete` them, or set the given values in them. */
@@ -78,8 +80,8 @@ async function toStored(tx: Tx, table: ContentTable, rows: readonly Row[]): Prom
 }
 
 async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
-  // Staff can change the booking settings, a row of `cms_documents`, while a load runs. The other tables of content are
-  // changed only by publications, which wait for the load.
+  // Lock `cms_documents`, because staff can change the booking settings, which are stored there, while a load runs.
+  // The other content tables are changed only by publications, which wait for the load.
   const lock = table === 'cms_documents' ? sql`for no key update` : sql``;
   const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t ${lock}`.execute(tx);
   return rows.map(({ row }) => row);
@@ -111,9 +113,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Whether staff added the row, perhaps with an id that the content uses for something else. That cannot happen if the
-  // key is a pair of ids, such as those of a package and its course. A retired row may come from an earlier load whose
-  // record is gone, so it does not count.
+  // Whether staff added the row, perhaps with an id that the content uses for something else. Rows with a pair of ids
+  // as their key, such as those of a package and its course, never count. Rows marked as removed do not count either:
+  // an earlier load that left no record may have added them.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

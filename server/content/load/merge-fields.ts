@@ -34,8 +34,8 @@ type Merged<F extends Fields> = {
 };
 
 /**
- * Merges the values that the content plans with the current row, field by field. If the current value of a field is not
- * the one that the last load wrote, staff have changed the field, and it keeps the current value, unless
+ * Merges the values that the content plans with the current row, field by field. If the current value of a field
+ * differs from what the last load wrote, staff have changed the field. It then keeps its current value, unless
  * `overwritesStaff` is set. Without `loaded`, the record of the last load, nothing counts as changed by staff. Fields
  * of the same unit are kept or changed together.
  */

@@ -6,7 +6,10 @@ import { upsertRows } from './upsert-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads and locks a row, so that what others change in it at this moment, such as a booking setting, is not undone. */
+/**
+ * Reads and locks a row, so that changes that others make at the same time, such as to a booking setting, are not
+ * undone.
+ */
 async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise<Row | undefined> {
   const where = sql.join(
     key.map((column) => sql`${sql.ref(column)}::text = ${String(planned[column])}`),
@@ -17,7 +20,10 @@ async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise
   return rows[0]?.row;
 }
 
-/** Returns the row to write: the stored row, changed in the fields in which the plans `before` and `after` differ. */
+/**
+ * Returns the row to write: the stored row, changed in the fields in which the planned rows `before` and `after`
+ * differ.
+ */
 function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row {
   const columns = Object.keys(after);
   const others = columns.filter((column) => !key.includes(column));
@@ -28,9 +34,9 @@ function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row
 }
 
 /**
- * Writes only what differs between two plans of the same table: added rows, changed fields and removed rows. The record
- * of what the last load wrote is not updated, so the next load regards these changes as changes by staff, and keeps
- * them.
+ * Writes only what differs between `before` and `after`, the planned rows of a table before and after a publication:
+ * added rows, changed fields and removed rows. The record of the last load stays as it is, so the next load regards
+ * these changes as changes by staff, and keeps them.
  */
 export async function writeDifference(tx: Tx, before: TableRows, after: TableRows): Promise<void> {
   const { table, key, whenRemoved } = after;

@@ -11,14 +11,14 @@ import { insertPicture, listPicturePaths } from './content-picture.repo.ts';
 import { PictureError, type PreparedPicture, preparePicture } from './prepare-picture.ts';
 
 /**
- * Makes the file that the handler gets in the parsed body from an upload, which is stored at `path` on the disk.
+ * Converts an uploaded picture, stored at `path` on the disk, to the value that the handler gets in the parsed body.
  * `sha256` is the hash of the bytes that the client sent.
  */
 type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyRequest) => Promise<File>;
 
 export type PictureRouteDeps = {
   clock: Clock;
-  /** Creates the function that receives an upload. */
+  /** Creates the function that receives uploads. It passes each uploaded picture to `convert`. */
   receive: (convert: Convert) => (request: FastifyRequest) => Promise<() => Promise<void>>;
   bodyTimeouts: BodyTimeouts;
 };
@@ -42,7 +42,8 @@ class UploadedPicture extends File {
   }
 
   /**
-   * The value that goes into the hash of the request, so that the same idempotency key with another file is rejected.
+   * Represents the upload in the hash of the request, so that a call with the same idempotency key and another file
+   * is rejected.
    */
   toJSON(): string {
     return this.sentHash;
@@ -59,8 +60,8 @@ function toSlug(name: string): string {
 type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
 
 /**
- * The beginning of the URL paths of an uploaded picture, to which the ending of each size is added. Its folder and its
- * hash identify the files' bytes, so that browsers may cache the files for ever.
+ * The beginning of the URL paths of an uploaded picture, to which the ending of each size is added. Other bytes,
+ * another folder or another focus point give other paths, so browsers may cache the files for ever.
  */
 function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
   const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);

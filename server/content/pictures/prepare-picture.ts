@@ -18,7 +18,10 @@ const maxPixels = 56_000_000;
 const timeoutSeconds = 20;
 const readableFormats: readonly string[] = ['jpeg', 'png', 'webp', 'heif'];
 
-/** Why a photograph cannot be used. `message` is the end of a sentence whose beginning names the photograph. */
+/**
+ * Why a photograph cannot be used. `message` is a sentence without its subject; the caller puts the name of the
+ * photograph before it.
+ */
 export class PictureError extends Error {
   override name = 'PictureError';
   readonly code: 'UNREADABLE' | 'TOO_SMALL';

@@ -52,7 +52,7 @@ async function createCluster(
     if (account) for (const path of [draft, passwordFile]) await chown(path, account.uid, account.gid);
     await runInitdb(binaries.initdb, draft, passwordFile, account);
     await rename(draft, clusterDir).catch((error: NodeJS.ErrnoException) => {
-      // Another process has created the cluster at the same time, so use that one.
+      // Another process has created the cluster in the meantime, so use that cluster.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -63,7 +63,7 @@ async function createCluster(
 
 /**
  * Creates the PostgreSQL cluster at the first start.
- * @throws StartError if the folder contains no cluster, or a cluster of another major version
+ * @throws StartError if the folder exists and contains something else, or a cluster of another major version
  */
 export async function ensureCluster(
   clusterDir: string,

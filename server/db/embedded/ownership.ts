@@ -30,7 +30,7 @@ type Claimed = { client: pg.Client; otherOwner: string | undefined };
 async function claimOnce({ port, password }: Claim): Promise<Claimed> {
   const client = await connectAdmin(port, password);
   const deadline = Date.now() + HANDOVER_MS;
-  // After a process was killed, its connection may hold the owner lock for a moment longer.
+  // Retry for a while: if the last owner was killed, its connection may hold the owner lock for a moment longer.
   while (!(await takeOwnerLock(client))) {
     if (Date.now() > deadline) return { client, otherOwner: await ownerName(client) };
     await pause(50);

@@ -50,8 +50,8 @@ export type EmbeddedOptions = {
 export const restoreMarker = 'restore-unfinished';
 
 /**
- * @throws StartError if a restore into the folder was cut off, because the server would otherwise start without the
- * restored data
+ * Checks that no restore into the data folder was cut off. Otherwise the server would start without the restored data.
+ * @throws StartError if one was cut off
  */
 function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restoreMarker))) return;
@@ -109,7 +109,7 @@ async function findOrLaunch(
     });
     return { pid, port, isTakenOver: false };
   } catch (error) {
-    // Another process may have started PostgreSQL at the same time.
+    // The start fails if another process has just started PostgreSQL, so look for a running PostgreSQL again.
     const other = await findRunning(clusterDir, settings.adminPassword);
     if (other) return { ...other, isTakenOver: true };
     if (triesLeft === 0 || !(error instanceof BackendsRunningError)) throw error;

@@ -91,8 +91,8 @@ type EnrolmentRow = {
   course_id: number;
   batch_id: number;
   /**
-   * The first and the last day of the batch, which staff may move after the order. Null if the previous release
-   * inserted the row.
+   * The first and the last day of the batch, copied from the batch and updated when staff move it. Null if the previous
+   * release inserted the row.
    */
   start_date: ColumnType<Day | null, Day | null | undefined, Day | null>;
   end_date: ColumnType<Day | null, Day | null | undefined, Day | null>;

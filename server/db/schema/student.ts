@@ -94,7 +94,7 @@ type PasswordTriesRow = { key: string; tries: number; next_at: Timestamp };
 
 type RateCounterRow = { key: string; hits: Date[]; last_at: Timestamp };
 
-/** What has been counted against a daily limit so far. `day` is in UTC. */
+/** How much of a daily limit has been used, such as the bytes uploaded from one IP address. `day` is in UTC. */
 type DailyUsageRow = { day: string; kind: string; key: string; amount: number };
 
 /**

@@ -13,8 +13,8 @@ class Discarded<T> extends Error {
 }
 
 /**
- * Runs `work` in a transaction that is always rolled back, and returns its result. It previews a change with the same
- * code that makes the change, so that the two cannot differ.
+ * Runs `work` in a transaction that is always rolled back, and returns its result. Used to preview a change by the
+ * same code that makes the change, so that the preview is exact.
  */
 export async function inDiscardedTransaction<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

@@ -8,7 +8,8 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
 ) => Promise<RowsOf<Statements>>;
 
 /**
- * A transaction whose first statements share the round trip of BEGIN, and whose last statements share that of COMMIT.
+ * A transaction that saves round trips: it sends its first statements together with BEGIN, and its last statements
+ * together with COMMIT.
  */
 export type PipelinedTransaction = {
   /**

@@ -21,8 +21,8 @@ const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
 
 /**
- * Rejects a file that has anything before the header of the PDF or after its end, because such a file may also be
- * valid as another file type.
+ * Rejects a file that has anything before the header of the PDF, or more than white space after its end, because such a
+ * file may also be valid as another file type.
  */
 async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
   const head = await handle.read(Buffer.alloc(header.length), 0, header.length, 0);
@@ -91,7 +91,7 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
 
 /**
  * Scans a PDF and its object streams in constant memory, without rendering it (decision 57, "Scan PDFs without
- * rendering them"). If it declares an action for when it is opened, it is read completely into memory to check that
+ * rendering them"). A PDF with an action that runs when it is opened is read completely into memory to check the
  * action.
  * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts,
  *   attachments, XFA forms, commands that start programs, send forms or open files, and any action that runs without a

@@ -4,7 +4,7 @@ const codeOf = (character: string) => character.charCodeAt(0);
 const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\', '\n', '\r'].map(codeOf);
 const [less, greater, openArray, closeArray] = ['<', '>', '[', ']'].map(codeOf);
 
-/** Tells strings, comments and the contents of streams (`body`) from the rest of a PDF (`plain`). */
+/** Distinguishes strings, comments and the contents of streams (`body`) from the rest of a PDF (`plain`). */
 export class PdfContext {
   current: 'plain' | 'string' | 'comment' | 'body' = 'plain';
   /** Nesting depth of parentheses in the current string. */
@@ -32,8 +32,8 @@ export class PdfContext {
 type Container = { isArray: boolean; isValueNext: boolean };
 
 /**
- * Follows which dictionaries and arrays are open while a PDF is read from one place on. A dictionary that lenient
- * readers, such as PDF.js, do not regard as closed counts as open: they skip keywords inside it, and take even `>>` as
+ * Tracks which dictionaries and arrays are open while a PDF is read, from any start position. A dictionary counts as
+ * open if lenient readers, such as PDF.js, may regard it as open: they skip keywords inside it, and take even `>>` as
  * a value if it follows a key.
  */
 export class PdfNesting {
@@ -45,7 +45,7 @@ export class PdfNesting {
   #hexOffset: number | null = null;
   /** Offset of a `>` that may be the first half of `>>`; -1 if there is none. */
   #greaterOffset = -1;
-  /** True if that `>>` would be the value of a key, and so not close the dictionary. */
+  /** True if a `>>` that begins at `#greaterOffset` would be the value of a key, and so not close the dictionary. */
   #isGreaterValue = false;
 
   /** True inside a dictionary, an array, a string or a comment. */
@@ -86,7 +86,7 @@ export class PdfNesting {
     if (this.#isPlain && container) container.isValueNext = !container.isValueNext;
   }
 
-  /** Handles everything that may be a value, except a name. */
+  /** Handles every token, except a name, that may be a value in a dictionary or an array. */
   value(): void {
     const container = this.#containers.at(-1);
     if (this.#isPlain && container) container.isValueNext = false;

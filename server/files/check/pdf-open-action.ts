@@ -9,13 +9,13 @@ const maxObjectLength = 1000;
 /** How many bytes before the data of an object stream are searched for the stream's dictionary. */
 const maxDictionaryLength = 1000;
 /**
- * If all object streams together are larger than this when decompressed, in bytes, they are not searched, and the PDF
- * is rejected. Those of real documents are far smaller.
+ * The maximum size of all object streams together when decompressed, in bytes. A PDF with more is rejected without a
+ * search. Real documents have far less.
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
 /**
- * If the PDF has more values of `/OpenAction` than this, or more definitions of the objects to which they refer, it is
- * rejected. In a PDF that was updated, there are several of both.
+ * A PDF is rejected if it has more values of `/OpenAction` than this, or more definitions of the objects to which the
+ * values refer. A PDF that was updated has several of both.
  */
 const maxFound = 100;
 /** If the values of `/OpenAction` refer to more objects than this, the PDF is rejected. */
@@ -72,8 +72,8 @@ function* findValues(texts: readonly string[]): Generator<string> {
 }
 
 /**
- * Finds the objects with a number in `wanted` in an object stream, which begins with a list of pairs: an object's
- * number, and the object's offset from the first object.
+ * Finds the objects in an object stream that have a number in `wanted`. The stream begins with a list of pairs: the
+ * number of an object, and its offset from the first object.
  * @throws Uncheckable if the list has anything else
  */
 function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolean>): Generator<string> {
@@ -92,8 +92,8 @@ function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolea
 }
 
 /**
- * Finds all definitions of the objects with a number in `wanted`, and sets `wanted` to true for each number that it
- * finds. A PDF that was updated may define an object several times.
+ * Finds all definitions of the objects that have a number in `wanted`, and sets the value of each found number to
+ * true. A PDF that was updated may define an object several times.
  */
 function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Map<number, boolean>): Generator<string> {
   const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})[\\s\\0]+\\d{1,10}[\\s\\0]+obj`, 'g');
@@ -105,7 +105,7 @@ function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Ma
   for (const stream of streams) yield* findInStream(stream, wanted);
 }
 
-/** True for a destination, and for an action that jumps to one. */
+/** True for a destination (a place in the PDF), and for an action that only jumps to a page. */
 function isHarmless(value: string): boolean {
   const text = value.trimStart();
   return text.startsWith('<<') ? isJump(text) : /^(\[|\(|\/|<|null\b)/.test(text);

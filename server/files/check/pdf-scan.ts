@@ -57,9 +57,9 @@ const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDe
 const referenceKeys = new Set(['Length', 'Extends']);
 const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
 
-/** The keyword that begins an object, also directly after a number. */
+/** Matches the keyword `obj`, which begins an object, also directly after a number. */
 const objectStart = /^[\d.eE+-]*obj$/;
-/** Characters with which lenient readers let a number end. */
+/** The last characters of words that lenient readers accept as numbers. */
 const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
 const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 
@@ -72,15 +72,19 @@ export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
-  /** The context as a reader sees it that began at the last keyword `obj` or `endstream`. */
+  /**
+   * Whether a reader that began at the last `obj` or `endstream` would now be in a string, a comment, the contents of
+   * a stream, or none of these.
+   */
   readonly #context = new PdfContext();
   /**
-   * The nesting as a reader sees it that began at the start of the file, or at an object in the contents of a stream.
+   * The dictionaries and arrays that are open for a reader that began at the start of the file, or at the last object
+   * inside the contents of a stream.
    */
   #nesting = new PdfNesting();
   #previousName = '';
   #keys = new Set<string>();
-  /** How many names of the Flate filter were read since the last `obj`. */
+  /** How often `FlateDecode` or `Fl` was read since `#keys` was last cleared. */
   #flateNames = 0;
   /**
    * True if the current object has a string, a comment or an unusual reference. No real program writes these into the
@@ -92,14 +96,14 @@ export class PdfScan implements TokenListener {
    * string or another object. From there on, the scan forgets no entries and accepts no object streams.
    */
   #isUnclear = false;
-  /** True if the last word may be a number. A comment after it does not count. */
+  /** True if the last word may be a number. Words in a comment after a number are ignored. */
   #isAfterNumber = false;
   #isCommentAfterNumber = false;
   /** The value of `#isAfterNumber` before the current word. */
   #wasAfterNumber = false;
-  /** True after an object's start in a comment, if the line has to end there. */
+  /** True directly after an `obj` in a comment, where the line must end (`#requireLineEnd`). */
   #isLineEndNext = false;
-  /** True between the type of an object stream and its keyword `stream`. */
+  /** True between the type of an object stream (`/ObjStm`) and its keyword `stream`. */
   #isBeforeStream = false;
   #objectStreamStart: number | null = null;
 
@@ -179,7 +183,8 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // A reader of a stream's contents has read its dictionary, so from here on only a reader that begins here matters.
+    // A reader that is in the contents of a stream has already read the stream's dictionary. From here on, only a
+    // reader that begins at this object matters.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -191,7 +196,10 @@ export class PdfScan implements TokenListener {
     }
   }
 
-  /** Readers that begin at an object's start in a comment agree with other readers only if the comment ends there. */
+  /**
+   * Marks the scan as unclear if an `obj` in a comment is not followed by the end of the line. A reader that begins at
+   * this `obj` would read the rest of the line, but a reader that skips the comment would not.
+   */
   #requireLineEnd(isLineEnd: boolean): void {
     if (this.#isLineEndNext && !isLineEnd) this.#isUnclear = true;
     this.#isLineEndNext = false;

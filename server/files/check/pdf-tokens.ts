@@ -6,11 +6,11 @@ export type TokenListener = {
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives a word that ends in `j`, `m` or `R`, as the keywords `obj` and `stream` and references do: its last 16
-   * characters, and the offset after it. Of other words, only `value` is called.
+   * Receives a word that ends in `j`, `m` or `R`, like the keywords `obj` and `stream` and like references. `word`:
+   * its last 16 characters. `end`: the offset after it.
    */
   word(word: string, end: number): void;
-  /** Called for every word, before `word`. `last`: the last character of the word. */
+  /** Receives the last character of every word. Called before `word`. */
   value(last: number): void;
   /** Receives a delimiter, a backslash or a line end, and its offset. */
   delimiter(byte: number, offset: number): void;

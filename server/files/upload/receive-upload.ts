@@ -135,8 +135,8 @@ async function insertRow(deps: UploadDeps, id: string, studentId: string, purpos
 }
 
 /**
- * Creates the `receive` option of an upload endpoint. It inserts the file's row, then reads, checks and stores the
- * upload. The handler marks the file as stored in its transaction. If that does not happen, the file is removed at
+ * Creates the `receive` option of an upload endpoint: a function that inserts the file's row, then reads, checks and
+ * stores the upload. The handler marks the file as stored in its transaction. If it does not, the file is removed at
  * the end of the call or, if the process dies, by `sweepFiles`.
  */
 export function createReceive(deps: UploadDeps, purpose: Purpose) {
@@ -185,8 +185,8 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
 export type ReceivedPicture = { path: string; sha256: Buffer };
 
 /**
- * Creates the `receive` option of an endpoint that uploads a picture for the academy's content. `convert` makes the
- * file for the parsed body from the uploaded picture, which is deleted afterwards.
+ * Creates the `receive` option of an endpoint that uploads a picture for the academy's content. `convert` turns the
+ * uploaded picture into the value that the handler gets in the parsed body. The uploaded file is deleted afterwards.
  */
 export function createPictureReceive(
   deps: PictureUploadDeps,

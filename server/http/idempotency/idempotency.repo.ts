@@ -26,7 +26,7 @@ export type CallKey = {
  * this is never stored.
  */
 const maxStoredBytes = 1024;
-/** Stored in place of a response that has more than `maxStoredBytes`. */
+/** Stored in place of a response that is larger than `maxStoredBytes`. It makes a retry read the data again. */
 const readAgainMark = { readAgain: true } as const;
 
 /** True if a retry must read the data again, because the response was too large to be stored. */
@@ -126,8 +126,8 @@ function toStoredText({ call, status, body, text = JSON.stringify(body) }: NewKe
 }
 
 /**
- * SQL that inserts idempotency keys of different subjects. It returns the subjects whose keys no other call has used. A
- * concurrent call with the same key waits on the unique constraint until the first call commits.
+ * SQL that inserts idempotency keys of different callers. It returns the callers (`subject`) whose keys no other call
+ * has used. A concurrent call with the same key waits on the unique constraint until the first call commits.
  */
 export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: string }> {
   const list = <T>(of: (key: NewKey) => T) => keys.map(of);

@@ -34,9 +34,8 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, together with the response, which saves a statement. A retry therefore runs the effect again before
- * its key is found and everything is rolled back; retries are rare. A refusal rolls the effect back and is stored
- * separately.
+ * inserted last, together with the response, which saves a statement. So a retry runs the effect again, then finds the
+ * key and rolls everything back; retries are rare. A refusal rolls the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -67,15 +66,16 @@ export type PreparedCall<Prepared> = {
    */
   prepare: () => Promise<Prepared>;
   /**
-   * The effect of the call. Its transaction also stores the idempotency key with the response, which is always `done`.
+   * The effect of the call. The transaction `tx` also stores the idempotency key of the call with its response, which
+   * is always `done`, a success without data.
    */
   effect: (tx: Tx, prepared: Prepared) => Promise<void>;
 };
 
 /**
  * Runs a keyed call that begins with slow work (`prepare`); its endpoint must be mounted with `ownTransactions`. A
- * retry gets the stored response, even if the first call finishes while the retry runs `prepare`. A refusal of
- * `prepare` is not stored.
+ * retry gets the stored response, even if the first call finishes while the retry runs `prepare`. If `prepare` refuses
+ * the call, the refusal is not stored.
  */
 export async function runPrepared<Prepared>(call: PreparedCall<Prepared>): Promise<SerialisedResponse> {
   const { db, callKey, prepare, effect } = call;
@@ -106,7 +106,8 @@ function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
 
 /**
  * Inserts the keys of a batch of keyed calls with their responses and permanent refusals, in the batch's transaction.
- * Returns false for each call whose key another call has used. The caller must undo the effect of such a call.
+ * Returns false for each call of the batch whose key another call has used. The effect of that call must then be
+ * undone.
  */
 export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
   const keys = batch.map(toNewKey);

@@ -84,7 +84,7 @@ export class StreamResponse {
   readonly stream: Readable;
   readonly mediaType: string;
   readonly name: string;
-  /** Size of the whole file. */
+  /** Size of the whole file in bytes, even if only a range of it is sent. */
   readonly bytes: number;
   readonly range: { first: number; last: number } | null;
 

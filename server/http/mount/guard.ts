@@ -85,8 +85,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
-  // A tab may still show a student after somebody else has signed in to this browser. Its calls must not act for the
-  // student who is signed in now.
+  // A tab may still show the previous student after another one has signed in to this browser. Calls of this tab must
+  // not act for the new student.
   const expected = request.headers[subjectHeader];
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;
@@ -112,8 +112,8 @@ const isLocalName = (host: string) => localNames.has(URL.parse(`http://${host}`)
 
 /**
  * True for a call from this machine that was addressed to a local name. The Host header is checked because of DNS
- * rebinding: if the domain of a foreign page resolves to 127.0.0.1, its calls also come from this machine, but it
- * cannot change their Host header.
+ * rebinding: if the domain of a foreign page resolves to 127.0.0.1, calls of the page also come from this machine, but
+ * the page cannot change their Host header.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback(request.ip) && isLocalName(request.headers.host ?? '') && isLocalName(request.host);

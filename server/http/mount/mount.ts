@@ -54,8 +54,8 @@ type MountOptions = {
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
   invalid?: typeof invalidRequest;
   /**
-   * Reads a body that is not JSON into `request.body`, for admitted callers only. Returns a function that cleans up
-   * after the call.
+   * Reads a body that is not JSON into `request.body`, after `admit` has accepted the call. Returns a function that
+   * cleans up after the call.
    */
   receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
 };
@@ -146,7 +146,8 @@ function callKeyOf(
   call: { received: Received<Endpoint>; account: string | null; secret: string; canReadAgain: boolean },
 ): CallKey {
   const { received, account, secret, canReadAgain } = call;
-  // Only the parsed input is hashed, because fields that the schema drops may be nested too deeply to serialise.
+  // The hash of the request covers only the parsed input, because fields that the schema drops may be nested too deeply
+  // to serialise.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
   return { subject: account ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash, canReadAgain };
 }
@@ -179,7 +180,7 @@ export function createMount(deps: MountDeps): Mount {
       };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
-      // A keyed call over its limit is not refused here, because it may be a retry (see `replayOrRefuse`).
+      // A keyed call over its rate limit is not refused here, because it may be a retry (see `replayOrRefuse`).
       const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
       // The idempotency key is checked before an uploaded file is received, so that no file is received in vain.

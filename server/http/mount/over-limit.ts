@@ -17,9 +17,9 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 }
 
 /**
- * Runs the checks that decide whether a call is admitted. If they refuse it, the call counts against its IP address, so
- * that calls without a session or from another site can't be made without limit.
- * @throws Refusal of the checks, or 429 if too many calls from the IP address were refused
+ * Runs `check`, which decides whether a call is allowed. A refused call counts against its IP address. Otherwise calls
+ * without a session or from another site could be made without limit.
+ * @throws Refusal of `check`, or 429 if too many calls from the IP address were refused
  */
 export async function countIfRefused<T>(
   rates: Rates,

@@ -11,7 +11,9 @@ declare module 'fastify' {
     plain?: PlainDeclaration;
   }
   interface FastifyRequest {
-    /** The id of the signed-in student, once the call has been admitted. */
+    /**
+     * The id of the student who makes a call that requires sign-in. It is set only after `admit` has accepted the call.
+     */
     studentId?: string;
     /** The id of the staff member who makes a call of the console. It is set even if the call is then refused. */
     staffId?: string;

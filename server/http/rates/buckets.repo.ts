@@ -17,8 +17,8 @@ export type LeaseRequest = {
 };
 
 /**
- * The result of a lease request. `granted`: how many tokens were leased. `waitMs`: if none were, the milliseconds until
- * the bucket has enough; otherwise 0.
+ * The result of a lease request. `granted`: how many tokens were leased. `waitMs`: if none were leased, the
+ * milliseconds until the bucket has enough; otherwise 0.
  */
 export type Lease = { granted: number; waitMs: number };
 

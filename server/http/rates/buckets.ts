@@ -11,8 +11,9 @@ export type Need = { key: string; limit: number; amount: number; period: 'minute
 
 export type Buckets = {
   /**
-   * Takes the tokens for all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need
-   * that is larger than its bucket takes all tokens of a full bucket.
+   * Takes the tokens that a call needs from all its buckets, or none at all. Returns 0 if they were taken, otherwise
+   * the milliseconds to wait. If a call needs more tokens than a bucket can hold, it takes all tokens of the full
+   * bucket.
    */
   take(needs: readonly Need[], now: number): Promise<number>;
   giveBack(needs: readonly Need[]): void;

@@ -17,7 +17,7 @@ type Usage = { address: string | null; amount: number };
 export type DailyLimits = {
   /** Counts an amount. Returns false, and counts nothing, if the day's limit would be exceeded. */
   use(kind: Kind, usage: Usage & { limit: number }): Promise<boolean>;
-  /** Takes back an amount that was not needed after all. */
+  /** Takes back a counted amount that was not used after all. */
   giveBack(kind: Kind, usage: Usage): Promise<void>;
   /** Milliseconds until the limits are reset. */
   untilReset(): number;

@@ -34,15 +34,14 @@ export type Rates = {
 };
 
 /**
- * The limit of an IP address is this many times that of an account at that address, because a ship's crew shares one
- * address.
+ * The limit of an IP address is the limit of one account times this factor, because a ship's crew shares one address.
  */
 export const sharedAddressFactor = 10;
 
 /**
- * Once unknown browsers have made more calls for an account in an hour than its limit times this factor, further ones
- * are delayed, whatever IP address they come from. They are not refused, because strangers could then keep the student
- * out. A lookup has no such limit, since it reveals nothing to guess.
+ * If unknown browsers make more calls for an account in an hour than its limit times this factor, further calls are
+ * delayed, whatever IP address they come from. They are not refused, because strangers could then keep the student out.
+ * A lookup of an account has no such limit, because it checks no secret that could be guessed.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

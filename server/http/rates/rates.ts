@@ -33,7 +33,7 @@ export type AccountCall = {
   request: FastifyRequest;
   account: string | null;
   device: string | null;
-  /** Calls with a purpose have separate counts for each account, apart from the other calls of their rate class. */
+  /** Calls with a `purpose` are counted for each account apart from the other calls of their rate class. */
   purpose?: 'resetLink';
 };
 
@@ -118,7 +118,10 @@ export function createRates(deps: RateDeps): AccountRates {
 
   const keyOf = (rate: HourlyRate, kind: string, ...names: string[]) =>
     `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
-  /** The counts that may cause a call to be refused. */
+  /**
+   * The counts by which a sign-in call may be refused: those of the browser if somebody has signed in to the account
+   * with it before, otherwise those of the IP address.
+   */
   function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
     const [limit, address] = [limits[rate], addressKey(request.ip)];
     if (account !== null && device !== null)
@@ -186,8 +189,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // If the call is refused here, it stays counted: so its source and network soon lose their place to a caller with
-      // fewer tries.
+      // A call that is refused here stays counted. So an IP address or network with many tries soon loses its place to
+      // a caller with fewer.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -8,8 +8,7 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
 
 /**
  * Usually a tenth of the limit is leased at a time, so that a fast client costs few statements. More is leased if the
- * waiting calls need more: otherwise a burst of calls would need many leases one after another, exceed the timeout and
- * make this process count by itself.
+ * waiting calls need more. Otherwise a burst of calls would need many leases one after another and exceed the timeout.
  */
 const shareOfLease = 0.1;
 /**
@@ -24,8 +23,8 @@ const aloneMs = 5_000;
 
 /**
  * The leased tokens of a bucket. `until`: when the lease ends. `awaited`: how many tokens are needed by the calls that
- * wait for a lease. `refused`: the bucket is known to have fewer than `amount` tokens until the time `refused.until`;
- * null if nothing is known.
+ * wait for a lease. `refused`: until the time `refused.until`, the bucket is known to have fewer than `refused.amount`
+ * tokens; null if nothing is known.
  */
 type Leased = {
   tokens: number;
@@ -61,9 +60,9 @@ function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 }
 
 /**
- * Buckets in the database, for all processes that use it. A process leases some tokens of a bucket at a time and takes
- * them without another statement (decision 123, "Share rate limits by leasing calls from the database"). While the
- * database does not respond, each process counts calls by itself.
+ * Token buckets in the database, which all processes share. A process leases some tokens of a bucket at a time and
+ * takes them without another statement (decision 123, "Share rate limits by leasing calls from the database"). While
+ * the database does not respond, each process counts calls by itself.
  */
 export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 250 }: SharedDeps): Buckets {
   const leases = new Map<string, Leased>();
@@ -71,7 +70,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   const deleteFull = createHourlyDeletion(clock, (now) => deleteFullBuckets(db, now));
   let aloneUntil = Number.NEGATIVE_INFINITY;
 
-  /** The keyed hash under which a bucket is stored, because its key contains an IP address. */
+  /** The keyed hash that is stored in place of the key of a bucket, because the key contains an IP address. */
   const hash = (key: string) => createHmac('sha256', secret).update(`bucket ${key}`).digest('base64url');
 
   function leasedOf({ key }: Need): Leased {
@@ -113,8 +112,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * Leases tokens for the needs, except for those for which another call is already leasing, and waits until all tokens
-   * are leased.
+   * Leases the needed tokens of each bucket, except where another call is already leasing tokens of the bucket. Waits
+   * until all these leases are granted or refused.
    */
   async function lease(needs: readonly Need[], now: number): Promise<void> {
     const idle = needs.filter((need) => leasedOf(need).pending === null);
@@ -127,7 +126,10 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
     await Promise.all(needs.map((need) => leasedOf(need).pending));
   }
 
-  /** Takes leased tokens. Returns the milliseconds to wait, or the needs for which tokens must be leased first. */
+  /**
+   * Takes the needed tokens from the leased ones. Returns the milliseconds to wait (0 if they were taken), or the needs
+   * for which tokens must be leased first.
+   */
   function takeLeased(needs: readonly Need[], now: number): number | Need[] {
     const lacking = needs.filter((need) => !hasTokens(need, now));
     if (lacking.length === 0) for (const need of needs) leasedOf(need).tokens -= neededOf(need);

@@ -47,9 +47,9 @@ export async function readBookedLines(db: Kysely<Database>, orderId: string): Pr
 }
 
 /**
- * The booked lines with a seat in this batch. `paise`: what was paid for the line, less its refunds. `needsOffice`: the
- * office must decide on its refund, because another course of the line, whose batch is not cancelled, has begun by
- * `today`, a date in the academy's time zone.
+ * The booked lines with a seat in the batch `batchId`. `paise`: what was paid for the line, less its refunds.
+ * `needsOffice`: the office must decide on the refund, because another course of the line has begun by `today`
+ * (academy's time zone) and its batch is not cancelled.
  */
 export async function readBatchRefunds(
   db: Kysely<Database>,

@@ -16,7 +16,10 @@ type ChangedBy = { staff: { staffId: string; name: string; email: string } } | {
  */
 export type ChangeRequest = { by: ChangedBy; reason: string; key: string };
 
-/** A cancelled or transferred line of an order. `after` is null if it was cancelled. Money is in paise. */
+/**
+ * The cancellation or transfer of an order line. `after`: the line after the transfer; null if it was cancelled. Money
+ * is in paise.
+ */
 export type BookingChange = {
   id: number;
   orderId: string;

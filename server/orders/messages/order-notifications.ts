@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { paths } from '../../../contract/pages.ts';
 import type { StudentNotification } from '../../providers/push/push.ts';
 
-// Others may see these messages on a locked screen, so they name no course and no amount
+// Other people may see push messages on a locked screen, so these messages name no course and no amount
 // (docs/product.md#push-messages).
 
 const myOrders = `${paths.profile}?tab=bookings`;

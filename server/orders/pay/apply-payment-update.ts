@@ -110,7 +110,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
 }
 
 /**
- * The state that the attempt gets if an update without a newly approved payment ends it; null if the attempt goes on.
+ * The state in which a payment update without a newly approved payment closes the attempt; null if it does not close
+ * it.
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
@@ -119,8 +120,8 @@ function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 
 }
 
 /**
- * Applies an update that reports no new approved payment. Returns the state in which it closes the attempt; null if it
- * does not close it.
+ * Applies a payment update without a newly approved payment. Returns the state in which the update closes the attempt;
+ * null if it does not close it.
  */
 async function applyUnpaid(
   tx: Tx,

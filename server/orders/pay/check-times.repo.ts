@@ -20,9 +20,9 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: the time of the next check, as in `nextCheck` but not too late. During the payment session, it is at most 5
- * seconds after the end of the session. During the grace period that follows, it is at most 5 seconds after the end of
- * that period.
+ * SQL: `nextCheck`, the time of an attempt's next check, but not too late. During the payment session, the check is at
+ * most 5 seconds after the end of the session. During the grace period that follows, it is at most 5 seconds after the
+ * end of that period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
@@ -31,9 +31,9 @@ const nextCheckOrEnd = sql<Date>`case
 
 /**
  * Whether a payment update shows that payments of the attempt are still pending. `none`: the payment poller (a
- * background job), which has reserved the attempt, has read all its payments, and none is pending. `unknown`: the
- * update has no pending payment, but it is a webhook, which reports only one of the payments, or a check for a student
- * or for staff, which does not reserve the attempt.
+ * background job) has reserved the attempt and read all its payments, and none is pending. `unknown`: the update has no
+ * pending payment, but there may be one. A webhook reports only one of the payments, and a check for a student or for
+ * staff does not reserve the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
@@ -77,8 +77,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /**
- * SQL that schedules a check of payment attempts for now. Their unpaid orders have just been replaced by new orders,
- * but can still be paid.
+ * SQL that makes the payment attempts of these orders due for a check now. The unpaid orders have just been replaced by
+ * new orders, but can still be paid.
  */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()

@@ -57,8 +57,8 @@ const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   from orders me where me.id = ${orderId}`;
 
 /**
- * SQL that locks the batches of an order and reads what its completion depends on, and the function that turns the rows
- * of these statements into facts. The caller must have locked the order. `orderId` is an SQL expression.
+ * `statements`: SQL that locks the batches of an order and reads what its completion depends on. `read` turns the rows
+ * that these statements return into facts. The caller must have locked the order. `orderId` is an SQL expression.
  */
 export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>) {
   const batchIds = sql`array(
@@ -145,8 +145,8 @@ function postPaymentSql(
 }
 
 /**
- * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run. Returns null if a seat
- * that the order no longer holds is not free; all seats of the order are then released.
+ * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run. Returns null if the
+ * order has lost a seat hold and the seat is no longer free; all seats of the order are then released.
  */
 async function bookSeats(
   tx: Tx,

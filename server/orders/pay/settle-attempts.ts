@@ -80,9 +80,9 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt stays paid; whether it was paid a second time is checked by the payment poller (a background job).
-  // The current provider knows nothing about the attempts of free orders and of a provider that is no longer
-  // configured.
+  // Do not ask the provider about a paid attempt: it stays paid, and the payment poller (a background job) checks
+  // whether it was paid twice. Nor about attempts of free orders and of a former provider: the current provider does
+  // not know them.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;

@@ -64,7 +64,8 @@ export type Decision = { request: OrderRequest } & (
 
 export type PlacementOptions = {
   /**
-   * Whether to wait for locked rows. If not, a request that needs a row that another transaction has locked is refused.
+   * Whether to wait for locked rows. If not, a request is refused when another transaction has locked a row that it
+   * needs.
    */
   waitForLocks: boolean;
   /** Maximum time to wait for a lock, in milliseconds; null for the default of the connection. */

@@ -91,8 +91,8 @@ function toRecords(newOrders: readonly NewOrder[]) {
 }
 
 /**
- * SQL that inserts the orders with their items, seat holds, first payment attempts and idempotency keys, and runs
- * `ctes`. It fails if a key was used before or a student already has an order that awaits payment.
+ * SQL that inserts the orders with their items, seat holds, first payment attempts and idempotency keys, and includes
+ * the statements `ctes`. It fails if a key was used before or a student already has an order that awaits payment.
  */
 export function insertOrdersSql(
   newOrders: readonly NewOrder[],

@@ -30,8 +30,8 @@ export type Buyer = BuyerProfile & {
 
 type Requester = { studentId: string; callKey: CallKey | null };
 
-// Whether `o` is an unpaid order of student `s` of the last day. Paid orders are left out because a student may have
-// hundreds of them. The index `orders_unpaid` has the same condition.
+// SQL: whether `o` (orders) is an unpaid order that student `s` (students) placed within the last day. Paid orders are
+// left out because a student may have hundreds of them. The index `orders_unpaid` has the same condition.
 const isUnpaidOfLastDay = sql`o.student_id = s.id and o.created_at > now() - interval '1 day'
   and o.state in ('awaiting_payment', 'declined', 'expired', 'replaced')`;
 
@@ -39,8 +39,8 @@ const verified = sql.lit(contactStatus.verified);
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
-// Whether attempt `a` belongs to the provider. `is true` keeps the planner from using the index on the provider and its
-// order id: without statistics it would read all attempts of the provider for each order.
+// SQL: whether `a` (payment_attempts) is an attempt of this provider. `is true` keeps the planner from using the index
+// on the provider and its order id: without statistics it would read all attempts of the provider for each order.
 const isOfProvider = (provider: string) => sql`(a.provider = ${provider}) is true`;
 
 /**

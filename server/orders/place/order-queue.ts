@@ -73,7 +73,7 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         return placeTogether(deps, requests, false);
       }
       // Since the rows were read, another process has placed an order of the same student or used the same idempotency
-      // key. A second try sees this.
+      // key. A second try sees the other order or the used key.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;

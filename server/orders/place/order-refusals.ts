@@ -123,9 +123,9 @@ export function requireBookable(lines: readonly OrderLine[]): void {
 }
 
 /**
- * Checks that the student has confirmed every batch in the cart whose dates clash with those of another batch that is
- * in the cart or booked. The quote names the confirmed batches. The calls of the specification have no quote, so a call
- * without one is not checked (decision 130, "Let students confirm dates that clash").
+ * Checks that the student has confirmed each clash of dates between a batch in the cart and another batch in the cart
+ * or booked. The quote names the confirmed batches. A call without a quote is not checked, because the specification
+ * allows it (decision 130, "Let students confirm dates that clash").
  * @throws Refusal 409 DATES_CLASH
  */
 export function requireConfirmedDates(lines: readonly OrderLine[], { quote }: Shown): void {

@@ -99,9 +99,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads again the students whose requests are about to be refused. While the first statement waited for the lock on a
- * student, another process may have placed an order of this student, which that statement did not see. Such a request
- * is deferred, to be evaluated again, instead of being refused.
+ * Reads the students again whose requests are about to be refused. While the first statement waited for the lock on a
+ * student, another process may have placed an order of this student. The first statement did not see that order. Such a
+ * request is not refused but deferred, so that it is evaluated again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -11,16 +11,16 @@ export function firstStart(clock: Clock): string {
 }
 
 /**
- * The number of seats of a batch that unpaid orders from one IP address may hold is limited, but never to less than
- * this, however small the batch is.
+ * Unpaid orders from one IP address may hold at least this many seats of a batch, however small the batch is. Above
+ * that, their number is limited.
  */
 const minAddressSeats = 2;
 
 /**
  * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
  * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
- * `reserved`: of the seats reserved for waiting lists, those that belong to offers to this student but are not held.
- * The new order ends these reservations.
+ * `reserved`: seats that are reserved, but not held, for offers of waiting lists to this student. The new order ends
+ * these reservations.
  */
 export type SeatRequest = {
   studentId: string;

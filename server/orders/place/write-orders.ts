@@ -147,7 +147,7 @@ function takeOverOffersSql(deps: OrderDeps, inserts: readonly Insert[], newOrder
  */
 export type OrderWrites = {
   statements: RawBuilder<unknown>[];
-  /** Idempotency keys that are not inserted together with a new order. */
+  /** The idempotency keys to insert for requests that place no new order. */
   newKeys: NewKey[];
   /** New orders to complete in the same transaction, because they cost nothing. */
   freeOrders: NewOrder[];

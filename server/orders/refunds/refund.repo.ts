@@ -42,7 +42,7 @@ const leaseSeconds = 120;
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
-  // The random end of the provider's order id is part of the refund's id, so that neither is ever used twice.
+  // The refund's id contains the random end of the provider's order id, so that no refund id is ever used twice.
   const suffix = sql`substr(a.provider_order_id, length(a.id) + 1)`;
   const id = sql`replace(a.order_id || ${suffix}, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
   return sql`

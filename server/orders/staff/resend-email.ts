@@ -151,8 +151,8 @@ export const resends: Readonly<Record<string, Resend>> = {
 };
 
 /**
- * A mail queue for emails that were sent before. It gives each new copy a dedupe key of its own, so that it is sent
- * too.
+ * A mail queue for emails that were sent before. It gives each copy a new dedupe key, because a copy with the old key
+ * would not be sent.
  */
 function repeatingMail(mail: Mail): Mail {
   const again = (email: Email) => ({ ...email, dedupeKey: `${email.dedupeKey}:again-${crypto.randomUUID()}` });

@@ -23,7 +23,10 @@ export type Email = {
   link?: string;
   /** The order that the email is about. The console shows the email in the history of this order. */
   orderId?: string;
-  /** Set only for emails that a person wrote. All other emails are marked as sent by a program. */
+  /**
+   * The headers of a conversation. They are set only if a person wrote the email; all other emails are marked as sent
+   * by a program.
+   */
   conversation?: Conversation;
 };
 

@@ -52,7 +52,7 @@ export class NewsCache<T> {
     if (isFresh || Math.abs(now - entry.triedAt) < newsTimes.pause) return entry.value;
     entry.triedAt = now;
     this.#fetch(address, fetchNew).catch((error: unknown) => {
-      // The news site reports that the post or page does not exist any more, so its entry must not be used again.
+      // The news site reports that the post or page does not exist any more, so its cache entry must not be used again.
       if (error instanceof Refusal && error.status < 500) this.#drop(address);
       else this.#warn(address, error);
     });

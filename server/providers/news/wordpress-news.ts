@@ -62,7 +62,10 @@ function toRefusal(status: number, body: unknown): Refusal {
   return newsRefusal(fault.data.code, stripTags(fault.data.message));
 }
 
-/** Like `toRefusal`, for a request for one post: a post that strangers may not read does not exist for our readers. */
+/**
+ * Converts WordPress's error response to a request for one post. A post that strangers may not read counts as a post
+ * that does not exist.
+ */
 function toPostRefusal(status: number, body: unknown): Refusal {
   const isHidden = (status === 401 || status === 403) && hiddenSchema.safeParse(body).success;
   return isHidden ? noSuchPost() : toRefusal(status, body);

@@ -127,7 +127,8 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so Cashfree has refused for another reason. The caller will try again later.
+    // The order can still be paid, so Cashfree has refused to end it for another reason. The caller will try again
+    // later.
     throw new Error(message, cause);
   };
 }

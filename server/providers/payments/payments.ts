@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 /** A request to the provider to open a payment. Amounts are integer paise. */
 export type PaymentRequest = {
   /**
-   * The id of the order at the provider: letters, digits and dashes. Each payment attempt has its own, and sending it
-   * twice opens only one order.
+   * The id of the order at the provider: letters, digits and dashes. Each payment attempt has an id of its own. If a
+   * request is sent twice with the same id, only one order is opened.
    */
   orderId: string;
   amountPaise: number;
@@ -44,8 +44,8 @@ export type ProviderPayment = {
 export type ProviderOrder = { status: 'active' | 'paid' | 'expired'; payments: ProviderPayment[] };
 
 /**
- * A request to the provider for a refund. `orderId` is that of the `PaymentRequest` whose payment is refunded.
- * `refundId` consists of letters and digits; sending it twice makes only one refund.
+ * A request to the provider for a refund. `orderId`: the id that the `PaymentRequest` gave to the order whose payment
+ * is refunded. `refundId` consists of letters and digits; sending it twice makes only one refund.
  */
 export type RefundRequest = {
   refundId: string;

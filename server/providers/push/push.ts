@@ -20,7 +20,9 @@ export type StudentNotification = PushMessage & {
  */
 export type Notifications = {
   notify(db: Kysely<Database>, notification: StudentNotification): Promise<void>;
-  /** SQL that does the same as `notify`. It is a plain insert, so it can be a CTE of another statement. */
+  /**
+   * SQL that queues a push message, as `notify` does. It is a plain insert, so it can be a CTE of another statement.
+   */
   notifySql(notification: StudentNotification): RawBuilder<unknown>;
 };
 
@@ -28,8 +30,8 @@ export type Notifications = {
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 /**
- * A push message with how it is to be delivered. `topic`: this message replaces an earlier one with the same topic
- * that the push service has not delivered yet.
+ * A push message and how to deliver it. `topic`: this message replaces an earlier one with the same topic that the push
+ * service has not delivered yet.
  */
 export type Delivery = { message: PushMessage; ttlSeconds: number; topic: string; isUrgent: boolean };
 

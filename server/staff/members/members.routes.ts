@@ -57,7 +57,8 @@ async function lockOther(
   if (!member) throw notFound();
   if (id === staff.staffId)
     throw refuse(refusals, 'OWN_ACCOUNT', 'Ask another administrator to change your own account.');
-  // After the permission of the caller was checked, somebody may have disabled the caller or changed the caller's role.
+  // Check the role again: after the permission of the caller was checked, somebody may have disabled the caller or
+  // changed the caller's role.
   if (!administrators.includes(staff.staffId)) throw refuse(refusals, 'FORBIDDEN', 'Your role does not allow this.');
   return { member, administrators };
 }
@@ -105,7 +106,7 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
     const { member } = await lockOther(db, staff, params.id);
     const { is_disabled: isDisabled, reason } = body;
     if ((member.state === 'disabled') !== isDisabled) {
-      // A member without a second factor has never completed an invitation, and needs a new one.
+      // A member without a second factor has not completed the last invitation, and needs a new invitation.
       const isSetUp = (await readMember(db, member.id)).second_factors.length > 0;
       const state = isDisabled ? 'disabled' : isSetUp ? 'active' : 'invited';
       await updateMember(db, member.id, state === 'invited' ? { state, password_hash: null } : { state });

@@ -9,8 +9,8 @@ import {
 import type { PasskeyResponse } from '../../../contract/staff/staff-account.ts';
 
 /**
- * The site to which passkeys are bound: that of PUBLIC_URL or, if it is not set, the site whose page the browser has
- * opened.
+ * The site to which passkeys are bound. It is taken from PUBLIC_URL or, if PUBLIC_URL is not set, from the page that
+ * the browser has opened.
  */
 export type PasskeySite = { origin: string; host: string };
 
@@ -48,10 +48,7 @@ export function authenticationOptions(site: PasskeySite, passkeys: StoredPasskey
   });
 }
 
-/**
- * Verifies a passkey that a browser has created for this challenge. Returns null if the browser's response is
- * invalid.
- */
+/** Verifies a passkey that a browser has created for `challenge`. Returns null if the browser's response is invalid. */
 export async function readNewPasskey(
   response: PasskeyResponse,
   challenge: string,

@@ -1,7 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '../../../contract/staff/staff-limits.ts';
 
-/** Letters and digits that are hard to mistake for each other. A code of twelve characters has 59 random bits. */
+/**
+ * Letters and digits of recovery codes, hard to mistake for each other. A code of twelve characters has 59 random bits.
+ */
 const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const length = 12;
 

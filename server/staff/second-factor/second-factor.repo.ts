@@ -52,7 +52,7 @@ export async function listPasskeys(db: Kysely<Database>, staffId: string) {
     .execute();
 }
 
-/** Stores a passkey unless it is already stored. Returns whether it now belongs to this account. */
+/** Stores a passkey of a staff account unless it is stored already. Returns whether it belongs to this account. */
 export async function savePasskey(
   tx: Tx,
   { staffId, name, passkey }: { staffId: string; name: string; passkey: NewPasskey },

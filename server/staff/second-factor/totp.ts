@@ -9,7 +9,10 @@ const totpOf = (secret: string, label: string, issuer: string) =>
 /** Creates a new secret for an authenticator app, in base 32. */
 export const createTotpSecret = () => new Secret({ size: secretBytes }).base32;
 
-/** The `otpauth:` URI in the QR code. `label` is the account's email address, `issuer` the site's host. */
+/**
+ * The `otpauth:` URI in the QR code that an authenticator app scans. `label` is the account's email address, `issuer`
+ * the site's host.
+ */
 export const totpUri = (secret: string, label: string, issuer: string) => totpOf(secret, label, issuer).toString();
 
 /** The code that an authenticator app shows at `now` (milliseconds since the epoch). */
@@ -17,8 +20,8 @@ export const totpCode = (secret: string, now: number) => totpOf(secret, '', '').
 
 /**
  * The time step of 30 seconds to which a code belongs, or null if the code is not accepted. The clocks of the device
- * and the server may differ by one time step. A code is accepted only if its time step is later than that of the last
- * accepted code, so that nobody can use a code again that they have observed.
+ * and the server may differ by one time step. A code is accepted only if its time step is later than the one of the
+ * last accepted code, so that an observed code cannot be used again.
  */
 export function findTotpStep(secret: string, code: string, { now, lastStep }: { now: number; lastStep: number }) {
   const token = code.replace(/\s/g, '');

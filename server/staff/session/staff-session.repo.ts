@@ -4,7 +4,7 @@ import type { StaffCaller } from '../../http/mount/call.ts';
 
 type Stage = StaffCaller['stage'];
 
-/** When a session is valid: it was used after `seenAfter` and expires after `now`. */
+/** A session is valid if it was used after `seenAfter` and expires after `now`. */
 export type Live = { now: Date; seenAfter: Date };
 
 /**

@@ -20,7 +20,7 @@ import {
   touchStaffSession,
 } from './staff-session.repo.ts';
 
-/** The time of a session's last use is stored at most this often, in milliseconds. */
+/** Store the time of a session's last use at most once in this many milliseconds. */
 const touchIntervalMs = 30_000;
 const maxUserAgentLength = 300;
 
@@ -40,8 +40,8 @@ type NewSession = { staffId: string } & (
 );
 
 /**
- * Finds, starts and ends the sessions of staff members. Their cookie has another name than that of students, so that
- * a cookie of one kind never works for the other (docs/product.md#staff-sign-in).
+ * Finds, starts and ends the sessions of staff members. Their cookie has another name than the cookie of students, so
+ * that neither works in place of the other (docs/product.md#staff-sign-in).
  */
 export type StaffSessions = {
   find(request: FastifyRequest): Promise<StaffCaller | null>;

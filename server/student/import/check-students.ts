@@ -44,7 +44,7 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // The schema of an optional field has two alternatives: absent, and valid. Only the message of the second one is
+  // The schema of an optional field is a union of two: absent, or a valid value. Only the message of the second one is
   // useful.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
@@ -103,15 +103,17 @@ export function checkImport(
   return { students, faults: [...faults, ...duplicateFaults(students, rules.fields)] };
 }
 
-/** The fault that another student has a value already. For privacy, it names the other student only by id. */
+/**
+ * The fault of an imported value that an existing student has already. For privacy, it names that student only by id.
+ */
 export function toFault({ line, column, value, id }: Match): ImportFault {
   return { line, column, reason: `${value} belongs to student ${id} already` };
 }
 
 /**
- * Divides the lines of an import that contain a value of an existing student. `known`: lines whose email address or
- * INDOS number, or both, belong to one existing student, and lines with `namesakes` whose other values belong to nobody
- * else. `faults`: why the other lines cannot be imported.
+ * Divides the lines of an import that contain a value of an existing student. `known`: lines of students who exist
+ * already. They are recognised by email address or INDOS number, or as one of the `namesakes` if nobody else has the
+ * other values of the line, except the mobile number. `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

@@ -35,8 +35,8 @@ export function readCsv(text: string): { records: CsvRecord[]; fault: { line: nu
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const reason = reasons[error.code] ?? error.message;
-    // The library reports a quote that is never closed at the end of the file, so report the line on which its record
-    // begins.
+    // If a quote is never closed, the library names the last line of the file. Report the line on which the record with
+    // the quote begins instead.
     const isUnclosed = error.code === 'CSV_QUOTE_NOT_CLOSED';
     const line = isUnclosed || error.lines === undefined ? lastLine + 1 : Number(error.lines) - countedTwice;
     return { records, fault: { line, reason } };

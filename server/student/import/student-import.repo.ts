@@ -12,7 +12,7 @@ function* pagesOf(students: readonly ImportedStudent[]): Generator<string> {
 const record = sql`(line integer, first_name text, last_name text, email text, mobile text, whatsapp_number text,
   dob date, indos_number text, passport_number text)`;
 
-// All columns are text, because the imported values have not been validated yet.
+// The columns for imported values are text, because the values have not been validated yet.
 const identifiers = sql`(line integer, email text, indos_number text, passport_number text, mobile text)`;
 
 const stored: Record<UniqueField, ReturnType<typeof sql>> = {
@@ -56,12 +56,15 @@ export async function findMatches(
   return matches;
 }
 
-/** By the number of a line: the ids of the existing students who are probably the student in this line. */
+/**
+ * For the number of a line of the import: the ids of the existing students who are probably the student in that line.
+ */
 export type Namesakes = Map<number, Set<string>>;
 
 /**
- * Finds existing students who have the mobile number and both names of an imported student. One with another INDOS
- * number or date of birth is another person of the same name, for example in a family that shares a mobile number.
+ * Finds existing students who have the mobile number and both names of an imported student. Students with another INDOS
+ * number or date of birth are left out: they are other people of the same name, for example in a family that shares a
+ * mobile number.
  */
 export async function findNamesakes(db: Kysely<Database>, students: readonly ImportedStudent[]): Promise<Namesakes> {
   const namesakes: Namesakes = new Map();

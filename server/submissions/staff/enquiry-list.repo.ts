@@ -14,7 +14,8 @@ type Filter = {
 const excerptLength = 160;
 
 /**
- * The stored states that each of these filters covers. Any other filter covers only the stored state of the same name.
+ * The stored states that a filter of the list covers. A filter that is missing here covers only the stored state of the
+ * same name.
  */
 const storedStates: Partial<Record<EnquiryStateFilter, readonly string[]>> = {
   open: ['received', 'in_work', 'forwarded'],

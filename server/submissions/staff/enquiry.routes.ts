@@ -55,7 +55,9 @@ const assignedMeanwhile = ({ assigned_to }: Enquiry) =>
     `This enquiry has been assigned to ${assigned_to?.name ?? 'nobody'} since you opened this page. Nothing was saved.`,
   );
 
-/** Refuses a reply if the enquiry has been assigned, answered or noted on since the staff member saw it. */
+/**
+ * Refuses a reply if somebody has assigned or answered the enquiry, or added a note, since the staff member opened it.
+ */
 function refuseOutdatedReply(enquiry: Enquiry, seen: Received<typeof replyToEnquiry>['body']['seen']): void {
   if (!seen) return;
   const unseen = enquiry.entries.filter(({ id }) => id > (seen.last_entry ?? 0));
@@ -113,7 +115,8 @@ export function enquiryRoutes(mount: Mount, deps: EnquiryDeps): void {
   mount(changeEnquiry, async ({ db, params: { id }, body, staff }) => {
     const locked = await lockEnquiry(db, id);
     if (!locked) throw notFound();
-    // A repeated change whose first response was lost finds its own assignee, and is no conflict.
+    // If the response to an assignment was lost and the assignment is repeated, the enquiry has the requested assignee
+    // already. That is not a conflict.
     if (body.seen && ![body.seen.assigned_to, body.assigned_to].includes(locked.assigned_to))
       throw assignedMeanwhile(await requireEnquiry(db, id));
     if (body.assigned_to && !(await listAssignable(db)).some((member) => member.id === body.assigned_to))

@@ -97,7 +97,7 @@ export const theme = createTheme({
     NativeSelect: mediumInput,
     Textarea: mediumInput,
     Checkbox: mediumInput,
-    // Dialogs are rendered outside of `<main>`, where a `<header>` would be a second banner landmark.
+    // Dialogs are rendered outside of `<main>`. A `<header>` there would be a second banner landmark, so use a `<div>`.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.45 } } },

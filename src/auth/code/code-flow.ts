@@ -34,7 +34,10 @@ export function rethrowLimit(error: unknown): never {
   throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
 }
 
-/** Returns the one-time-code machine with actors that call the provider of the codes and the functions of `purpose`. */
+/**
+ * Returns the one-time-code machine. Its actors call the provider of the codes and the functions in `purpose`, which
+ * depend on what the code is used for.
+ */
 export function createCodeFlow(deps: { provider: CodeProvider; now: () => number }, purpose: CodePurpose) {
   const { provider } = deps;
   return oneTimeCodeMachine.provide({

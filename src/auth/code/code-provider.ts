@@ -23,8 +23,8 @@ import {
 type WidgetCallback = (response: WidgetResponse | null | undefined) => void;
 
 /**
- * The functions that the script of the one-time-code provider adds to `window`. The script of the sandbox adds the same
- * ones.
+ * The functions that the script of the one-time-code provider adds to `window`. The script of our sandbox adds the same
+ * functions.
  */
 type Widget = {
   initSendOTP?: (options: Record<string, unknown>) => void;

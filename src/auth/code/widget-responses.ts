@@ -43,7 +43,8 @@ export function messageOf(response: WidgetResponse): string | null {
 }
 
 /**
- * Whether a response reports a failure. The widget passes failures to its success callback too, so check there as well.
+ * Whether a response of the widget reports a failure. The widget passes failures to its success callback too, so the
+ * responses to that callback must also be checked.
  */
 export function isFailure(response: WidgetResponse): boolean {
   return response.type !== undefined && response.type !== 'success';

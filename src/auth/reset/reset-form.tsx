@@ -28,8 +28,8 @@ function checkChange(change: PasswordChange): Record<string, string> {
 type ResetFormProps = {
   isBusy: boolean;
   /**
-   * Whether the form is disabled: while the link is checked, while the password is sent, and once the page has
-   * finished.
+   * Whether the form is disabled: while the link is checked, while the password is sent, and once the password was
+   * changed or cannot be changed.
    */
   isDisabled: boolean;
   outcome: ReactNode;

@@ -14,7 +14,9 @@ import { noResponseAdvice, resetTexts } from './reset-texts.ts';
 type ResetPageProps = {
   flow: ResetFlow;
   brand: Brand | null;
-  /** Called when the page has finished. The caller then navigates to another page. */
+  /**
+   * Called when the password was changed or cannot be changed with the link. The caller then navigates to another page.
+   */
   onEnd: (end: ResetPasswordEnd) => void;
 };
 

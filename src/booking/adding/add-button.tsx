@@ -23,7 +23,10 @@ type AddState = {
   context: CartAddContext;
 };
 
-/** The stage that corresponds to a state of the machine. `isChosen`: every batch is chosen. */
+/**
+ * How far the course or package is on its way into the cart, by the `state` of its machine. `isChosen`: every batch is
+ * chosen.
+ */
 export function addStage(state: AddState, isChosen: boolean): AddStage {
   if (state.matches('adding')) return 'adding';
   if (state.matches('added')) return 'added';

@@ -6,7 +6,7 @@ import type { RefCallback } from 'react';
  */
 export function preloadOnTouch(load: () => Promise<unknown>): RefCallback<HTMLElement> {
   return (element) => {
-    // Ignore a failure. A press that needs the code loads it again and reports the failure.
+    // Ignore a failed preload: a press that needs the code loads it again and reports the failure.
     const begin = () => void load().catch(() => {});
     element?.addEventListener('pointerdown', begin, { once: true });
     element?.addEventListener('focusin', begin, { once: true });

@@ -5,8 +5,9 @@ import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 const loadTimeoutMs = 3000;
 
 /**
- * Stores an add in the outbox directly if the code of the machine that would do it does not arrive in time, for example
- * because the connection was lost right after the page had loaded. Closing the page does not lose the add then.
+ * Stores an add in the outbox directly if the code of the machine, which normally stores it, does not arrive in time.
+ * This happens, for example, if the connection was lost right after the page had loaded. Closing the page does not lose
+ * the add then.
  * @returns whether the add was stored; if not, the machine carries it out
  */
 export async function storeUnlessLoaded(
@@ -23,7 +24,8 @@ export async function storeUnlessLoaded(
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    // Nothing on the card shows a refusal of this add. With `() => false`, the list of waiting changes shows it.
+    // Without its machine, the card cannot show that the server refused the add. `() => false` makes the list of
+    // waiting changes show it.
     const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }

@@ -82,7 +82,7 @@ export function useOnce(work: () => void): void {
 }
 
 /**
- * Returns a ref for the new controls. If the focus was lost when the previous controls disappeared, it moves to the
+ * Returns a ref for controls that replace other controls. If the focus was lost with the replaced ones, it moves to the
  * element that matches the selector returned by `find`. `find` is called when the new controls appear; if it returns
  * null, the focus is not moved.
  */

@@ -22,7 +22,7 @@ export function bookingLink(place: BookingPlace, { client, studentId, coursesInC
   if (isPressed || (!isRow && coursesInCart.has(courseId))) return { inPlace: <BookInPlace place={place} /> };
   if (!batch || !isBookable(batch, academyDay())) return {};
   const preload = () => {
-    // Ignore a failure. A press that needs the code loads it again and reports the failure.
+    // Ignore a failed preload: a press that needs the code loads it again and reports the failure.
     void import('../adding/course-add.tsx').catch(() => {});
     const course = client.getQueryData(courseQueries.detail(courseId).queryKey);
     if (course) preloadBooking(client, studentId, course);
@@ -36,7 +36,7 @@ export function bookingLink(place: BookingPlace, { client, studentId, coursesInC
       event.preventDefault();
       press(true);
     },
-    // The link acts as a button now, so the space bar must press it too.
+    // The booking link acts as a button now, so the space bar must press it too.
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
       event.preventDefault();

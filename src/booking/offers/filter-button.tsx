@@ -13,7 +13,7 @@ export function FilterButton({ filter }: { filter: OfferFilter }) {
   const count = countChoices(filter);
   return (
     <details
-      // If the student opened the element before hydration, its `toggle` event was lost, so look at its state.
+      // If the student opened the `<details>` before hydration, its `toggle` event was lost, so look at its state.
       ref={(element) => {
         if (element?.open) setIsOpen(true);
       }}

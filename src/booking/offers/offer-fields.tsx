@@ -71,7 +71,7 @@ export function OfferFields({ filter }: { filter: OfferFilter }) {
           className={`outline-button sea small ${classes.reset}`}
           onClick={({ currentTarget }) => {
             change({ starts: undefined, duration: undefined, seats: undefined, sort: undefined });
-            // This button disappears when the choices are cleared, so move the focus to the first field.
+            // The Clear button disappears when the choices are cleared, so move the focus to the first field.
             currentTarget.parentElement?.querySelector('select')?.focus();
           }}
         >

@@ -2,8 +2,9 @@ import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 4;
 /**
- * About this many cards are on the screen or near it. The browser lays these out immediately, and cards further away
- * later (`content-visibility`). The first ones therefore cost more to render, and fewer of them are rendered at a time.
+ * About this many cards are on the screen or near it, where the browser lays them out immediately. It lays out cards
+ * further away later (`content-visibility`). So the first cards cost more to render, and fewer of them are rendered at
+ * a time.
  */
 const nearScreenCount = 12;
 const step = 4;

@@ -26,7 +26,7 @@ function Disclosure({
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <details
-      // If the student opened the element before hydration, its `toggle` event was lost, so look at its state.
+      // If the student opened the `<details>` before hydration, its `toggle` event was lost, so look at its state.
       ref={(element) => {
         if (element?.open) setOpen(true);
       }}

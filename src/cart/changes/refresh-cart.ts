@@ -28,17 +28,20 @@ export function showCart(client: QueryClient, studentId: string, response: CartR
 }
 
 /**
- * Whether the returned cart is the newest: since its call was sent, the page has received no other cart, and it is not
- * loading one now.
+ * Whether the cart that a call returned is the newest: since the call was sent, the page has received no other cart,
+ * and it is not loading one now.
  */
 function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean {
   const shown = client.getQueryState(cartQueries.current(cart.user).queryKey);
-  // Without a query, no page shows this student's cart. Do not store the returned cart then, because the student may
-  // have signed out.
+  // If the cart query does not exist, no page shows the student's cart. Do not store the returned cart then, because
+  // the student may have signed out.
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
-/** The refresh scheduled for each query client: the response whose cart to show, or null to reload the cart. */
+/**
+ * The scheduled refresh of the cart for each query client: the response with the cart to show, or null to reload the
+ * cart.
+ */
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
@@ -48,7 +51,7 @@ const scheduled = new WeakMap<QueryClient, CartResponse | null>();
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
-  // If a reload is scheduled already (null), a response must not replace it.
+  // If a reload of the cart is scheduled already (null), a response must not replace it.
   if (before !== null) scheduled.set(client, response);
   if (before !== undefined) return;
   setTimeout(() => {

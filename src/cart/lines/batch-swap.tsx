@@ -36,7 +36,7 @@ export function BatchSwap({ line, course, controls }: BatchSwapProps) {
   const errorId = useId();
   const { courseId, courseName, batch, trouble } = course;
   const { pendingSwap } = controls;
-  // This selector is not disabled while its own change is being saved, because a disabled control loses the focus.
+  // The selector is not disabled while a batch chosen in it is being saved, because a disabled control loses the focus.
   const isSwappingThis = pendingSwap?.courseId === courseId;
   const failure = controls.failureOf(courseId);
   if (controls.status === 'offline') return trouble === null ? <FixedBatch course={course} /> : null;

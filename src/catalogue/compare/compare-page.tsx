@@ -39,7 +39,7 @@ type Comparison = {
   isFirst?: boolean;
 };
 
-/** Returns a function that replaces the current URL with that of the given comparison. */
+/** Returns a function that replaces the current URL with the URL of a comparison. */
 function useOpenComparison() {
   const navigate = useNavigate();
   return useCallback(

@@ -22,8 +22,8 @@ export function readCompareAddress(search: Readonly<Record<string, unknown>>): C
 }
 
 /**
- * The ids of the courses to compare: those of the URL, or else `savedIds`, and the course to add. `isFull`: there is no
- * room for the course to add.
+ * The ids of the courses to compare: the ones in the URL (`savedIds` if it names none), and the course to add.
+ * `isFull`: there is no room for the course to add.
  */
 export function comparedCourses({ ids, add }: CompareAddress, savedIds: readonly number[] = []) {
   const before = (ids ?? savedIds).slice(0, maxCompared);

@@ -19,8 +19,8 @@ function toChanges({ before, after }: CartChange, seen: Cart | undefined): Quote
 }
 
 /**
- * The change for the course whose batch the server refused. Empty if the error is another one, or if the cart does not
- * contain the batch.
+ * Describes the batch that the server refused as a change of the order. Empty if the server refused the order for
+ * another reason, or if the cart does not contain the batch.
  */
 function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];

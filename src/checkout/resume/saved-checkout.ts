@@ -12,7 +12,7 @@ import { upgradeRecord } from './upgrade-record.ts';
  */
 export const machineId = 'checkout';
 
-/** The schema of a stored checkout. The stored name of `savedAt` is `keptAt`. */
+/** The schema of a stored checkout. In the stored record, the field `savedAt` is named `keptAt`. */
 const recordSchema = z.preprocess(
   upgradeRecord,
   z
@@ -76,7 +76,7 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
     return { value: { information: { editingInformation: 'profileNotSaved' } }, children: others };
   }
   if (value.information === 'confirmingInformation') {
-    // XState starts only the actors that a snapshot contains, so the call that the state makes is added.
+    // XState starts only the actors that a snapshot contains, so add the actor of the state `loadingProfile`.
     const loadProfile = { src: 'loadProfile', snapshot: { status: 'active' } };
     return {
       value: { information: 'loadingProfile' },
@@ -93,12 +93,12 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * The saved snapshot with which the machine starts on this screen; undefined if there is none for this machine, version
- * and screen. Adds `seenBefore` to its context: the quote that the student saw last, which the review page compares
- * with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since
- * the epoch), or if the comparison has been made already. Details that an earlier page was saving are not sent again:
- * the student may have changed them elsewhere since. The form shows them as not saved. What may have been put right
- * since is not restored: the list of missing details is found again, and so are the changes of the cart.
+ * Returns the saved snapshot with which the machine starts on the screen `stage`; undefined if there is none for this
+ * machine, version and screen. Its context gets `seenBefore`: the quote that the student saw last, which the review
+ * page compares with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded
+ * (`pageLoadedAt`, ms since the epoch), or if the comparison has been made already. Details that an earlier page was
+ * saving are not sent again, because the student may have changed them elsewhere since; the form shows them as not
+ * saved. The list of missing details and the changes of the cart may be outdated, so they are found again.
  */
 export function restoreCheckout(
   record: unknown,

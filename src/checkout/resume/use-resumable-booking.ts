@@ -8,7 +8,7 @@ import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
 
 /**
  * `changes`: number of differences between the current cart and the order that the student saw; null if it is not known
- * or not needed for this status.
+ * or not needed for the status of the booking.
  */
 export type ResumableBooking = SavedCheckout & { changes: number | null };
 

@@ -24,8 +24,8 @@ export function renderSynchronously(sections: ComponentType): void {
 
 /**
  * Skeleton of Home's lower sections. It is shown only if the server did not render the sections, so it starts loading
- * them at once. Because it imports the style sheets of the sections, these belong to the page's CSS: server-rendered
- * sections are then styled before their script is loaded.
+ * them at once. It imports their style sheets, which makes them part of the page's CSS: server-rendered sections are
+ * then styled before their script is loaded.
  */
 function LowerSectionsSkeleton() {
   useEffect(() => startLoading(), []);

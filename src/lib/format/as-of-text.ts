@@ -3,7 +3,7 @@ import { academyDay, formatInstant } from './format.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Instants that are more than this many days in the past are shown as a date. */
+/** An instant that is more than this many days ago is shown as a date, without its age. */
 const maxDays = 30;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
@@ -23,7 +23,7 @@ function ageText(at: number, now: number): string {
 }
 
 /**
- * The time of an instant in the academy's time zone, and how long ago it was: `14:05, 3 days ago`. If it was more than
+ * Formats an instant in the academy's time zone with its age: `14:05, 3 days ago`. Without the age if it was more than
  * 30 days ago, or seems to be in the future because the device's clock was set back: `3 Feb 2027, 14:05`. `at`, `now`:
  * ms since the epoch.
  */

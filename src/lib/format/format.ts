@@ -1,6 +1,6 @@
 /**
- * Returns a function that creates the formatter at its first use. Loading the locale takes 30 ms on a slow phone, too
- * long for the start of a page.
+ * Returns a function that creates a formatter at its first call and then reuses it. Loading the locale takes 30 ms on a
+ * slow phone, too long for the start of a page.
  */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -26,15 +26,17 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 // would take 40 ms on a slow phone.
 const kolkataOffsetMs = 19_800_000;
 
-/** Date and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. The `Z` at its end is wrong and must be ignored. */
+/**
+ * Date and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. The text ends with a `Z`, which is wrong and must be ignored.
+ */
 const inKolkata = (instant: Date) => new Date(instant.getTime() + kolkataOffsetMs).toISOString();
 
-/** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
+/** Formats rupees without decimals, for prices of courses and packages: `₹12,500`. */
 export function formatPrice(rupees: number): string {
   return wholeRupees().format(rupees);
 }
 
-/** Rupees with two decimals, as amounts of the cart, of orders and of the wallet show: `₹12,500.00`. */
+/** Formats rupees with two decimals, for amounts in the cart, in orders and in the wallet: `₹12,500.00`. */
 export function formatTotal(rupees: number): string {
   return exactRupees().format(rupees);
 }

@@ -48,7 +48,7 @@ export class LiveMachines {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Deletes all logged steps and the machines that have ended. */
+  /** Deletes all steps from the log, and the machines that have ended. */
   clear(): void {
     this.#steps = [];
     for (const [session, { isLive }] of this.#machines) if (!isLive) this.#machines.delete(session);
@@ -88,8 +88,9 @@ declare global {
     /** The log of this page's machines, for the path lab. Set only if the tab was opened with `?record`. */
     landfallMachines?: LiveMachines;
     /**
-     * Returns the last machine steps as text. Error reports read them here (`src/offline/reports/page-reports.ts`),
-     * because the code of the reports must not import the machines.
+     * Returns the last steps of the page's state machines as text, for error reports. The reports
+     * (`src/offline/reports/page-reports.ts`) call this global function, because their code must not import the
+     * machines.
      */
     landfallPath?: () => string;
   }

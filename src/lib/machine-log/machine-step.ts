@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 
 /**
- * A state machine in the log. A machine that has ended stays in the log until another one with the same `machine` id
+ * A state machine in the log. If it has ended, it stays in the log until another machine with the same `machine` id
  * starts. `about`: id of the course or package that the machine is about; null if none.
  */
 export type LiveMachine = {
@@ -36,15 +36,15 @@ export type MachineStep = {
   words: StepWords;
   /**
    * The transitions that the machine took, such as `login.lookingUp xstate.done.actor.lookUp 1`: source state, event
-   * type, and the position of the transition among those for the same event.
+   * type, and a number that tells transitions of the state for the same event apart.
    */
   taken: string[];
   value: unknown;
 };
 
 /**
- * Fields of events whose values come from fixed lists. `code` is not among them: in an event it is a one-time code that
- * a student typed.
+ * Event fields that have values from fixed lists. `code` is not among them: in an event it is a one-time code that a
+ * student typed.
  */
 const eventFields = ['method', 'isOnline', 'kind', 'change', 'screen'];
 const outcomeFields = [
@@ -64,7 +64,10 @@ function wordsOf(value: unknown, fields: readonly string[], depth = 0): StepWord
   return words;
 }
 
-/** A name for a transition. It is the same in every instance of the transition's machine. */
+/**
+ * Names a transition, such as `login.lookingUp xstate.done.actor.lookUp 1`. The name is the same each time that the
+ * machine runs.
+ */
 function transitionName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = eventType ? source.transitions.get(eventType) : source.always;

@@ -30,9 +30,9 @@ function linksOf(client: QueryClient, category: NewsCategory, page: number, page
 }
 
 /**
- * Loads one page of a news list. The server waits for the list: it responds 404 for a page after the last one; if the
- * list cannot be loaded, it renders an error with status 503 (`isRefused`). The browser does not wait: the page opens
- * at once with skeletons.
+ * Loads one page of a news list. The server waits for the list. It responds 404 for a page after the last one, and
+ * renders an error with status 503 (`isRefused`) if the list cannot be loaded. The browser does not wait: the page
+ * opens at once with skeletons.
  */
 export async function loadList(client: QueryClient, key: NewsCategory['key'], page: number) {
   const category = categoryOf(key);

@@ -22,8 +22,8 @@ async function findPost(client: QueryClient, id: number): Promise<Post | null> {
 }
 
 /**
- * The category for the post's canonical URL: the one with this key if the post is in it, or else the first of the
- * post's categories that the site knows.
+ * The category in the post's canonical URL: the category `key` if the post is in it, otherwise the first of the post's
+ * categories that the site knows.
  */
 function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undefined {
   const known = post.categories.flatMap((id) => newsCategoryById(id) ?? []);
@@ -31,8 +31,8 @@ function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undef
 }
 
 /**
- * Loads the post whose id is the last number of the URL (docs/product.md#news). If the URL is not the post's canonical
- * URL, redirects to the canonical one: with status 301 on the server, by replacing the history entry in the browser.
+ * Loads a post by its id, which is the last number of the URL (docs/product.md#news). If the URL is not the post's
+ * canonical URL, redirects: on the server with status 301, in the browser by replacing the history entry.
  * @throws notFound, redirect, ApiError
  */
 export async function loadPost(client: QueryClient, key: NewsCategory['key'], title: string) {

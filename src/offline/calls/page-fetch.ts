@@ -37,12 +37,12 @@ function probeResultOf(response: Response): ProbeResult {
 
 /**
  * Creates the `fetch` for all API calls of the page. It reports to `connection` how each call ended.
- * A pending sign-out is delivered before any other call. If it cannot be delivered, only reads of public data go on. A
- * call in the name of the student who has signed out is never sent: another tab may have started the sign-out while the
- * call was waiting.
- * A header of each call names the page's student. If the response was made for another student, who has signed in
- * elsewhere in this browser, the page switches to that student, and the call is rejected. A call that signs in is not
- * rejected: until then, the page may have shown the student of an expired session.
+ * A pending sign-out is delivered before any other call. If it cannot be delivered, only reads of public data continue.
+ * Even if it was delivered, a call for private data is not sent in the name of the student who has signed out: another
+ * tab may have started the sign-out while this page still shows the student.
+ * A header of each call names the page's student. If the response names another student, who has signed in in another
+ * tab, the page switches to that student and the call is rejected. Only a call that signs in is not rejected, because
+ * it may follow the expired session of another student.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

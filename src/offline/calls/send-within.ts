@@ -5,7 +5,7 @@ type SendDeps = {
 };
 
 /**
- * Returns the response with a body that calls `onStall` when no part of it has arrived for `timeoutMs`, and `onCut`
+ * Returns the response with a watched body. `onStall` is called when nothing of it arrives for `timeoutMs`, `onCut`
  * when it cannot be read to its end.
  */
 function watchBody(

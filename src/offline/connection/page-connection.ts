@@ -44,7 +44,7 @@ export function useIsOffline(): boolean {
 }
 
 /**
- * Calls `retry` each time our server can be reached again. @returns whether our server cannot be reached now, as
+ * Calls `retry` each time our server can be reached again. @returns whether our server cannot be reached now, like
  * `useIsOffline`
  */
 export function useRetryWhenBack(retry: (() => void) | undefined): boolean {

@@ -3,7 +3,7 @@ import { libraryDownloadMachine } from '../../../machines/library-download.machi
 import type { LibraryDownload } from './library-download.ts';
 
 /**
- * The machine that downloads the offline library. Its actors and its retry delay call `download`, which fetches and
+ * Returns the state machine of the library download. Its actors and its retry delay call `download`, which fetches and
  * stores the content.
  */
 export function createDownloadFlow(download: LibraryDownload) {

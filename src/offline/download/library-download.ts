@@ -27,8 +27,8 @@ export type LibraryDownloadDeps = {
   store: LibraryStore;
   pictures: PictureStore;
   /**
-   * Makes the service worker store the files of the site that low-data mode has left out. Returns what `storeAllFiles`
-   * returns: null, or how many ms to wait before the next try.
+   * Makes the service worker store the files of the site that low-data mode has left out. Returns null if no file is
+   * missing, otherwise how many ms to wait before the next try.
    */
   storeSite: () => Promise<number | null>;
   /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */

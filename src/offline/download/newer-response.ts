@@ -6,8 +6,9 @@ import type { LibraryStore } from './library-store.ts';
 const savedAtOf = (response: Response | undefined) => Number(response?.headers.get(savedAtHeader) ?? 0);
 
 /**
- * Returns the newer of two saved responses to a public GET: `cached`, which a visit to a page has cached, or the one in
- * the offline library. Undefined if there is neither. `address`: the URL, with its query in a fixed order (`savedKey`).
+ * Returns the newer of two saved responses to a public GET request: `cached`, which was saved when a page was visited,
+ * or the one in the offline library. Undefined if there is neither. `address`: the URL, with its query in a fixed order
+ * (`savedKey`).
  */
 export async function newerResponse(
   cached: Response | undefined,

@@ -21,8 +21,8 @@ export function createPictureStore(send: typeof fetch, storage: CacheStorage): P
   const open = () => storage.open(libraryPictureCache);
   return {
     async save({ path, hash }, signal) {
-      // The query string keeps the service worker from storing a second copy and the HTTP cache from returning an old
-      // version.
+      // The query string of the request keeps the service worker from storing a second copy of the picture, and the
+      // HTTP cache from returning an old version.
       const request = { signal, redirect: 'manual' } as const;
       const response = await send(`${path}?voyage=${hash}`, request).catch(() => null);
       const failed = (kind: 'offline' | 'refused', status = 0) => {

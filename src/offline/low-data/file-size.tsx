@@ -9,7 +9,7 @@ const fileSize = (url: string) =>
       const response = await fetch(url, { method: 'HEAD', signal });
       return response.ok ? Number(response.headers.get('content-length')) || null : null;
     },
-    // Ask only our own server, because the site's Content Security Policy forbids requests to others.
+    // Request the size only from our own server, because the site's Content Security Policy forbids requests to others.
     enabled: url.startsWith('/'),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -11,8 +11,8 @@ function wantsLessData({ connection }: Device): boolean {
 }
 
 /**
- * Whether this page uses low-data mode. If the server rendered the page, the server has decided; otherwise the
- * visitor's saved choice decides, or else the browser's data saver.
+ * Whether this page uses low-data mode. For a server-rendered page, the server has decided. For any other page, the
+ * visitor's saved choice decides; without one, the browser's data saver.
  */
 export function isLowDataMode(): boolean {
   if ('$_TSR' in window) return 'lowData' in document.documentElement.dataset;

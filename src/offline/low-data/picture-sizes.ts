@@ -3,8 +3,8 @@ import { getLibraryPart } from '../../../contract/offline.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * Sizes of the academy's pictures in bytes, by path; of each picture, one width is included. Server-rendered pages
- * include these sizes. @throws ApiError
+ * The file size of each of the academy's pictures in one width, in bytes, by the path of the file. Server-rendered
+ * pages include these sizes. @throws ApiError
  */
 export const pictureSizes = () =>
   queryOptions({

@@ -13,7 +13,10 @@ export const lowDataCache = 'landfall-low-data';
  */
 const responseTimeoutMs = 120_000;
 
-/** Makes `worker` store the files of the site that low-data mode has left out. @returns what `storeAllFiles` returns */
+/**
+ * Makes `worker` store the files of the site that low-data mode has left out. Returns null if no file is missing,
+ * otherwise how many ms to wait before the next try.
+ */
 function askForRest(worker: ServiceWorker): Promise<number | null> {
   const { port1, port2 } = new MessageChannel();
   const message: ToWorker = { type: 'store.rest' };

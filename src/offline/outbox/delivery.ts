@@ -18,8 +18,8 @@ export function deliveryOf(error: unknown): Delivery {
     const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : 0;
     return { kind: 'unanswered', fault, isFromServer: false, retryAfterMs };
   }
-  // The change counts as delivered: the server has made it, and only its response, from another release, could not be
-  // parsed.
+  // The server has made the change, so it counts as delivered. Only the response could not be parsed, because it comes
+  // from another release.
   if (error.status < 400) return { kind: 'delivered' };
   const { retryAfterMs } = error;
   const { code, message } = error.failure ?? { code: 'UNKNOWN_ERROR', message: 'An error occurred' };
@@ -36,8 +36,8 @@ export function deliveryOf(error: unknown): Delivery {
 type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;
 
 /**
- * Sends a form. It does not count as delivered until its reference number is known: if the response cannot be read, the
- * row is sent again later with the same idempotency key, to which the server repeats its response.
+ * Sends a form. The form counts as delivered only once its reference number is known. If the response cannot be read,
+ * the form is sent again later with the same idempotency key, and the server repeats its response.
  */
 async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, options: CallOptions): Promise<Delivery> {
   // An anonymous form is sent without the session cookie, even if somebody has signed in since.
@@ -80,8 +80,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Returns dependencies for `createPageFetch` with which calls name the student of the outbox row, not the one who is
- * signed in now. If somebody else signs in before the row is sent, the server refuses the call.
+ * Returns dependencies with which `createPageFetch` sends an outbox row. Its calls name the student of the row instead
+ * of the one who is signed in now. If somebody else has signed in, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

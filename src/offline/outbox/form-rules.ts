@@ -9,7 +9,7 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
  * unreachable. `sending`: the form's screen is sending it; if that tab closes, another tab sends it. `unanswered`: the
  * screen got no response. `discarded`: the screen got no response, and meanwhile the student has signed out, or has
- * discarded the form in another tab. So if its row is gone, it is not stored again.
+ * discarded the form in another tab. A discarded form that has left the outbox is not stored again.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 
@@ -35,8 +35,8 @@ type DeliveredForm = Pick<SendableRow, 'key' | 'user' | 'title'>;
 type Receipt = { key: string; at: number; reference: string };
 
 /**
- * Puts a receipt in the place of a form that the outbox has delivered. Adds no receipt if the form's row is gone,
- * because its screen has got the reference number, or the student has discarded the form.
+ * Puts a receipt in the place of a form that the outbox has delivered. Adds no receipt if the form's row is gone:
+ * either the form's screen has got the reference number, or the student has discarded the form.
  */
 export function settleForm(rows: OutboxRow[], form: DeliveredForm, receipt: Receipt): OutboxRow[] {
   return rows.some(({ key }) => key === form.key) ? addReceipt(rows, form, receipt) : rows;

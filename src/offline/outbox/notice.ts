@@ -10,8 +10,8 @@ export type CartResponse = { cart: Cart; sentAt: number };
  * the server repeated its stored response to an earlier try.
  * `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
  * are sent.
- * `paused`: sending has stopped with rows left. It is tried again after `pause` ms; null: the rows wait until the
- * student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
+ * `paused`: sending has stopped, but rows are left. Sending is tried again after `pause` ms; if `pause` is null, once
+ * the student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
  */
 export type OutboxNotice =
   | { type: 'changed' }

@@ -70,12 +70,15 @@ export class Outbox {
     return this.#rows;
   }
 
-  /** Keys of rows whose result a screen of this tab is about to show. The list of waiting changes leaves them out. */
+  /**
+   * Keys of rows that the list of waiting changes leaves out, because another screen of this tab is about to show their
+   * result.
+   */
   get held(): ReadonlySet<string> {
     return this.#held;
   }
 
-  /** When this tab tries again automatically (ms since the epoch); null if no retry is scheduled. */
+  /** When this tab will automatically try again to send rows (ms since the epoch); null if no retry is scheduled. */
   get nextTry(): number | null {
     return this.#sender.nextTry;
   }
@@ -97,9 +100,9 @@ export class Outbox {
     };
     let added = await this.#change(add(0), { isPatient: isOffline(), mustStore: true }).catch(() => null);
     if (!added) {
-      // The action could not be stored, so send it without storing it. But if an earlier change of the same item waits
-      // in the outbox, this action must not overtake it. Read the rows again, because that change may just have been
-      // stored.
+      // The action could not be stored, so send it without storing it. But the action must not overtake an earlier
+      // change of the same item that waits in the outbox. Read the rows again first, because the earlier change may
+      // just have been stored.
       await this.refresh();
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
@@ -131,13 +134,13 @@ export class Outbox {
 
   /**
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
-   * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored
-   * and will be sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is
-   * not sent again. `isShown`: whether the screen can still show the reference number. If not, a receipt is stored,
-   * also for an anonymous form.
-   * @throws the error of `send` if it is a response of our server, if the form could not be stored, or if the student
-   * has discarded the form meanwhile, in another tab or by signing out; DOMException QuotaExceededError if the server
-   * cannot be reached and the device is full
+   * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored and will be
+   * sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent
+   * again. `isShown`: whether the screen can still show the reference number. If not, a receipt is stored, also for an
+   * anonymous form.
+   * @throws the error of `send` if our server has responded, if the form could not be stored, or if the student has
+   * meanwhile discarded the form or signed out. DOMException QuotaExceededError if the server cannot be reached and the
+   * device is full
    */
   async sendForm(
     form: OutboxForm,
@@ -147,7 +150,7 @@ export class Outbox {
   ): Promise<string | null> {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
-    // The form's row is not discarded when the session has merely expired, but only when the student has signed out.
+    // Signing out discards the form's row. The end of the session alone does not.
     const hasSignedOut = () => this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);
@@ -184,7 +187,7 @@ export class Outbox {
     return this.#sender.drainNow();
   }
 
-  /** Sends all waiting rows, unless that is happening already or a retry is scheduled. */
+  /** Sends all waiting rows, unless they are being sent already or a retry is scheduled. */
   drainIfIdle(): Promise<void> {
     return this.#sender.drainIfIdle();
   }
@@ -219,9 +222,9 @@ export class Outbox {
   }
 
   /**
-   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too. The student has
-   * agreed to lose these, because Logout counts them among the unsent changes. The browser may delay the deletion, so
-   * rows that were written after the sign-out are not deleted: forms that this tab did not know at that time, and
+   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: also deletes the anonymous forms. The student
+   * has agreed to lose them, because Logout counts them among the unsent changes. The browser may delay the deletion.
+   * It then spares rows that were written after the sign-out: forms that this tab did not know at that time, and
    * changes that the student has made after signing in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {

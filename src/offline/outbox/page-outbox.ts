@@ -47,9 +47,8 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows now that the server can be reached. After a short outage, a scheduled retry is not brought
- * forward. Otherwise a network that forwards health requests but intercepts other calls would cause retries without any
- * delay.
+ * Sends the waiting rows when the server can be reached again. After a short outage, a scheduled retry keeps its time.
+ * Otherwise a network that forwards health requests but intercepts other calls would cause retries without any delay.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;

@@ -69,10 +69,10 @@ export function newRowFields(rows: readonly OutboxRow[], now: number) {
 export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
- * Adds an outbox row for an action, which adds an item to the cart or removes it. The new row replaces an earlier row
- * for the same item if that is an add that was never sent, or a change that was refused. If the same action waits
- * already and was never sent, no row is added. `attempts`: how often the action was sent before it could be stored.
- * Returns the key of the row for the action, whether new or already waiting, and the keys of the replaced rows.
+ * Adds an outbox row for an action that adds an item to the cart or removes it. The new row replaces earlier rows for
+ * the same item: additions that were never sent, and changes that were refused. If the same action waits already and
+ * was never sent, no row is added. `attempts`: how often the action was sent before it could be stored. Returns the key
+ * of the row for the action, whether new or already waiting, and the keys of the replaced rows.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number, attempts = 0): Added {
   const item = itemOf(action);
@@ -176,9 +176,9 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Retries a row for which the student must decide. A refused or unconfirmed row gets a new idempotency key: the server
- * would repeat its refusal to the old key of a refused row, and it may have deleted the old key of an unconfirmed row.
- * An unconfirmed row may have arrived, so its attempts still count.
+ * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
+ * repeat its refusal to the old one. An unconfirmed row gets a new key too, because the server may have deleted the old
+ * one. It may have arrived, so its attempts still count.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {
@@ -201,7 +201,7 @@ export function isVisibleTo(user: string | null) {
   return (row: OutboxRow) => row.user === null || row.user === user;
 }
 
-/** The number of unsent rows that signing out would lose, among those visible to the student. Receipts do not count. */
+/** The number of unsent rows that are visible to the student and that signing out would lose. Receipts do not count. */
 export function countUnsent(rows: readonly OutboxRow[], user: string | null): number {
   return rows.filter(isVisibleTo(user)).filter(({ kind }) => kind !== 'receipt').length;
 }

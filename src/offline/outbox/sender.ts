@@ -14,7 +14,7 @@ import {
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
-/** The part of an outbox row that is sent. `user`: id of the student in whose name it is sent; null: anonymously. */
+/** What is sent of an outbox row. `user`: id of the student in whose name the row is sent; null: anonymously. */
 export type OutgoingRow = Outgoing<SendableRow>;
 
 export type SenderDeps = {
@@ -46,8 +46,8 @@ export class OutboxSender {
   /** How often a student has signed in, in any tab, since this page was opened. */
   #signIns = 0;
   /**
-   * The server has asked to send no row before this time (ms since the epoch). It is also stored in the rows, where a
-   * later visit finds it.
+   * The server has asked to send no row before this time (ms since the epoch). The rows contain this time too, so that
+   * a later visit finds it.
    */
   #pausedUntil = 0;
   #cancel: () => void = () => {};
@@ -83,14 +83,14 @@ export class OutboxSender {
     return this.#draining;
   }
 
-  /** Sends all waiting rows, unless that is happening already or a retry is scheduled. */
+  /** Sends all waiting rows, unless they are being sent already or a retry is scheduled. */
   async drainIfIdle(): Promise<void> {
     if (this.#draining === null && this.#nextTry === null) await this.drain();
   }
 
   /**
-   * Handles a notice. If another tab has paused sending, schedules a retry in this tab shortly after that tab's own
-   * retry, in case that tab has been closed by then.
+   * Handles a notice of the outbox. If another tab has paused sending, schedules a retry in this tab shortly after the
+   * retry of the other one, which may be closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'signedIn') this.#signIns += 1;
@@ -129,8 +129,8 @@ export class OutboxSender {
       const delivery = await deliver(row);
       const { rows, isSignedInAgain } = await change((found) => {
         const settled = this.#settle(found, row, delivery);
-        // If the row's 401 arrives only after the student has signed in again, set the row to `waiting` here: nothing
-        // else would.
+        // If the 401 response for the row arrives only after the student has signed in again, set the row to `waiting`
+        // here: nothing else would.
         const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
         return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
       });

@@ -29,20 +29,22 @@ const timeoutError = 'TimeoutError';
  */
 const openTimeoutMs = 4_000;
 /**
- * The longer timeout, in ms: opening IndexedDB may take many seconds on a cheap phone with a full disk or in a busy
- * browser.
+ * Timeout of calls with `isPatient`, in ms. Opening IndexedDB may take many seconds on a cheap phone with a full disk
+ * or in a busy browser.
  */
 const patientTimeoutMs = 30_000;
 
 type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, timeoutMs: number) => Promise<T>;
 
 /**
- * A store whose calls fail if it does not open in time. A failed call is not carried out when the store opens later.
+ * Returns a function that uses a store in IndexedDB. A call fails if the store does not open in time. A failed call is
+ * not carried out when the store opens later.
  */
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');
   /**
-   * How many ms a call has waited in vain for the store to open; 0 once it has opened. A new call waits that much less.
+   * How many ms earlier calls have waited in vain for the store to open; 0 once it has opened. A new call waits that
+   * much less.
    */
   let waitedMs = 0;
   return (use, timeoutMs) =>
@@ -65,9 +67,10 @@ function createTimedStore(name: string): TimedStore {
 }
 
 /**
- * What the device had no space for, by the key of the row. `row`: the row as it should be stored; null if it should be
- * deleted once the row `replacedBy` is stored. `stored`: the row as JSON that was stored when space ran out; undefined
- * if there was none. If another tab has changed the stored row since, the change by that tab wins.
+ * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored. Null means
+ * that it should be deleted once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that
+ * was stored when space ran out; undefined if there was none. If another tab has changed the stored row since, the
+ * change by that tab wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 
@@ -106,9 +109,9 @@ export function openOutboxStore(name: string): ChangeRows {
 }
 
 /**
- * A change before it is written. `stored`: the rows in IndexedDB by their keys; `changed`: the rows to write;
- * `removed`: the keys of the rows to delete. `hasNew`: whether the change adds a row. `replaced`: for each removed row
- * that a new one replaces, the key of the new one.
+ * A change before it is written. `stored`: the rows in IndexedDB by their keys. `changed`: the rows to write.
+ * `removed`: the keys of the rows to delete. `hasNew`: whether the change adds a row. `replaced`: the key of the new
+ * row, by the key of the removed row that it replaces.
  */
 type PreparedChange<Found> = {
   found: Found;
@@ -131,7 +134,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
   for (const [key, { row, replacedBy, stored: json }] of unwritten) {
     if (JSON.stringify(stored.get(key)) === json) continue;
     unwritten.delete(key);
-    // Another tab has retried or discarded a row that this tab has replaced, so this tab must not send its replacement.
+    // This tab has replaced the row by a new one, but another tab has retried or discarded the row. So this tab must
+    // not send the new one.
     if (row === null && replacedBy !== undefined) unwritten.delete(replacedBy);
   }
   for (const [key, { row }] of unwritten) {
@@ -153,8 +157,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
 type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
 
 /**
- * Writes a change; on a full device, only its deletions. Returns a function that remembers what was not written, to be
- * called when the transaction has ended.
+ * Writes a change; on a full device, only its deletions. Call the returned function when the transaction has ended: it
+ * remembers what was not written.
  */
 function writeChange(
   records: IDBObjectStore,
@@ -162,7 +166,8 @@ function writeChange(
   { unwritten, mustStore, isFull }: WriteOptions,
 ): () => void {
   if (isFull && mustStore && hasNew) throw new DOMException('The device is full', 'QuotaExceededError');
-  // On a full device, a row that is replaced by a new one stays stored: otherwise closing the tab would lose both.
+  // On a full device, a row that is replaced by a new one stays stored, because the new one cannot be stored. Otherwise
+  // closing the tab would lose both.
   for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
   if (!isFull) for (const row of changed) records.put(row, row.key);
   return () => {

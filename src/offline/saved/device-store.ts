@@ -16,10 +16,7 @@ export function studentPrefix(student: string): string {
   return `student:${student}`;
 }
 
-/**
- * Name of a student's value: its kind, followed by what distinguishes the value from others of that kind, if there can
- * be several.
- */
+/** Name of a student's value: its kind, followed by ids if the student can have several values of that kind. */
 type ValueName = readonly (string | number)[];
 
 const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-${JSON.stringify(name)}`;
@@ -125,5 +122,5 @@ export class DeviceStore {
   }
 }
 
-/** The store of this device. Devices hold records under this name; renaming it would lose them. */
+/** The store of this device. Its name in IndexedDB must not change, because the stored records would be lost. */
 export const deviceStore = new DeviceStore('landfall-queries', subject);

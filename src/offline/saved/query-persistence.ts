@@ -33,8 +33,8 @@ export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKe
 }
 
 /**
- * Key prefix of a query's record, either public or the student's; null if the query is not stored, because
- * `meta.persist` is not set.
+ * Prefix of the key under which a query's record is stored, either public or the student's. Null if the query is not
+ * stored: without `meta.persist`, or for a student's query while nobody is signed in.
  */
 function prefixOf(query: Query, student: string | null): string | null {
   if (query.meta?.persist === 'public') return publicPrefix;
@@ -44,8 +44,8 @@ function prefixOf(query: Query, student: string | null): string | null {
 /**
  * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds.
  * Data that came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show
- * their age. If the data is null, the server has nothing for the query. The record is then deleted, because what was
- * missing once may exist on the next visit. Returns a function that stops storing.
+ * their age. Null as data means that the server has nothing for the query. The record is then deleted, because the
+ * server may have something on the next visit. Returns a function that stops storing.
  */
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;

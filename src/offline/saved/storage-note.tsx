@@ -23,7 +23,7 @@ function StorageNote() {
 
 const storageKey = 'landfall:storage-note';
 
-/** Whether this is the first call in this tab. Without sessionStorage, the first call on each page counts. */
+/** Whether the note has not been shown in this tab yet. Without sessionStorage, each page shows it again. */
 function isFirstTime(): boolean {
   try {
     const isFirst = sessionStorage.getItem(storageKey) === null;

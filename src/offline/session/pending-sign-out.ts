@@ -53,8 +53,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Listeners are called before `deliver` sends a sign-out, with the student whose data a closed tab may have left on
-   * the device. They can delete the data safely: while the sign-out is pending, no new session can have begun.
+   * Listeners are called before `deliver` sends a sign-out. They get the student whose data a closed tab may have left
+   * on the device, and can delete the data safely: while the sign-out is pending, no new session can have begun.
    */
   readonly subscribe = this.#listeners.subscribe;
 
@@ -100,9 +100,9 @@ export class PendingSignOut {
 
   /**
    * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second
-   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten: if the tab is closed
-   * at that moment, the device does not go on showing a student whose session has ended. `onFailed` runs if the server
-   * answered with an error, before another tab can send the sign-out again.
+   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten. So if the tab is
+   * closed at that moment, the device does not go on showing a student who has no session any more. `onFailed` runs if
+   * the server answered with an error, before another tab can send the sign-out again.
    */
   send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
     return this.#send({ onDone, onFailed });

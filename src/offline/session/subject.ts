@@ -16,7 +16,7 @@ export function setDeviceItem(key: string, value: string): void {
   try {
     deviceStorage()?.setItem(key, value);
   } catch {
-    // Ignore the error: the value is then not remembered after the page is closed.
+    // Ignore the error: only this page then knows the value, until it is closed.
   }
 }
 

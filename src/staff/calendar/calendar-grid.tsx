@@ -117,7 +117,10 @@ function DayNumber({ day, mayManage, today }: { day: string; mayManage: boolean;
 /** The batches of a month or a week as bars over their days. */
 export function CalendarGrid({ batches, range, view, month, today, daysOff, mayManage, onMove }: GridProps) {
   const grabbed = useRef<{ batch: CalendarBatch; day: string; isEnd: boolean } | null>(null);
-  /** The day under the pointer, from its horizontal position within the row of the week that begins on `monday`. */
+  /**
+   * The day under the pointer in the row of the week that begins on `monday`, computed from the pointer's horizontal
+   * position.
+   */
   const dayAt = (week: Element, monday: string, { clientX }: DragEvent) => {
     const { left, width } = week.getBoundingClientRect();
     return addDays(monday, Math.min(6, Math.max(0, Math.floor(((clientX - left) / width) * 7))));

@@ -14,8 +14,8 @@ const mondayOf = (day: string) => addDays(day, -weekdays.indexOf(weekdayOf(day))
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
 /**
- * The first and the last day of the week or month of `day`, as a view shows it. In the grid, a month is extended to
- * whole weeks.
+ * The first and the last day that a view shows: those of the week or month of `day`. In the grid, a month is extended
+ * to whole weeks.
  */
 export function shownDays(view: CalendarView, day: string): { from: string; to: string } {
   if (view === 'week') return { from: mondayOf(day), to: addDays(mondayOf(day), 6) };
@@ -55,7 +55,7 @@ export function layOutWeek(batches: readonly CalendarBatch[], monday: string): B
   const shown = batches
     .filter((batch) => batch.start_date <= sunday && lastDayOf(batch) >= monday)
     .sort((a, b) => a.start_date.localeCompare(b.start_date) || b.end_date.localeCompare(a.end_date) || a.id - b.id);
-  // For each row, its last occupied column.
+  // For each row of bars, its last occupied column.
   const taken: number[] = [];
   return shown.map((batch) => {
     const isStart = batch.start_date >= monday;

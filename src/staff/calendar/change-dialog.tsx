@@ -45,7 +45,10 @@ const statuses = {
   closed: { value: 'closed', label: 'closed: nobody can book' },
 };
 
-/** The states that staff can choose for a batch in this state; null if only its dates determine its state. */
+/**
+ * The states that staff can choose for a batch that is now in `state`. Null if there is no choice, because the dates of
+ * the batch determine its state.
+ */
 function choosable(state: BatchRecord['state']) {
   if (state === 'draft') return [statuses.draft, statuses.open];
   return state === 'open' || state === 'closed' ? [statuses.open, statuses.closed] : null;

@@ -20,8 +20,8 @@ import { StaffPage } from '../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
 
 /**
- * A React key for each row of the form. If indexes were the keys, removing a row would move its focus and its texts to
- * the next row.
+ * Identifies a row of the form as its React key. If the index were the key, the focus and the texts of a removed row
+ * would move to the next row.
  */
 type Row = { key: string };
 type Values = {
@@ -147,7 +147,9 @@ function BreakFields({ form }: FieldsProps) {
 
 type FormProps = {
   daysOff: DaysOff;
-  /** Called when the form must start anew from the days off that the query has now. */
+  /**
+   * Called when the form must be opened again with the current days off: after saving, or to load changes by others.
+   */
   onRestart: () => void;
 };
 
@@ -239,7 +241,8 @@ function DaysOffForm({ daysOff, onRestart }: FormProps) {
 /** The days on which the academy does not teach. */
 export function DaysOffPage() {
   const { data, isError, isFetching, isFetchedAfterMount, refetch } = useQuery(calendarQueries.options());
-  // The key of the form. It changes only when the form must start anew, so that a refetch discards nothing.
+  // React key of the form. It changes only when the form must be opened again, so that a refetch does not discard what
+  // was typed.
   const [start, setStart] = useState(0);
   // The cached days off may be outdated, so the form is shown only after they have been requested again on this visit.
   const isReady = data !== undefined && isFetchedAfterMount;

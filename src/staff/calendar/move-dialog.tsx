@@ -29,8 +29,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The new last day of a batch that moves to `start`. If the batch has exactly the length of its course, not counting
- * days off, it keeps this length. Otherwise it keeps its number of calendar days.
+ * The new last day of a batch if its first day becomes `start`. A batch that has exactly the length of its course, not
+ * counting days off, keeps this length. Any other batch keeps its number of calendar days.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);
@@ -43,7 +43,10 @@ function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions |
 /** Where a batch was dragged in the calendar: its new first day, or its new last day if only its end was dragged. */
 export type MovedDay = { start_date: string } | { end_date: string };
 
-/** The dates that the dialog shows at first. Without `to`, the current dates of the batch. */
+/**
+ * The dates that the dialog shows at first: the dates to which the batch was dragged (`to`), otherwise its current
+ * dates.
+ */
 function firstDates(batch: MovableBatch, to: MovedDay | undefined, options: CalendarOptions | undefined): Days {
   const { start_date, end_date } = batch;
   if (!to) return { start_date, end_date };
@@ -80,7 +83,7 @@ function useMoveCheck(id: number, dates: Dates) {
   });
   return {
     checked: isCurrent && !isFetching && !isPlaceholderData && !error ? data : undefined,
-    /** The stored dates of the batch, by the last check. */
+    /** The dates of the batch that the server has stored, as the last check returned them. */
     before: data?.before,
     error: isCurrent && !isFetching ? error : null,
     isChecking: areDates(dates) && (!isCurrent || isFetching),
@@ -143,8 +146,8 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // Load the affected students again, because they may have changed. Without a response the batch may have been moved
-      // already, and only a repeat of the same call shows it.
+      // After a refusal, load the affected students again, because they may have changed. Do not if no response came:
+      // the batch may have been moved already, and only sending the same request again shows whether it was.
       if (isOfflineError(error)) return;
       checkAgain();
       moved.readAgain();

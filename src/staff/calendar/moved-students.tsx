@@ -10,7 +10,7 @@ import { calendarQueries } from './calendar.queries.ts';
 /** Minimum number of students for which the list has a search field. */
 const searchedFrom = 10;
 
-/** The students whom a move affects, and which of them will be notified: all except those whom staff have unticked. */
+/** The students whom a move affects, and which of them will be notified. At first all are; staff can untick some. */
 export function useMovedStudents(batchId: number, mayList: boolean) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...calendarQueries.movedStudents(batchId),

@@ -8,7 +8,10 @@ type KindTexts = {
   one: string;
   add: string;
   about: string;
-  /** The texts for removing a document of this kind. Default: `offTheSite`. */
+  /**
+   * The texts for removing a document of this kind. Default: `offTheSite`, the texts for taking a document off the
+   * site.
+   */
   removal?: typeof offTheSite;
 };
 

@@ -32,8 +32,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // This key does not begin with `contentKey`, because queries under `contentKey` are refetched after a publication,
-  // when there is no draft left to check.
+  // The key does not begin with `contentKey`. Queries under `contentKey` are refetched after a publication, and there
+  // is no draft left to check then.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

@@ -37,10 +37,10 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   const begun = draft?.body ?? published ?? {};
   const revision = useRef(draft?.revision ?? 0);
   const saved = useRef(JSON.stringify(begun));
-  // A server of an earlier release, to which a call may go during an upgrade, sends no hash.
+  // The hash is missing if the document came from a server of an earlier release, as may happen during an upgrade.
   const version = published_hash === undefined ? {} : { published: published_hash };
   /**
-   * The published version with which this editor began, as each save names it: its hash and, after a conflict, its
+   * What each save says about the published version with which this editor began: its hash and, after a conflict, its
    * content.
    */
   const begunWith = useRef<{ published?: string | null; base?: ContentBody | null }>(version);
@@ -108,7 +108,7 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
     revision: () => revision.current,
     /**
      * Resolves a conflict in favour of this editor: the next save replaces the other editor's draft, or begins a new
-     * one. Before it is published, the editor sees what was published since this form was opened.
+     * one. Before publishing, the editor sees what was published since this form was opened.
      */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;

@@ -86,7 +86,7 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
   const client = useQueryClient();
   const { keyOf, renew } = useIntentKey();
   const [entered, setEntered] = useState({ stored: document.expires_on, date: document.expires_on ?? '' });
-  // If the student changes the stored date meanwhile, show the new one instead of what was entered.
+  // If the student changes the document's expiry date meanwhile, show the new date instead of what was typed here.
   const expiryDate = entered.stored === document.expires_on ? entered.date : (document.expires_on ?? '');
   const setExpiryDate = (date: string) => setEntered({ stored: document.expires_on, date });
   const [reason, setReason] = useState<string | null>(null);

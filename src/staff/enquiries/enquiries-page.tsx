@@ -82,7 +82,7 @@ function Filters({ filter, onChange }: { filter: EnquiryFilter; onChange: (chang
   );
 }
 
-/** What the filter by kind shows, in the plural. */
+/** The kinds of enquiries, in the plural, as the filter shows them. */
 const kindNames = { contact: 'enquiries', grievance: 'grievances' } as const;
 
 /** What the inbox says if there is nothing to list. */

@@ -14,7 +14,7 @@ type TextFormProps = {
   label: string;
   description: string;
   submit: string;
-  /** The question that is asked before the page is left while the field has a text that was not sent. */
+  /** The question that staff are asked when they leave the page while the field has an unsent text. */
   leave: string;
   maxLength: number;
   text: string;

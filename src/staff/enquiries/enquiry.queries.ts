@@ -53,14 +53,17 @@ export const enquiryQueries = {
 
 type EnquiryChange = { state?: EnquiryState; assigned_to?: string | null };
 
-/** What the page shows of an enquiry. The server refuses a reply if a colleague has changed this meanwhile. */
+/**
+ * The assignee and the last entry of an enquiry, as the page shows them. The server refuses a reply if a colleague has
+ * changed them meanwhile.
+ */
 export const seenOf = ({ assigned_to, entries }: Enquiry) => ({
   assigned_to: assigned_to?.id ?? null,
   last_entry: entries.at(-1)?.id ?? null,
 });
 export type SeenEnquiry = ReturnType<typeof seenOf>;
 
-/** Loads an enquiry again whose change or reply was refused, because a colleague may have changed it. */
+/** If the server has refused a change or a reply, loads the enquiry again, because a colleague may have changed it. */
 const reloadIfRefused = (client: QueryClient, error: Error | null) =>
   error instanceof ApiError && error.failure ? client.invalidateQueries({ queryKey: root }) : undefined;
 

@@ -38,7 +38,7 @@ function TemplateForm({ editing, onChange, onClose }: FormProps) {
   const errors = fieldErrors(saving.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // Pass `onClose` to `mutate`: it is then not called if another template has been opened before the response
+    // Pass `onClose` to `mutate`, so that it is not called if another template has been opened before the response
     // arrives.
     saving.mutate({ name, text }, { onSuccess: onClose });
   };

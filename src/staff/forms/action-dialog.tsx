@@ -16,8 +16,8 @@ type ActionDialogProps<Values extends Record<string, unknown>> = {
   /** Called when the fields are valid. If it returns false, the form is not sent; the callback must then show why. */
   canSend?: () => boolean;
   /**
-   * Sends the form. `key`: the idempotency key. It stays the same if the form is sent again because no response came,
-   * so that a repeat has no second effect.
+   * Sends the form. `key`: the idempotency key. If no response came and the form is sent again, the key stays the same,
+   * so that the repeat has no second effect.
    */
   send: (values: Values, key: string) => Promise<unknown>;
   /** The text of the toast after success. */

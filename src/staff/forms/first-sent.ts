@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns a function that returns the first value that it was given for an idempotency key. A repeat under the same key
- * must be the same request, although what the page shows may have been reloaded in between.
+ * Returns a function that takes an idempotency key and a value, and returns the first value that it got with this key.
+ * A repeat under the same key must be the same request, even if the page has loaded newer data in between.
  */
 export function useFirstSent<Value>(): (key: string, value: Value) => Value {
   const first = useRef<{ key: string; value: Value } | null>(null);

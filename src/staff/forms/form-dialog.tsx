@@ -27,8 +27,8 @@ export type FormDialogProps = {
 
 /**
  * Properties of a `Modal` that contains a form. A click outside does not close it, because what was typed would be
- * lost. If `isBusy`, nothing closes it: the form is being sent, and a refusal would be shown nowhere. The form also
- * counts as being sent while the dialog for the second factor is open above it.
+ * lost. While the form is being sent (`isBusy`), nothing closes it, because a refusal could not be shown any more. The
+ * form also counts as being sent while the dialog for the second factor is open above it.
  */
 export const formModalProps = (isBusy: boolean) => ({
   closeOnEscape: !isBusy,

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api.ts';
 const passingStatuses: readonly number[] = [401, 403, 408, 425, 429];
 
 /**
- * Whether the server has stored this error under the idempotency key of the call. The server decides by the same rule
+ * Whether the server has stored an error under the idempotency key of the call. The server decides by the same rule
  * (server/http/idempotency/idempotency.repo.ts).
  */
 const isStored = ({ failure, status, code }: ApiError): boolean =>
@@ -16,9 +16,9 @@ const isStored = ({ failure, status, code }: ApiError): boolean =>
 
 /**
  * The idempotency key of a form's call, and an `onError` handler for that call. The server stores most refusals under
- * the key, so the handler then creates a new key for the corrected form. If no response came, or a refusal that is not
- * stored, the key stays the same, so that a repeat has no second effect. A form that stays open after success calls
- * `renew` to get a key for its next call.
+ * the key. After such a refusal, the handler creates a new key for the corrected form. After any other failure the key
+ * stays the same, so that a repeat has no second effect. A form that stays open after success calls `renew` to get a
+ * key for its next call.
  */
 export function useRequestKey(): { key: string; renew: () => void; onError: (error: Error) => void } {
   const [key, setKey] = useState(() => crypto.randomUUID());

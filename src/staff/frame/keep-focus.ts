@@ -1,6 +1,12 @@
-/** How long the page itself may take to move the focus, in ms: to a new heading, or back to the button of a dialog. */
+/**
+ * How long to wait for the page itself to move the focus, in ms: to a new heading, or back to the button that opened a
+ * dialog.
+ */
 const patienceMs = 100;
-/** The number of elements to remember: enough to go back from a long dialog to the button that opened it. */
+/**
+ * The number of elements to remember that had the focus: enough to go back from a long dialog to the button that opened
+ * it.
+ */
 const mostRemembered = 100;
 
 /** Focuses an element that the current change adds to the page, once React has rendered it. */
@@ -15,11 +21,11 @@ const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
- * Keeps the focus on the page when the element that has it disappears or is disabled: a dialog that closes, a removed
- * row of a list, a button that cannot be used any more. The focus then returns to the button or link that had it last;
- * if a dialog is open, only to one in the dialog. If there is none, the dialog or the heading of the page gets the
- * focus. It never goes to another field, because the next key could change that field's value. A button or field that
- * is disabled while a request is in progress gets the focus back afterwards.
+ * Keeps the focus on the page when the element that has it disappears or is disabled, such as a dialog that closes or a
+ * removed row of a list. The focus then returns to the button or link that had it last, but only to one in the dialog
+ * if a dialog is open. If there is none, the dialog or the heading of the page gets the focus. The focus never goes to
+ * another field, because the next key could change that field's value. A button or field that is disabled while a
+ * request is in progress gets the focus back afterwards.
  * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {
@@ -43,8 +49,8 @@ export function keepFocus(page: Document): () => void {
     const last = trail.at(-1);
     if (!last || isBusy(last)) return;
     const { activeElement } = page;
-    // The focus is also lost if the element is disabled: a browser may go on calling it active, although it gets no
-    // keys any more.
+    // A disabled element has lost the focus too: it gets no keys any more, although some browsers still report it as
+    // the active element.
     const isLost = activeElement === page.body || (activeElement === last && isGone(last));
     if (!isLost) {
       if (!isGone(last)) disabled = null;

@@ -33,7 +33,10 @@ const orderStates: Record<StaffSearchResults['orders'][number]['state'], string>
   replaced: 'replaced',
 };
 
-/** The path of the page that a found course opens: its content, or the calendar for roles that may not read content. */
+/**
+ * The path of the page that a course in the search results opens: the course's content, or the calendar for roles that
+ * may not read content.
+ */
 const courseAddress = (id: number, role: StaffRole) =>
   mayDo(role, 'content.read') ? `/staff/content/courses/${id}` : `/staff/calendar?course=${id}`;
 

@@ -7,7 +7,7 @@ export type MemberAction = 'role' | 'instructor' | 'state' | 'reset';
 
 type MembersTableProps = {
   members: StaffMember[];
-  /** Id of the signed-in staff member, whose own account cannot be changed here. */
+  /** Id of the signed-in staff member. This staff member's own account cannot be changed in the table. */
   ownId: string;
   mayManage: boolean;
   onChoose: (member: StaffMember, action: MemberAction) => void;

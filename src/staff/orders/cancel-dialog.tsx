@@ -99,8 +99,8 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // After a refusal, load the preview again, because its amounts may have changed. If no response came, do not: the
-      // bookings may be cancelled already, and only a repeat of the same call shows that.
+      // After a refusal, load the preview again, because its amounts may have changed. Do not if no response came: the
+      // bookings may be cancelled already, and only sending the same request again shows whether they are.
       if (!isOfflineError(error)) void preview.refetch();
     },
   };

@@ -20,7 +20,7 @@ import { apiOf } from '../../lib/api.ts';
 const root = ['staff-orders'] as const;
 const openBatchesKey = [...root, 'open-batches'] as const;
 const packagesKey = [...root, 'packages'] as const;
-/** Keys of the queries with what can be sold at the office: its prices and free seats. */
+/** Keys of the queries for what can be sold at the office, with prices and free seats. */
 export const offersKeys = [openBatchesKey, packagesKey];
 /**
  * Keys of the queries that a change of an order makes outdated: orders, refunds and payments, students, and the page
@@ -71,8 +71,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * This key does not begin with `root`, so a change of an order does not refetch this query. Once the booking is
-   * transferred, the server would refuse to compute the price difference again.
+   * The query key does not begin with `root`, so a change of an order does not refetch the price difference. Once the
+   * booking is transferred, the server would refuse to compute it again.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

@@ -50,5 +50,5 @@ export function cellText(value: string | number, { unit }: Pick<ReportColumn, 'u
   return unit === 'percent' ? `${value} %` : String(value);
 }
 
-/** `2027-03` as `Mar 2027`. */
+/** Formats a month: `2027-03` becomes `Mar 2027`. */
 const monthText = (month: string) => formatDay(`${month}-01`).replace(/^\d+ /, '');

@@ -25,8 +25,8 @@ const lacks = { result: 'has not passed', attendance: 'has not attended enough' 
 
 /**
  * Issues certificates, after showing who gets one. If a student has not passed or has not attended enough, staff must
- * give a reason. If the server finds another such student when the form is sent, it issues nothing, and the dialog
- * shows that student.
+ * give a reason. If the server finds more such students when the form is sent, it issues no certificate, and the dialog
+ * shows these students.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());
@@ -87,7 +87,7 @@ type ResultDialogProps = Omit<DialogProps, 'students'> & {
 export function ResultDialog({ roster, student, onClose, initialResult = student.result }: ResultDialogProps) {
   const client = useQueryClient();
   /**
-   * The result and remark that the staff member has seen: those of the roster, or those that a colleague has saved
+   * The result and remark that the staff member has seen, as the roster showed them or as a colleague has saved them
    * meanwhile.
    */
   const [seen, setSeen] = useState({ result: student.result, remark: student.remark });

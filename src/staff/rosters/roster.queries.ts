@@ -11,8 +11,8 @@ import { savedRosters } from '../saved/saved-rosters.ts';
  */
 export type ShownRoster = Roster & ({ savedAt: null } | { savedAt: number; retryMs: number });
 /**
- * The batches that have a roster. `isSaved`: the server cannot be reached, so only those whose roster is saved on this
- * device are listed.
+ * The batches that have a roster. `isSaved`: the server cannot be reached, so the list has only batches with a roster
+ * that is saved on this device.
  */
 type ShownList = { batches: RosterSummary[] } & ({ isSaved: false } | { isSaved: true; retryMs: number });
 
@@ -35,7 +35,7 @@ async function savedList({ from, until }: Period, error: unknown): Promise<Shown
 async function savedRoster(batchId: number, error: unknown): Promise<ShownRoster | null> {
   const saved = await savedRosters.read(batchId);
   if (!saved) return null;
-  // In the copy, `today` is the date on which it was saved. Replace it with the current date.
+  // In the saved copy of a roster, `today` is the date on which the copy was saved. Replace it with the current date.
   return { ...saved.roster, today: academyDay(), savedAt: saved.savedAt, retryMs: retryMs(error) };
 }
 

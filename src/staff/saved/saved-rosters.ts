@@ -19,8 +19,8 @@ const store = openStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs operations on the store one after another, so that none reads the store while another is still storing who has
- * signed in. Returns `otherwise` if the browser cannot use its storage; rosters can then be opened only online.
+ * Runs operations on the store one after another. Otherwise one could read the store while another is still storing who
+ * has signed in. Returns `otherwise` if the browser cannot use its storage; rosters can then be opened only online.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   const done = turn.then(work).catch(() => otherwise);

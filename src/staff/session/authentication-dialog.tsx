@@ -21,14 +21,14 @@ export function AuthenticationDialog() {
   const pass = (staff: SignedInStaff) => {
     setSignedIn(client, staff, shown);
     if (staff.id !== shown.id) {
-      // Another staff member has signed in, so cancel the waiting call and reload the page: neither belongs to them.
-      // The browser warns before the reload if the page has unsaved changes.
+      // Another staff member has signed in, so cancel the waiting call of the previous one and reload the page. The
+      // browser warns before the reload if the page has unsaved changes.
       authenticationGate.refuse();
       window.location.reload();
       return;
     }
-    // Load the rosters again, which also saves them again: those saved on this device were deleted when the session
-    // ended.
+    // The rosters that were saved on this device were deleted when the session ended. Loading them again also saves
+    // them again.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
     authenticationGate.pass();
   };
@@ -38,7 +38,7 @@ export function AuthenticationDialog() {
       onClose={authenticationGate.refuse}
       title={demand === 'signIn' ? 'Your session has ended' : 'Confirm that it is you'}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Use a higher z-index than a dialog that is already open, which would otherwise cover this one.
+      // Without this z-index, a dialog that is already open would cover the authentication dialog.
       zIndex={getDefaultZIndex('overlay')}
     >
       {demand === 'signIn' ? (

@@ -50,9 +50,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Caches who has just signed in, and removes all loaded data if it may belong to another staff member. `shown`: the
- * staff member whose page is open, if any. Pass it after a session has ended, because the session query then has no
- * staff member.
+ * Caches which staff member has just signed in, and removes all loaded data if it may belong to another one. `shown`:
+ * the staff member whose page is open, if any. Pass `shown` after a session has ended, because the session query has no
+ * staff member then.
  */
 export function setSignedIn(
   client: QueryClient,

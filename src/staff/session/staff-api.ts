@@ -5,8 +5,8 @@ import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
 
 /**
- * Whether a call never opens the authentication dialog. This is true of calls that belong to signing in or only check
- * who is signed in, and of the call that delivers attendance marks: its outbox opens the dialog after releasing its
+ * Whether a call never opens the authentication dialog: a call that belongs to signing in or only checks who is signed
+ * in, and the call that delivers attendance marks. The outbox of the marks opens the dialog itself, after releasing its
  * lock.
  */
 const opensNoDialog = ({ name, url }: Endpoint) =>

@@ -64,8 +64,8 @@ export function SettingsDialog({ overview, onClose }: { overview: SettingsOvervi
     try {
       await apiOf(client).call(changeStaffSettings, { body: bodyOf(values) }, { key });
     } catch (error) {
-      // Somebody else has changed one of the settings that this form changes. Reload the settings, so that the dialog
-      // shows the new values and the next attempt is based on them.
+      // Somebody else has changed a setting that this form changes too. Reload the settings: the dialog then shows the
+      // new values, and the next attempt starts from them.
       if (isRefusal(error, changeStaffSettings, 'SETTINGS_CHANGED')) await client.invalidateQueries(settingsQuery);
       throw error;
     }

@@ -16,7 +16,7 @@ const emptyable: readonly ProfileField[] = ['email', 'mobile', 'whatsapp_number'
 
 type Values = Record<ProfileField, string>;
 
-/** The fields of the form whose values differ from those of the profile. */
+/** The fields of the form that differ from the profile. */
 function changesOf(profile: Student, values: Values): Partial<Values> {
   return Object.fromEntries(
     names.filter((name) => values[name] !== (profile[name] ?? '')).map((name) => [name, values[name]]),

@@ -6,7 +6,7 @@ const seats = linkOptions({ to: '/staff', hash: 'seats' });
 
 /**
  * For each kind of task, the text after its count, such as "refunds to pay by hand", and the page on which staff deal
- * with it. `noun`: its first words, for one and for many. `rest`: the words after them.
+ * with it. `noun`: the first word of the text, in singular and plural. `rest`: the other words.
  */
 const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: string; link: LinkProps }> = {
   refundsByHand: { noun: ['refund', 'refunds'], rest: 'to pay by hand', link: linkOptions({ to: '/staff/money' }) },

@@ -6,14 +6,14 @@ import { csvLine } from '../../../contract/csv-line.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 type FiguresSectionProps = {
-  /** A link with this id as its hash opens the table. */
+  /** Element id of the section. A link with this id as its hash opens the table. */
   id?: string;
   title: string;
   fileName: string;
   columns: readonly string[];
   /** The rows of the CSV file. */
   rows: ReadonlyArray<ReadonlyArray<string | number>>;
-  /** The rows of the table. They are the rows of the CSV file, formatted for reading. */
+  /** The rows of the table: those of the CSV file, formatted for reading. */
   shownRows: ReadonlyArray<readonly ReactNode[]>;
   /** The plot. It is hidden from screen readers, because the table has the same figures. */
   children: ReactNode;

@@ -6,7 +6,7 @@ import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
 
 /**
- * The batches of which unpaid orders hold many seats. Either many students are paying at the moment, or somebody blocks
+ * The batches in which unpaid orders hold many seats. Either many students are paying at the moment, or somebody blocks
  * seats.
  */
 export function HoldsSection({ batches }: { batches: readonly MuchHeldBatch[] }) {

@@ -12,8 +12,8 @@ export type Decision = Pick<CallInput<typeof makeBatchChoice>['body'], 'choice' 
 
 export const batchChoiceQueries = {
   /**
-   * The choices that a student has. `token` is part of the link that was emailed to this student.
-   * @throws ApiError LINK_INVALID
+   * The student's choices after a batch was moved or cancelled. `token` is part of the link that was emailed to the
+   * student. @throws ApiError LINK_INVALID
    */
   one: (token: string) =>
     queryOptions({
@@ -32,8 +32,8 @@ export const batchChoiceMutations = {
         (await apiOf(client).call(makeBatchChoice, { body: { token, ...decision } }, { key })).data,
       onSuccess: (data, _decision, _result, { client }) =>
         client.setQueryData(batchChoiceQueries.one(token).queryKey, data),
-      // Invalidate booked courses and payments too, whose keys begin with this one: the student may be signed in,
-      // although the link does not require it.
+      // The student may be signed in, so also invalidate the booked courses and payments. Their query keys begin with
+      // the key of the orders.
       meta: { invalidates: [orderQueries.all()] },
     }),
 };

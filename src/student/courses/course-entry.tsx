@@ -69,7 +69,7 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
   );
 }
 
-/** Whether the entry already shows this instruction above: the place of the course, or that e-learning comes first. */
+/** Whether a joining instruction is shown above already: the place of the course, or that e-learning comes first. */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 
 function JoiningInstructions({ course }: { course: Enrolment }) {

@@ -1,10 +1,7 @@
 import type { InstructionGroup } from '../../../contract/joining.ts';
 import classes from './joining-facts.module.css';
 
-/**
- * Shows joining instructions as a list. An instruction that does not apply to all courses names those to which it
- * applies.
- */
+/** Shows joining instructions as a list. An instruction for only some of the courses names these courses. */
 export function JoiningFacts({ groups }: { groups: readonly InstructionGroup[] }) {
   return (
     <dl className={`stack gap-2-5 terms ${classes.joining}`}>

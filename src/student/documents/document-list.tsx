@@ -22,7 +22,7 @@ const offlineNoteId = 'documents-offline-note';
 
 const normalize = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
 
-/** The documents of a category whose name contains the search text. */
+/** Finds the documents of a category that have the search text in their names. */
 function findDocuments(documents: readonly StudentDocument[], category: string, search: string): StudentDocument[] {
   const wanted = normalize(search.trim());
   return documents.filter(

@@ -22,8 +22,8 @@ export const categoryNames: Record<DocumentCategory, string> = {
 };
 
 /**
- * Says whether the academy has verified a document. For a rejected document, the page shows the reason of the rejection
- * instead if there is one.
+ * Says whether the academy has verified a document. If the academy gave a reason for rejecting the document, the page
+ * shows that reason instead.
  */
 export const stateTexts: Record<DocumentState, string> = {
   waiting: 'Waiting to be verified by the academy',

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../lib/format/format.ts';
 
 /**
- * Whether the seats of an unpaid order are no longer held; false if it is not known until when they are held. (The
- * payment session at the provider ends before the hold does.)
+ * Whether the seats of an unpaid order are no longer held. The payment session at the provider has then ended, too.
+ * `until`: when the hold ends; false is returned if that is not known.
  */
 export const isHoldOver = (until: string | null | undefined, now: number) => Boolean(until && Date.parse(until) <= now);
 

@@ -32,8 +32,8 @@ export function confirmationPath(order: Pick<Order, 'order_id'>): string {
 }
 
 /**
- * Path of the page with the receipt of the order or, if `dueNumber` is given, with the receipt of an amount due that
- * has this number.
+ * Path of a receipt page. It shows the receipt of the order or, if `dueNumber` is given, the receipt of the amount due
+ * with this number.
  */
 export function receiptPath({ order_id }: Pick<Order, 'order_id'>, dueNumber?: string): string {
   return `${paths.receipt}/${order_id}${dueNumber ? `?number=${encodeURIComponent(dueNumber)}` : ''}`;

@@ -8,7 +8,7 @@ export type Recheck = {
   /** Asks the server to check the payment of this order. Does nothing while another check is running. */
   check: (order: Order) => void;
   isChecking: boolean;
-  /** The order as the response to the last check returned it; null before the first check. */
+  /** The order in the response to the last payment check; null before the first check. */
   checked: Order | null;
   error: ApiError | Error | null;
 };

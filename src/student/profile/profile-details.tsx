@@ -9,7 +9,7 @@ function addressLine(address: Partial<Address> | null | undefined): string | nul
   return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
 }
 
-/** The details, by label, that take more than one column: two (`double`) or all (`full`). */
+/** The labels of the details that take more than one column: two (`double`) or all (`full`). */
 const widths: Record<string, 'double' | 'full'> = {
   Email: 'double',
   'Permanent address': 'full',

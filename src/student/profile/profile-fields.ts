@@ -6,7 +6,7 @@ import {
   type Student,
 } from '../../../contract/student.ts';
 
-/** A student as the call for the profile returns it: everything except the id may be missing. */
+/** A student's profile as the API returns it. Every field except the id may be missing. */
 export type PartialStudent = Partial<Student> & { id: string };
 
 export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';

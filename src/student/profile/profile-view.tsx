@@ -32,8 +32,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // Focus the edit button before the side sheet opens: on closing, the sheet returns the focus to the element that
-    // had it, and the pressed entry in the list of missing items may be gone by then.
+    // Focus the edit button before the side sheet opens, because closing the sheet returns the focus to where it was.
+    // The pressed entry in the list of missing items may be gone by then.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

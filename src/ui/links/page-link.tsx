@@ -7,7 +7,10 @@ type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>;
   /** Whether the link is marked as current only on the page to which it leads, not on pages below that page. */
   isExact?: boolean;
-  /** Whether the page replaces the current one in the browser's history. Only for pages of the site. */
+  /**
+   * Whether following the link replaces the current entry of the browser's history. Only for links to pages of the
+   * site.
+   */
   replace?: boolean;
 };
 

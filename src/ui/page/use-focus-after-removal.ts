@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * After an item of a list was removed together with its focused button, moves the focus to the element with the
- * returned ref, so that keyboard and screen reader users keep their place. `counts`: the current numbers of items and
- * of other removable elements that can have the focus. The focus moves if one of the numbers has decreased.
+ * Moves the focus to the element with the returned ref after a list item was removed together with its focused button.
+ * Keyboard and screen reader users thus stay at the same place. `counts`: the current numbers of items and of other
+ * removable elements that can have the focus. The focus moves if one of the numbers has decreased.
  */
 export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement>(...counts: number[]) {
   const ref = useRef<Around>(null);

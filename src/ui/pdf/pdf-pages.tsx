@@ -9,8 +9,8 @@ import { type Zoom, zoomFrom } from './zoom.ts';
 const margin = 16;
 
 /**
- * The number of the page to which each key leads. The arguments are the number of the current page and the number of
- * pages.
+ * For each key that opens another page, a function that computes the number of that page. Its arguments are the number
+ * of the current page and the number of pages.
  */
 const pageKeys: Record<string, (number: number, pages: number) => number> = {
   ArrowLeft: (number) => number - 1,

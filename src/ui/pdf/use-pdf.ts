@@ -27,7 +27,10 @@ function failureOf(error: unknown): PdfState {
   return { at: 'failed', why: error.status === 404 ? 'missing' : 'refused' };
 }
 
-/** Downloads a PDF with `load`, which must stay the same function, and opens it. */
+/**
+ * Downloads a PDF with `load` and opens it. `load` must be the same function at each render: another function would
+ * start a new download.
+ */
 export function usePdf(load: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>, url: string): PdfState {
   const [state, setState] = useState<PdfState>({ at: 'loading' });
   useEffect(() => {

@@ -43,7 +43,7 @@ const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
 };
 
 /**
- * Every order that the server confirmed to a student is stored once, as an order of that student and with the payment
+ * Every order that the server confirmed to a student is stored once. It belongs to this student and has the payment
  * attempt that the response named.
  */
 const acknowledgedOrdersExist: EvidenceInvariant = ({ orders, attempts }, { calls }) =>

@@ -53,8 +53,9 @@ export class ShopLoad {
   }
 
   /**
-   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, each
-   * student is created only when the student's turn comes, so the test must not kill the database.
+   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out,
+   * students are added to the database during the test, each at the start of the purchase. The test must not kill the
+   * database then.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);

@@ -52,9 +52,9 @@ export class MailConnection {
   }
 
   /**
-   * Calls `run`, which runs the product's mail sender. If no email of this run failed, notes that all its emails are
-   * marked as sent. Only one run takes place at a time, as in the product: overlapping runs would note each other's
-   * emails, even those whose confirmation was lost.
+   * Calls `run`, which runs the product's mail sender. If none of its emails failed, notes that all of them are marked
+   * as sent. Calls wait for each other, as in the product: overlapping runs would note each other's emails, even those
+   * whose confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

@@ -114,7 +114,10 @@ export class FaultTestBed {
     await inTransaction(this.db, async (tx) => void (await aged.execute(tx)));
   }
 
-  /** Ends the time in which students of cancelled batches can choose. Those who have not chosen are then refunded. */
+  /**
+   * Ends the time in which students of cancelled batches can choose between another batch and a refund. Students who
+   * have not chosen then get a refund.
+   */
   async endChoices(): Promise<void> {
     await sql`update batch_runs set choose_until = created_at`.execute(this.db);
   }
@@ -147,8 +150,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Waits until PostgreSQL has ended the connections of dead server instances and the connections that a proxy broke,
-   * and until the running server instances have noticed which of their connections are lost.
+   * Waits until PostgreSQL has ended all lost connections: those of dead server instances and those that a proxy broke.
+   * Also waits until the running server instances have noticed which of their connections are lost.
    */
   async calmDown(): Promise<void> {
     await until(async () => {

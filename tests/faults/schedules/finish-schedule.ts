@@ -87,7 +87,7 @@ export async function finishSchedule(
     instance.payments.mend();
   }
   if (!(await player.ended(longest))) evidence.problems.push('a call hangs although all faults are repaired');
-  // A server instance may still be processing a webhook that it has already acknowledged to the payment provider.
+  // Wait for webhooks that a server instance has already acknowledged to the payment provider but is still processing.
   for (const instance of testBed.instances) await instance.drain();
   await testBed.revive();
   await testBed.calmDown();

@@ -187,7 +187,7 @@ export class Player {
     await Promise.all(Array.from({ length: times }, () => this.#studentCalls.deliver(delivery, false, instance)));
   }
 
-  /** Delivers a webhook that is forged or too old and reports an order as paid. */
+  /** Delivers a webhook that reports an order as paid, but is forged or too old. */
   async #forge({ nth, how }: Step<'forge'>, instance: AppInstance): Promise<void> {
     const { provider, clock } = this.#testBed;
     const order = [...provider.orders.values()].reverse()[nth % provider.orders.size];

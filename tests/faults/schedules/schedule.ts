@@ -16,8 +16,8 @@ export type Fault =
 
 /**
  * What a registrar does in the staff console. `nth` chooses the order, the batch or the amount due. `more` chooses what
- * else the action needs: the order line, the new batch, the student or the number of seats. `settle due` records that a
- * student has paid, at the office, the higher price of a transferred booking. `repeat staff call` sends an earlier call
+ * else the action needs: the order line, the new batch, the student or the number of seats. `settle due`: records that
+ * a student has paid the extra price of a transferred booking at the office. `repeat staff call`: sends an earlier call
  * again under its idempotency key.
  */
 export type StaffAction = {

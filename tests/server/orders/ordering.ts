@@ -95,8 +95,8 @@ export async function pressPaymentButton(
 }
 
 /**
- * Makes the sandbox report an order whose payment was declined as paid by a second try. Its payment page itself, unlike
- * that of a real provider, allows only one try.
+ * Makes the sandbox report that a second try has paid an order after the first payment was declined. The sandbox's own
+ * payment page, unlike a real provider's, allows only one try.
  */
 export async function payAfterDecline({ db }: Academy, created: Created): Promise<void> {
   await sql`update sandbox_payments set state = 'paid', payment_id = payment_id || '-again'
@@ -124,8 +124,8 @@ export async function pay(academy: Academy, student: StudentBrowser, created: Cr
 }
 
 /**
- * Expects what must always be true: each batch's counter of taken seats matches its seat claims, the ledger entries of
- * each order sum to zero, and the receipt numbers are consecutive.
+ * Expects what must always be true: each batch's counter of taken seats equals the sum of its held, booked and office
+ * seats, the ledger entries of each order sum to zero, and the receipt numbers are consecutive.
  */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b
@@ -164,8 +164,8 @@ export async function expireHolds({ db }: Academy, orderId: string): Promise<voi
 }
 
 /**
- * Deletes all holds and bookings of seats, so that the next test starts with empty batches. Seats kept for the office
- * stay: all those of the batch `fireFull`.
+ * Deletes all holds and bookings of seats, so that the next test starts with empty batches. Only the batch `fireFull`
+ * stays full, because all its seats are reserved for the office.
  */
 export async function clearSeats({ db }: Academy): Promise<void> {
   await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();

@@ -42,7 +42,7 @@ export async function entryOf(student: StudentBrowser): Promise<WaitingEntry> {
   return entry;
 }
 
-/** Creates a student who is on a waiting list, by default that of the full fire fighting batch `fireFull`. */
+/** Creates a student who joins a waiting list, by default the list of the full fire fighting batch `fireFull`. */
 export async function waitingFor(
   { enrol }: Academy,
   join: (student: StudentBrowser) => Promise<LightMyRequestResponse> = joinFire,

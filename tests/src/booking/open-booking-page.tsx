@@ -64,7 +64,7 @@ type Prepared = {
   /** The courses and packages that the server put into the HTML of the page, if any. */
   first?: FirstOffers;
   /**
-   * The response to the page's requests for courses or packages, such as an error. By default, it contains those of
+   * The response to the page's requests for courses or packages, such as an error. By default, it contains the
    * `courses` or `packages` that match the request.
    */
   offers?: Answered;

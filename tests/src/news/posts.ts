@@ -5,8 +5,8 @@ export function post(change: Partial<Post> = {}): Post {
   return {
     id: 41,
     date: '2027-02-03T00:30:00',
-    // The `date` above is local time of the academy in Asia/Kolkata, where 3 February has already begun; `date_gmt` is
-    // the same moment in UTC.
+    // The post's `date` is local time in Asia/Kolkata, where 3 February has already begun. `date_gmt` is the same
+    // moment in UTC.
     date_gmt: '2027-02-02T19:00:00',
     modified_gmt: '2027-02-04T10:00:00',
     slug: 'ropes-and-people',

@@ -52,7 +52,7 @@ const items: MenuItem[] = [
   menuItem({ id: 9, label: 'Hidden below six', parent_id: 7, is_active: false }),
 ];
 
-/** What a test prepares for the site frame. `isBare`: the frame is that of checkout, which has no main menu. */
+/** What a test prepares for the site frame. `isBare`: the frame is the one of checkout, which has no main menu. */
 type Prepared = { at?: string; isBare?: boolean; student?: FrameStudent; cartCount?: number | null; footer?: Footer };
 
 /** A student who is signed in. */

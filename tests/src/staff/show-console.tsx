@@ -6,7 +6,10 @@ import { createStaffApi } from '../../../src/staff/session/staff-api.ts';
 import { renderConsole, signedInStaff } from './render-console.tsx';
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
-/** A test's response to an API call: returns the body, or a promise of the body, or throws an ApiError. */
+/**
+ * A function with which a test responds to an API call. It returns the body or a promise of the body, or throws an
+ * ApiError.
+ */
 type Answer = (input: Input, options: { key?: string } | undefined) => unknown;
 
 /**

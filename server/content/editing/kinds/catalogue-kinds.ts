@@ -32,8 +32,8 @@ const concernsMoney: KindRules['needsReason'] = ({ path }) =>
 
 /**
  * Returns the highest discount id that is in use or was loaded. Discount ids are unique across all courses and
- * packages. The id of a loaded discount that staff have removed is not given to another one, because loads and exports
- * would take the new discount for the removed one.
+ * packages. No new discount gets the id of a loaded discount that staff have removed, because loads and exports would
+ * confuse the two.
  */
 function usedIds(files: Files, { discounts: loaded = 0 }: UsedIds) {
   const owners = [
@@ -90,7 +90,8 @@ export const packages: KindRules = {
   texts: packageTexts,
   schemaOf: () => packageFileSchema,
   titleOf: (_id, { package_name }) => textOf(package_name),
-  // Preview a package on the page of its first course, because Book Online is not rendered on the server.
+  // Preview a package on the page of its first course, because the server renders Book Online only for signed-in
+  // students.
   pageOf(_id, { course_codes, is_active }, files) {
     const codes = Array.isArray(course_codes) ? course_codes : [];
     const first = filesIn(files, coursesFolder).find(([, course]) => codes.includes(course.course_code))?.[1];

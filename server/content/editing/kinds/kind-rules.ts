@@ -81,7 +81,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 
 type Storage = Pick<KindRules, 'table' | 'mayAdd' | 'mayRemove' | 'list' | 'find' | 'put'>;
 
-/** The storage of a kind whose documents are the entries of a list in one file. */
+/** Reads and writes the documents of a kind that has a single file with a list of all its documents. */
 export function entriesKind(path: string, table: ContentTable): Storage {
   return {
     ...{ mayAdd: true, mayRemove: true, table },
@@ -101,7 +101,7 @@ export function entriesKind(path: string, table: ContentTable): Storage {
   };
 }
 
-/** The storage of a kind whose documents have one file each in `folder`. */
+/** Reads and writes the documents of a kind that has a file in `folder` for each document. */
 export function folderKind(folder: string, table: ContentTable, nameOf: (entry: Json) => string): Storage {
   const find: KindRules['find'] = (files, id) => {
     const found = filesIn(files, folder).find(([, entry]) => String(entry.id) === id);

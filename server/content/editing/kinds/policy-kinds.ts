@@ -11,7 +11,7 @@ const documents = fixedKind({
   'booking-settings': { title: 'Booking terms', page: null },
 });
 
-/** Booking settings that this form does not show, because editors can change only the booking terms in it. */
+/** Booking settings that are hidden in the form for the booking terms. */
 const otherSettings = [
   ...['id', 'booking_title', 'booking_description', 'enable_booking', 'require_login', 'terms_version', 'payment_note'],
 ];

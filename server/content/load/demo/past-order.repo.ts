@@ -85,8 +85,8 @@ export async function addEnrolments(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Adds the email that confirmed a past order to the mail outbox and the sandbox, as if it had been sent on the day of
- * the order.
+ * Adds the confirmation email of a past order to the mail outbox and to the sandbox, as if it had been sent on the day
+ * of the order.
  */
 export async function addConfirmation(tx: Tx, order: PastOrder, to: { name: string; email: string }): Promise<void> {
   const dedupe_key = `order-completed:${order.id}`;

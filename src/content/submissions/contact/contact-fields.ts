@@ -60,14 +60,15 @@ export function readContactDraft(): Partial<ContactValues> {
 }
 
 /**
- * The draft for these values. Values that came from the URL are left out, so that another URL can fill in other values.
+ * The draft of the contact form with these values. Values that came from the URL are left out, so that another URL can
+ * fill in other values.
  */
 function draftOf(values: ContactValues, initial: ContactValues): Partial<ContactValues> {
   const typed = names.filter((name) => values[name] !== '' && values[name] !== initial[name]);
   return Object.fromEntries(typed.map((name) => [name, values[name]]));
 }
 
-/** Saves as a draft what was typed. */
+/** Saves what was typed as a draft. */
 export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
   const draft = draftOf(values, initial);
   if (Object.keys(draft).length === 0) dropDraft(draftName);

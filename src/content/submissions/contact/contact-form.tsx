@@ -35,7 +35,7 @@ import { sendContact, toContactRefusal } from './send-contact.ts';
 
 /**
  * The contact form (docs/product.md#forms). If the URL changes to one that fills in other values, the form starts over
- * with these.
+ * with the new values.
  */
 export function ContactForm({ subject, message }: ContactPrefill) {
   return <PrefilledForm key={`${subject} ${message}`} initial={initialContact({ subject, message })} />;
@@ -76,9 +76,12 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     onValuesChange: (values) => saveContactDraft(values, initial),
   });
   const isHydrated = useRestoredValues(element, form, readContactDraft);
-  /** Clears what was sent. What was typed since then has not been sent, so it stays. */
+  /**
+   * Clears the form after its values were sent, unless they have been changed since: the new values have not been sent.
+   */
   const clear = (sent: ContactValues) => {
-    // If the page was left, delete only the draft of what was sent: a form that was opened since may have a newer one.
+    // If the visitor has left the page, delete only the draft that was sent: a form that was opened since may have
+    // saved a newer one.
     if (!isShown()) return dropSentContact(sent, initial);
     if (!hasSameValues(form.getValues(), sent)) return;
     form.setValues(emptyContact);

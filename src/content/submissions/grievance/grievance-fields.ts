@@ -72,7 +72,7 @@ export function readGrievanceDraft(): Partial<GrievanceValues> {
 }
 
 /**
- * Saves as a draft what was typed. For an anonymous grievance, deletes the draft instead, so that no text stays on the
+ * Saves what was typed as a draft. For an anonymous grievance, deletes the draft instead, so that no text stays on the
  * device.
  */
 export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): void {

@@ -96,9 +96,12 @@ export function GrievanceForm() {
     form.clearErrors();
     setTries(0);
   };
-  /** Clears what was sent. What was typed since then has not been sent, so it stays. */
+  /**
+   * Clears the form after its values were sent, unless they have been changed since: the new values have not been sent.
+   */
   const finish = (sent: GrievanceValues) => {
-    // If the page was left, delete only the draft of what was sent: a form that was opened since may have a newer one.
+    // If the visitor has left the page, delete only the draft that was sent: a form that was opened since may have
+    // saved a newer one.
     if (!isShown()) return dropSentGrievance(sent);
     setWasAnonymous(sent.anonymous);
     if (hasSameValues(form.getValues(), sent)) clear();

@@ -1,11 +1,12 @@
 import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
 
 /**
- * The status that all waiting changes share. `secondsLeft`: seconds until the next retry; null if none is scheduled.
+ * What the texts of all waiting changes depend on: the connection, the sign-in and the next retry. `secondsLeft`:
+ * seconds until the next retry; null if none is scheduled.
  */
 export type ListStatus = {
   isOffline: boolean;
-  /** While the server cannot be reached: when the changes will be sent, such as 'when you are back online'. */
+  /** When the changes will be sent if the server cannot be reached now, such as 'when you are back online'. */
   when: string;
   isSignInNeeded: boolean;
   secondsLeft: number | null;

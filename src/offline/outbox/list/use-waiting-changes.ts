@@ -26,8 +26,8 @@ export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
 }
 
 /**
- * The outbox rows that the list of waiting changes shows: those of this student and those of visitors who were not
- * signed in, except rows that another screen of this tab shows already.
+ * The outbox rows in the list of waiting changes: those of this student, and those of visitors who were not signed in.
+ * Rows that another screen of this tab shows already are left out.
  */
 export function useShownRows(user: string | null): readonly OutboxRow[] {
   const rows = useRows();

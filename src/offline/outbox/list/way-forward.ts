@@ -21,19 +21,21 @@ const otherBatches: readonly string[] = [
   'PACKAGE_INCOMPLETE',
 ] satisfies AddCode[];
 /**
- * Error codes of refused adds that may succeed later: a seat may become free, and the academy may open a batch again.
+ * Error codes of refused additions to the cart that may succeed later: a seat may become free, and the academy may open
+ * a batch again.
  */
 const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
 const gone = 'NOT_FOUND' satisfies AddCode;
 
-/** The error code with which an add was refused; null if the row is not an add or was not refused. */
+/** The error code with which the server refused to add an item to the cart; null for any other row. */
 function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
   return kind === 'cart.add' && state === 'needsAttention' && lastError?.isFinal ? lastError.code : null;
 }
 
 /**
- * Where the student can go on. After a refused add: Book Online, or the cart if it contains the course or package
- * already. For an unconfirmed change: the cart, which shows whether the change arrived. Null if no page would help.
+ * Where the student can go on. If the server refused to add an item to the cart: Book Online, or the cart if it
+ * contains the course or package already. For an unconfirmed change: the cart, which shows whether the change arrived.
+ * Null if no page would help.
  */
 export function wayForward(row: OutboxRow): WayForward | null {
   if (isCartRow(row) && row.lastError?.code === unconfirmedCode) return seeCart;

@@ -22,7 +22,7 @@ function columnLinks({ title, links, ctaText, ctaUrl, departmentUrl }: MegaColum
 
 /**
  * The links that the drawer shows below a menu entry: the entry's children or, if it has none, the links of its mega
- * menu. A link to the entry's own page comes first, unless one of these links leads there already.
+ * menu. The first one leads to the entry's own page, unless another link does.
  */
 export function secondLevel({ label, url, children, columns }: MenuEntry): MenuLink[] {
   const below = children.length > 0 ? children : columns.flatMap(columnLinks);

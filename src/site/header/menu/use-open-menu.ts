@@ -13,8 +13,8 @@ export function toggleId(id: number): string {
 }
 
 /**
- * Holds the id of the open menu; null if none is open. At most one is open. It closes when its button is pressed again,
- * on Escape, on a click or focus outside, and on a navigation.
+ * Holds the id of the open menu; null if none is open. Only one menu can be open. A menu closes when its button is
+ * pressed again, on Escape, on a click or focus outside, and on a navigation.
  */
 export function useOpenMenu(): OpenMenu {
   const router = useRouter();

@@ -82,7 +82,7 @@ export type Correction = {
 };
 export type Corrections = Readonly<Record<string, Correction>>;
 
-/** A planned batch in the list, with the corrections applied. */
+/** A planned batch in the list, with the corrections by staff. */
 export type PlannedBatch = {
   /** The first day as the series planned it. It identifies the batch also after staff have corrected its dates. */
   key: string;
@@ -162,8 +162,8 @@ function correct(planned: PlannedDates, correction: Correction, rules: Rules): P
 }
 
 /**
- * The planned batches by their planned first day, with the corrections applied. The list includes batches that will be
- * left out.
+ * The planned batches with the corrections by staff, sorted by their planned first day. The list includes batches that
+ * will be left out.
  */
 export function planBatches(plan: BatchPlan, corrections: Corrections, rules: Rules): PlannedBatch[] {
   const planned = plannedDates(plan, rules);
@@ -174,7 +174,10 @@ export function planBatches(plan: BatchPlan, corrections: Corrections, rules: Ru
     .map((one) => correct(one, corrections[one.key] ?? {}, rules));
 }
 
-/** The batches to create: those of the list that are not left out, all with the seats, place and times of the form. */
+/**
+ * The batches to create: all in the list of planned batches that are not left out. Each gets the seats, place and times
+ * of the form.
+ */
 export function toNewBatches(plan: BatchPlan, rows: readonly PlannedBatch[]): NewStaffBatch[] {
   const { start_time, end_time, capacity, office_seats } = plan;
   const same = {

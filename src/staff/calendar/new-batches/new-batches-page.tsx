@@ -172,7 +172,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     },
     onError(error) {
       request.onError(error);
-      // The batches may have been created although the call failed. Check for batches on the same days again.
+      // Although the call failed, the batches may have been created. So check again for other batches on the same days.
       void client.invalidateQueries({ queryKey: ['staff-batch-check'] });
     },
   });

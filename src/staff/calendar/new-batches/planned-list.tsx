@@ -95,8 +95,8 @@ const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowPr
 type PlannedListProps = {
   rows: readonly PlannedBatch[];
   /**
-   * For each batch to create, by its planned first day: sentences about its clashes, and about other batches of the
-   * course with the same first day.
+   * Warnings about each batch to create, by its planned first day: its clashes, and other batches of the course with
+   * the same first day.
    */
   conflicts: ReadonlyMap<string, readonly string[]>;
   onCorrect: Correct;

@@ -27,7 +27,7 @@ export function variantOf({ variants = [] }: ContentField, value: unknown) {
   return variants.find((one) => one.value === type);
 }
 
-/** The initial value of a field with variants, for the variant whose `type` is `value`. */
+/** The initial value of a field with variants. `value`: the `type` of the chosen variant. */
 export function blankVariant(field: ContentField, value: string): Group {
   const variant = field.variants?.find((one) => one.value === value);
   return { type: value, ...blankGroup(variant?.fields ?? []) };

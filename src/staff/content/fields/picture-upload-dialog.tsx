@@ -133,8 +133,8 @@ function CropPreview({ address, ratio, size, position, isDisabled, onSize, onMov
 type DialogProps = {
   kind: ContentKind;
   /**
-   * The path of the picture that the field has now. If that is in the folder of people, the new picture goes there by
-   * default.
+   * The path of the picture that the field has now. If it is in the folder of people, an uploaded picture goes there
+   * too by default.
    */
   current: string;
   onUploaded: (path: string) => void;

@@ -40,7 +40,10 @@ const roleChanged =
 const notAccepted =
   'The server did not accept this mark. Load the page again and try again, or mark the student again and remove it here.';
 
-/** Why the server will never store these marks, and what to do; null if it may store them later. */
+/**
+ * Explains from an error why the server will never store the attendance marks of the request, and what to do. Null if
+ * it may store them later.
+ */
 function refusalReason(error: ApiError): string | null {
   if (error.code === 'FORBIDDEN') return roleChanged;
   if (error.status === 404) return gone;
@@ -49,8 +52,8 @@ function refusalReason(error: ApiError): string | null {
 }
 
 /**
- * Whether the marks of other batches may be sent after this error: true if the server has responded, and neither the
- * sign-in session nor a rate limit was the reason.
+ * Whether to go on with the marks of other batches after an error: yes if the server has responded and the cause is
+ * neither the sign-in session nor a rate limit.
  */
 const isOfBatch = (error: unknown) =>
   error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
@@ -175,7 +178,7 @@ class MarkOutbox {
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;
     const deliverUnlessPaused = async () => {
-      // Check again, because a delivery that had the lock before this one may have been asked for a pause.
+      // Check again: while this delivery waited for the lock, the server may have asked another one for a pause.
       if (!isWanted && this.#isPaused()) return;
       clearTimeout(this.#timer);
       this.#pausedUntil = 0;
@@ -263,7 +266,7 @@ class MarkOutbox {
     });
     const stored = sent.filter((mark) => !refusedMarks.some(({ id }) => id === mark.id));
     if (refusedMarks.length > 0) await this.add(refusedMarks);
-    // A mark that was stored also settles an earlier conflict about the same student and day.
+    // A stored mark also resolves an earlier conflict about the same student and day.
     const isSettled = (mark: WaitingMark) =>
       mark.state === 'changed' && !refusedMarks.some(({ id }) => id === mark.id) && stored.some(isSameDay(mark));
     await this.remove([...stored, ...this.#marks.filter(isSettled)]);

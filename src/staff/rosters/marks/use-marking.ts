@@ -43,14 +43,14 @@ function useDelivery(staffId: string) {
     () =>
       markOutbox.onDelivered((delivered) => {
         const { queryKey } = rosterQueries.one(delivered.batchId);
-        // Keep `updatedAt`: delivered marks do not make the roster newer than the response that it came from.
+        // Keep the roster's `updatedAt`. Adding delivered marks does not make the other data of the roster newer.
         const { data: known, dataUpdatedAt: updatedAt = 0 } = client.getQueryState(queryKey) ?? {};
         const shown = known && withDelivered(known, delivered);
         client.setQueryData(queryKey, shown, { updatedAt });
         // If the roster is being requested now, the response may lack these marks, so request it again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
-        // Also add the marks to the copy of the roster that is saved on this device, because they are no longer in the
-        // outbox.
+        // Also add the delivered marks to the copy of the roster that is saved on this device, because the outbox does
+        // not have them any more.
         if (shown) void savedRosters.save(shown, shown.savedAt ?? updatedAt);
       }),
     [client],
@@ -133,8 +133,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
   const last = steps.at(-1);
   return {
     /**
-     * The undelivered marks for this batch, and refused marks for other batches, whose rosters can perhaps no longer be
-     * opened.
+     * The undelivered marks for this batch. Refused marks for other batches are included, because the rosters of those
+     * batches can perhaps no longer be opened.
      */
     marks: own.filter((one) => one.batchId === batchId || one.state === 'refused'),
     isSending: isSending || marking.isPending || undoing.isPending,
@@ -142,13 +142,13 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
     /**
-     * Undoes the marks of the last button press since the page was opened; null if there are none, or while they are
+     * Undoes the marks of the last button press since the page was opened. Null if there is none, or while marks are
      * being undone.
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**
-     * Resolves a conflict in favour of this staff member: sends their mark again, which replaces the other person's
-     * mark.
+     * Resolves a conflict in favour of this staff member: sends their mark again, and it replaces the mark by the other
+     * person.
      */
     keepMine: (one: WaitingMark) => {
       forget(one);

@@ -22,8 +22,8 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that the device showed before, or of its removal by somebody else; null if it showed none.
-   * With it, the server detects whether somebody else has changed the mark meanwhile.
+   * The time of the mark that the device showed before; null if it showed none. If somebody else has removed that mark,
+   * the time of the removal. With this time, the server detects changes by others.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),
@@ -62,7 +62,7 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
   };
 }
 
-/** A mark that was made on this device, and the mark that the device showed before; null if it showed none. */
+/** A mark that was made on this device. `before`: the mark that the device showed before; null if it showed none. */
 export type UndoableMark = { mark: WaitingMark; before: Mark | null };
 
 /**
@@ -82,7 +82,7 @@ export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Rost
     const attendance = { ...student.attendance };
     for (const { studentId, day, mark, seenAt } of waiting) {
       if (studentId !== student.student_id) continue;
-      // Keep the time of the mark that the server has. The next mark sends this time as `seenAt`, so that the server
+      // Keep the time of the mark that the server has. It is sent as `seenAt` with the next mark, so that the server
       // can detect changes by others.
       if (mark) attendance[day] = { mark, marked_at: seenAt ?? '', by: 'you' };
       else delete attendance[day];

@@ -61,7 +61,7 @@ function Running({ progress: { done, total, added, known } }: { progress: Import
   );
 }
 
-/** Shows what checking a file has found, and imports the file when the staff member confirms. */
+/** Shows the result of checking a file, and imports the file when the staff member confirms. */
 function ImportSteps({ file, checked }: { file: ImportFile; checked: CheckedFile }) {
   const api = apiOf(useQueryClient());
   const [progress, setProgress] = useState<ImportProgress | null>(null);

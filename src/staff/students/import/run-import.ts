@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/staff/student-import.ts';
 import type { Api } from '../../../lib/api.ts';
 
-/** A chosen CSV file, as the calls send it. */
+/** A chosen CSV file with its options, as the requests send it. */
 export type ImportFile = { file_name: string; text: string; may_share_mobile: boolean };
 export type ImportProgress = { done: number; total: number; added: number; known: number };
 
@@ -19,18 +19,17 @@ export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type StudentImport = {
   file: Pick<ImportFile, 'file_name' | 'may_share_mobile'>;
   rows: readonly ImportRow[];
-  /** Identifies the import of this file. The idempotency keys of its requests begin with it. */
+  /** Id of the import of this file. The idempotency key of each of its requests begins with this id. */
   importId: string;
-  /** What earlier attempts have done; null before the first. */
+  /** How much of the file earlier attempts have imported; null before the first attempt. */
   reached: ImportProgress | null;
   onProgress: (progress: ImportProgress) => void;
 };
 
 /**
  * Imports the lines of a checked file in several requests, and reports the progress after each. If a request fails, the
- * lines of the requests before it are imported. Another attempt begins with the request that got no response, under the
- * same idempotency key, because the server may have stored its lines.
- * @throws ApiError
+ * lines of the earlier requests stay imported. Another attempt begins with the failed request, under the same
+ * idempotency key, because the server may have stored its lines. @throws ApiError
  */
 export async function importRows(
   api: Api,

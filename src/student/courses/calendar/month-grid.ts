@@ -19,8 +19,8 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * How many days of its week the bar covers. Set on the first of these days, where the course's name is shown; 0 on
-   * the others.
+   * How many days of the week the bar covers. Set on the bar's first day in the week, where the course's name is shown;
+   * 0 on its other days.
    */
   span: number;
 };
@@ -105,7 +105,8 @@ function barOn<Course extends Dated>(
 }
 
 /**
- * The weeks of the month, each with seven days from Monday to Sunday, and for each day its parts of the courses' bars.
+ * The weeks of a month, each with seven days from Monday to Sunday. Each day has the parts of the courses' bars that
+ * are shown on it.
  */
 export function monthGrid<Course extends Dated>(courses: readonly Course[], month: string): Array<GridDay<Course>[]> {
   const sorted = sortByStart(courses);

@@ -16,7 +16,7 @@ export class DocumentFailure extends Error {
     return isFileRefused(this.cause);
   }
 
-  /** What the student can do about the failure. */
+  /** What the student can do after the upload or the saving of the document has failed. */
   get advice(): string {
     return uploadAdvice(this.cause);
   }

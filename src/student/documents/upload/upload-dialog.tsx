@@ -59,7 +59,7 @@ function useFields(upload: DocumentUploadState) {
   };
   const isFilled = file !== null || [category, name.trim(), lastDay].some((typed) => typed !== '');
   const isIncomplete = error === documentTexts.incomplete;
-  /** Which fields the error concerns. */
+  /** For each field of the upload form, whether the error concerns it. */
   const wrong = {
     file: error !== null && (file === null || fileError(file) !== null),
     category: isIncomplete && !isCategory(category),
@@ -157,7 +157,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
     <>
       <Modal
         opened
-        // A running upload is cancelled only by its own button, not by a tap outside the dialog.
+        // A running upload is cancelled only by the button “Cancel upload”, not by a tap outside the dialog.
         onClose={() => (isBusy ? undefined : discarding.requestClose())}
         title="Upload a document"
         withCloseButton={!isBusy}

@@ -8,8 +8,8 @@ type DiscardOptions = {
   /** Whether there are unsaved changes. */
   isChanged: boolean;
   /**
-   * Whether the changes are being saved. Closing the form then does nothing, and opening another page needs no
-   * confirmation, because the draft is deleted only once it is saved.
+   * Whether the changes are being saved. Closing the form then does nothing. Opening another page then needs no
+   * confirmation, because the draft stays stored until its changes have been saved.
    */
   isSaving?: boolean;
   /** Called to close the form and discard the changes. */

@@ -38,14 +38,17 @@ import { type ProfileFailure, profileDraft } from './save-profile.ts';
 
 export type ProfileFormProps = {
   student: PartialStudent;
-  /** What an earlier page has sent without a response. The form starts with it, unless this tab has a draft. */
+  /**
+   * Profile fields that an earlier page sent without getting a response. The form starts with them, unless this tab has
+   * a draft.
+   */
   unsaved?: Partial<Profile>;
   isSaving: boolean;
   failure: ProfileFailure | null;
   /** Path of the page to which the student returns after signing in again. */
   from: string;
   start: FormStart;
-  /** Called with the fields that have changed since the form opened. */
+  /** Called to save the profile, with the fields that have changed since the form opened. */
   onSave: (change: Partial<Profile>) => void;
   /** Called whenever the form changes. `isChanged`: whether it has unsaved changes. */
   onChanged: (isChanged: boolean) => void;

@@ -55,8 +55,8 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
     onDiscard: discardChanges,
   });
   const focusedAtSave = useRef<Element | null>(null);
-  // Fields and Save are disabled while the profile is being saved, which takes the focus from them. Restore it before
-  // the dialog about a conflict opens, which returns the focus when it closes.
+  // While the profile is being saved, its fields and the Save button are disabled and lose the focus. Restore the focus
+  // before the dialog about a conflict opens: that dialog returns the focus to where it was.
   useLayoutEffect(() => {
     const { current: element } = focusedAtSave;
     if (!isOpen || form.isSaving || document.activeElement !== document.body) return;

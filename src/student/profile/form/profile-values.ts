@@ -100,7 +100,10 @@ export function checkProfile(values: ProfileValues): Record<string, string> {
 
 type FieldName = keyof z.infer<typeof profileFormSchema>;
 
-/** The fields that the form sends. Those of an address belong together: if one has changed, all of them are sent. */
+/**
+ * The fields that the form sends, in groups. If one field of a group, such as an address, has changed, the whole group
+ * is sent.
+ */
 const fieldGroups: FieldName[][] = [
   ...personalFields.map(({ name }) => [name]),
   addressFields.map(({ name }) => name),
@@ -128,9 +131,9 @@ export function isChanged(values: ProfileValues, before: ProfileValues): boolean
 }
 
 /**
- * What to send to the server: the fields that differ from the profile as it was when the form opened (`before`), so
- * that other fields stay as the office or another device may have changed them since. `lastSent`: what an earlier save
- * sent that failed. Its fields are sent again, even if they equal `before` again, because it may have been saved.
+ * What to send to the server: only the fields that differ from the profile as it was when the form opened (`before`),
+ * because the office or another device may have changed other fields since. `lastSent`: the fields of an earlier save
+ * that failed. They are sent again even if they equal `before`, because that save may have reached the server.
  */
 export function toProfileChange(
   values: ProfileValues,
@@ -141,7 +144,10 @@ export function toProfileChange(
   return pick(profileFormSchema.parse(resolvedValues(values)), [...changedNames(values, before), ...resent]);
 }
 
-/** The draft to store: only what was changed, because the rest of the profile may change elsewhere. */
+/**
+ * The draft of the profile form to store: only what was changed, because other fields of the profile may change
+ * elsewhere.
+ */
 export function toDraft(values: ProfileValues, before: ProfileValues): Partial<ProfileValues> {
   const names = changedNames(values, before);
   const addressNames: FieldName[] = ['correspondence_address', ...addressFields.map(({ name }) => name)];
@@ -159,8 +165,8 @@ const draftSchema = z
   .partial();
 
 /**
- * Replaces values of the form by those of a stored draft, which may have all or only some of them. A draft that does
- * not match the schema is ignored.
+ * Replaces values of the form by the values of a stored draft, which may lack some of them. A draft that does not match
+ * the schema is ignored.
  */
 export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
   const read = draftSchema.safeParse(draft);

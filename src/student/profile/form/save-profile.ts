@@ -14,8 +14,8 @@ type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; 
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves the profile, deletes the draft and refetches the sign-in session, which contains the student's name. The draft
- * stays if it has been changed meanwhile, in a form that was opened again. The caller must refetch the profile. `key`:
+ * Saves the profile, deletes the draft and refetches the sign-in session, which contains the student's name. A draft
+ * that was changed while the profile was being saved is not deleted. The caller must refetch the profile. `key`:
  * idempotency key. Result `conflict`: another student has the same email address, phone, INDOS or passport number.
  * @throws ApiError
  */

@@ -17,7 +17,8 @@ type PictureEditorProps = {
   name: string;
   chooseRef: RefObject<HTMLButtonElement | null>;
   /**
-   * Whether the page is offline, which disables the buttons. The element `#edit-offline-note` gives this as the reason.
+   * Whether the device is offline, which disables the buttons. The element `#edit-offline-note` says why they are
+   * disabled.
    */
   isOffline: boolean;
 };
@@ -45,7 +46,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
     ...profileMutations.setPicture(student.id),
     onSettled: (_saved, error) => {
       setIsRemoving(false);
-      // The button that opened the dialog, Remove picture, is gone, so focus the other button.
+      // The button Remove picture, which opened the dialog, is gone. Focus the button for choosing a picture instead.
       if (!error) chooseRef.current?.focus({ preventScroll: true });
     },
   });

@@ -11,8 +11,8 @@ import { courses } from '../academy-seed.ts';
 const reason = 'simulator in repair';
 
 /**
- * Creates a registrar. Returns the calls with which the registrar moves and cancels batches, and the calls with which a
- * student of such a batch chooses what to do, using the token of an emailed link.
+ * Creates a registrar. Returns the calls with which the registrar moves and cancels batches. Also returns the calls
+ * with which a student of a changed batch reads the choices and chooses one, using the token of an emailed link.
  */
 export async function openOffice({ db, app, clock }: Academy) {
   const registrar = await createStaff({ db, clock }, 'registrar');
@@ -64,8 +64,9 @@ export async function openOffice({ db, app, clock }: Academy) {
       return (await call('GET', `/api/staff/batch-runs/${run_id}`)).body.data as BatchRun;
     },
     /**
-     * Returns the subjects of the emails to a student about moved and cancelled batches, oldest first, and the token of
-     * the newest link with which the student can choose what to do (an empty string if there is no link).
+     * Returns the subjects of the emails to a student about moved and cancelled batches, oldest first. Also returns the
+     * token of the newest emailed link with which the student can accept new dates, take another batch or get a refund;
+     * an empty string if there is no link.
      */
     async inboxOf(studentId: string): Promise<{ subjects: string[]; token: string }> {
       const rows = await db

@@ -38,7 +38,10 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
   };
   const open = async () => dataOf<Opened>(await app.call('GET', url, { headers }));
   const check = async () => dataOf<Checked>(await app.call('GET', `${url}/check`, { headers }));
-  /** Saves the draft. `begun` says with which published version the editor began, as a page of this release does. */
+  /**
+   * Saves the draft. `begun`: the fields of the request that say with which published version the editor began. Pages
+   * of this release send them, pages of earlier releases do not.
+   */
   const save = (
     revision: number,
     body: ContentBody,
@@ -93,8 +96,8 @@ export async function startEditing() {
       return (body as { data: { id: string } }).data.id;
     },
     /**
-     * Returns what loading the demo content again would do now, one line for each affected part, such as `kept page
-     * header` if staff have changed the page header. Loads nothing.
+     * Returns what would change if the demo content were loaded again now. Each affected part has one line, such as
+     * `kept page header` if staff have changed the page header. Loads nothing.
      */
     async previewLoad(): Promise<string[]> {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });

@@ -99,12 +99,16 @@ const active: Record<string, Buffer> = {
   'a jump into an attached file': withObject('<< /S /GoToE /T << /R /C >> >>'),
 };
 
-/** An object stream without its type, whose dictionary has `entry` between the keys that show what it is. */
+/**
+ * An object stream without a `/Type`, so that only the other keys of its dictionary show what it is. `entry` is placed
+ * between these keys.
+ */
 const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
 
 /**
- * An object stream that begins after `before`, such as inside a string. A reader that the cross-reference table leads
- * to its `start` does not regard the keywords in the dictionary as the end of the string or of the object.
+ * An object stream that begins after `before`, such as inside a string or a comment. A PDF reader still finds it at
+ * `start` through the cross-reference table. The keywords in its dictionary do not end the string or the object for
+ * such a reader.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

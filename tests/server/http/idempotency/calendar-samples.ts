@@ -60,7 +60,7 @@ async function plantChoice(api: ApiDriver): Promise<string> {
 
 /**
  * Prepares a request that changes the academy's days off. First stores a calendar file in the table `content_files`, so
- * that every request of this kind updates the file and adds no row, because tests compare how many rows requests add.
+ * that the request only updates this row: tests compare how many rows requests add.
  */
 async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
   const file = { path: 'calendar.json', body: '{}' };
@@ -106,8 +106,8 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every staff call about batches that is not a GET call and takes no idempotency key, because it
- * may be repeated. By endpoint name.
+ * Sample requests, by endpoint name: one for each staff call about batches that is not a GET call and takes no
+ * idempotency key, because repeating it does no harm.
  */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {

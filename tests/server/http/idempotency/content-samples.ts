@@ -28,8 +28,8 @@ const otherDocument = (request: ApiRequest) => ({
 });
 
 /**
- * Creates a notice as a new editor and saves its draft. `about` makes another request of this editor, to the URL of the
- * notice followed by `/` and `what`.
+ * Creates a notice as a new editor and saves its draft. The returned function `about` builds another request of this
+ * editor, to the URL of the notice followed by `/` and `what`.
  */
 async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');

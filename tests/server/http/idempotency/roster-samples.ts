@@ -33,7 +33,7 @@ export async function endedDay({ app: { db } }: ApiDriver): Promise<string> {
   return (await batch.executeTakeFirstOrThrow()).start_date;
 }
 
-/** The body of a call that issues a certificate to a student without a result. */
+/** The body of the call that issues a certificate to a student for whom no course result is recorded. */
 export const issueBody = (student_id: string) => ({
   students: [student_id],
   reason: 'as agreed',

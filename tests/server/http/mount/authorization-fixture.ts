@@ -150,7 +150,7 @@ export async function readStudentRows({ db, clock }: TestApp, studentId: string,
   return JSON.stringify(rows);
 }
 
-/** Returns those of the `secrets` that a response contains in its body or its headers, including cookies. */
+/** Returns the `secrets` that occur in the body or the headers of a response, including cookies. */
 export function leaked(answer: Answered, secrets: string[]): string[] {
   const received = `${answer.text}\n${JSON.stringify(answer.headers)}`.toLowerCase();
   return secrets.filter((secret) => received.includes(secret.toLowerCase()));

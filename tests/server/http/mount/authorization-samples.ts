@@ -18,11 +18,11 @@ export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
   status?: { anonymous?: number; expired?: number; stranger: number };
   owner?: number;
-  /** Returns those secrets of the victim that the route may reveal to any caller. */
+  /** Returns the secrets of the victim that the route may reveal to any caller. */
   reveals?(fixture: Fixture): string[];
-  /** Database tables whose rows about the victim the request may change, whoever sends it. */
+  /** Database tables in which the request may change rows about the victim, whoever sends it. */
   touches?: string[];
-  /** The same request with a proof that the caller may make it, such as a signature, a token or the password. */
+  /** The sample's request with a proof that the caller may make it, such as a signature, a token or the password. */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
 };
 

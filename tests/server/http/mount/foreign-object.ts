@@ -2,9 +2,9 @@ import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
 /**
- * A request of a staff member about an object that belongs to somebody else or does not exist, without the headers of
- * its sender. `expected`: the HTTP status that the server must return to the roles that have the call's permission.
- * `expectedOf`: the status for each role that must get another one.
+ * A staff member's request, without its headers, about an object that belongs to somebody else or does not exist.
+ * `expected`: the HTTP status that the server must return to the roles that have the call's permission. `expectedOf`:
+ * the status for each role that must get another status than `expected`.
  */
 export type ForeignObject = {
   request(api: ApiDriver): Promise<ApiRequest>;

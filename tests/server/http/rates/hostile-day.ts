@@ -85,8 +85,8 @@ const plainWarnings = [
 ];
 
 /**
- * Returns how many bytes the security log writes in a day about one IP address. The address causes more warnings of
- * every kind than the log writes, and exceeds the rate limits of twelve endpoints in every minute.
+ * Returns how many bytes are written to the security log in a day because of one IP address. The address causes more
+ * warnings of every kind than the log records, and exceeds the rate limits of twelve endpoints in every minute.
  */
 function measureSecurityLog(): number {
   let bytes = 0;
@@ -117,8 +117,8 @@ function measureSecurityLog(): number {
 }
 
 /**
- * Returns how many bytes the log of failed calls grows in a day if calls of twenty kinds fail three times a minute, with
- * errors that quote long texts which the caller has sent.
+ * Returns by how many bytes the log of failed calls grows in a day. Calls of twenty kinds fail three times a minute,
+ * with errors that quote long texts from the request.
  */
 function measureErrorLog(): number {
   let bytes = 0;

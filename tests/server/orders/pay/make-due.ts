@@ -14,8 +14,8 @@ export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Sets the next check of every payment attempt that is still being checked to now. Then runs the payment poller once
- * and expects that nothing fails.
+ * Sets the time of the next check to now for every payment attempt that is still being checked. Then runs the payment
+ * poller once and expects that nothing fails.
  */
 export async function poll({ db, app }: Academy): Promise<void> {
   await makeDue(db);

@@ -8,9 +8,9 @@ import { onTestFinished } from 'vitest';
 type ReceivedMail = { from: string; to: string[]; content: string };
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 /**
- * What the server does at a step of the SMTP conversation instead of sending its usual reply: it sends this text as its
- * reply, sends no reply (`hang`) or closes the connection (`drop`). With `hang` or `drop` at the step `content`, the
- * server nevertheless stores the received email.
+ * What the server does at a step of the SMTP conversation instead of sending its usual reply. `hang`: it sends no
+ * reply. `drop`: it closes the connection. Any other text: it sends the text as its reply. With `hang` or `drop` at the
+ * step `content`, the server nevertheless stores the received email.
  */
 type Fault = string | 'hang' | 'drop';
 

@@ -16,8 +16,8 @@ async function readBatches(db: Kysely<Database>, ids: number[]): Promise<Map<num
 }
 
 /**
- * Returns the seat claims of each order, by order id: a text of `batch:seats` pairs, such as `7010:1 7020:1`, where
- * `batch` is the batch id and `seats` the number of seats.
+ * Returns the seats that each order holds or has booked, by order id. Each text lists pairs of a batch id and a number
+ * of seats, such as `7010:1 7020:1`.
  */
 async function readClaims(db: Kysely<Database>): Promise<Map<string, string>> {
   const { rows } = await sql<{ order_id: string; claims: string }>`
@@ -42,9 +42,9 @@ function outcomeOf({ responses }: RaceResponse): string | null | undefined {
 }
 
 /**
- * Checks the database and the responses after a race: no batch is oversold, every counter of taken seats is right,
- * exactly the orders whose ids were returned to clients have seats, and no client was refused although all batches of
- * its cart had free seats.
+ * Checks the database and the responses after a race. No batch may be oversold, and every counter of taken seats must
+ * be right. Exactly the orders whose ids were returned to clients must have seats. No client may have been refused
+ * although all batches of its cart had free seats.
  */
 export async function checkRace(
   db: Kysely<Database>,

@@ -27,8 +27,8 @@ const refusal = (statusCode: number, code: string) => ({
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * A server behind an unreliable network. It executes the first call with an idempotency key, and answers later calls
- * with the same key with the stored response.
+ * A server behind an unreliable network. It executes the first call with an idempotency key. To later calls with the
+ * same key, it returns the stored response.
  */
 export class HonestServer {
   line: Line = 'open';

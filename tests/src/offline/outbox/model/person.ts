@@ -29,7 +29,7 @@ const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !
 const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 
 /**
- * The simulated person who uses the device. The methods tap, and record the result of each tap and which changes were
+ * The simulated person who uses the device: taps on the page, and records the result of each tap and which changes were
  * discarded.
  */
 export class Person {
@@ -41,8 +41,7 @@ export class Person {
    */
   readonly triedAgain = new Set<string>();
   /**
-   * Whether each discarded change had been sent, by the title of the change. `unsent`: it cannot have reached the
-   * server.
+   * The title of each discarded change, and whether the change may have reached the server. `unsent`: it cannot have.
    */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();
   /** One function for each form that still contains what was typed. Calling it presses the form's Send button again. */

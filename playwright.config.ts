@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { type Engine, engines } from './e2e/browsers/support/engine.ts';
 import { chromiumLaunch } from './setup/programs/browser.ts';
 import { findFirefox } from './setup/programs/other-browsers.ts';
-import { restingFiles } from './tests/support/day.ts';
+import { isPlayedToday, restingFiles } from './tests/support/day.ts';
 
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
@@ -18,21 +18,21 @@ const soakOnly = [spec('month-at-sea'), spec('long-use')];
 const everyBrowser = 'browsers/*.spec.ts';
 /** The journeys that every run of `npm test` plays: the most important ones about accounts, booking and payment. */
 const dailyJourneys = [
-  ...['account/documents', 'account/register', 'account/sign-in-by-code', 'account/sign-out'].map(spec),
+  ...['account/register', 'account/sign-in-by-code', 'account/sign-out'].map(spec),
   ...['booking/book-a-course', 'booking/book-a-package', 'booking/decline-and-retry'].map(spec),
   ...['booking/payment-pending', 'booking/verify-contact'].map(spec),
 ];
 /**
- * The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"): six of
- * seven files about public screens, offline reading and the console, and two of three of the other files. It leaves out
- * no file of `dailyJourneys`. Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each
- * day.
+ * The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"). Files
+ * with journeys by keyboard are not in this list: `isPlayed` selects one of them each day.
  */
 const resting = [
-  ...restingFiles('e2e/{offline,public,staff}/!(keyboard-*).spec.ts', 7),
-  ...restingFiles('e2e/{account,booking,security}/!(keyboard-*).spec.ts', 3, dailyJourneys),
-  ...restingFiles('e2e/{path-lab,paths,screens}.spec.ts', 3),
+  ...restingFiles('e2e/{account,booking,offline,public,security,staff}/!(keyboard-*).spec.ts', 7, dailyJourneys),
+  ...restingFiles('e2e/{path-lab,paths,screens}.spec.ts', 7),
+  ...restingFiles('e2e/{bad-networks,outbox-schedules,shared-phone}.spec.ts', 3),
 ];
+/** Whether a whole run of `npm test` repeats journeys at desktop width today. */
+const isWideDay = isPlayedToday(0, 3);
 
 const phoneSize = { width: 390, height: 844 };
 const desktopSize = { width: 1280, height: 800 };
@@ -101,11 +101,11 @@ export default defineConfig<{ engine: Engine }>({
         },
         {
           name: 'desktop',
-          // The desktop runs the journeys of the staff console (@desktop), which the phone leaves out, and repeats the
-          // journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except those for
-          // phones only.
+          // The desktop runs the journeys of the staff console (@desktop), which the phone leaves out. Every third day it
+          // repeats the journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except
+          // those for phones only.
           testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
-          ...(isSoak ? {} : { grep: /@wide|@desktop/ }),
+          ...(isSoak ? {} : { grep: isWideDay ? /@wide|@desktop/ : /@desktop/ }),
           use: { viewport: desktopSize },
         },
         ...dailyProjects,

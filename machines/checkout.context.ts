@@ -112,14 +112,14 @@ export class CheckPostponedError extends Error {
 }
 
 /**
- * Context of checkout. `missing`: required profile fields that are missing or invalid. `missing`, `changes`: null while
- * unknown. `draft`: profile fields being saved. `seenBefore`: the order as the student saw it before the app was
- * closed; null once it was compared with the cart. `lineNames`: names of the lines that the review page has shown.
- * `lineChange`, `lineKey`: the last change of a line and its idempotency key, so that a restored page repeats the same
- * call; `lineFailure`: why that change failed. `clashes`: the clashing dates that the student has to confirm; undefined
- * in a snapshot from before this field existed. `heldUntil`: when the hold of the seats ends, ISO 8601.
- * `contactMethod`: how the student receives the one-time code that verifies an email address or phone number.
- * `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
+ * Context of checkout. `missing`: required profile fields that are missing or invalid; `changes`: differences between
+ * the cart and what the student saw; both null while unknown. `draft`: profile fields being saved. `seenBefore`: the
+ * order as the student saw it before the app was closed; null once it was compared with the cart. `lineNames`: names of
+ * the lines that the review page has shown. `lineChange`, `lineKey`: the last change of a line and its idempotency key,
+ * so that a restored page repeats the same call; `lineFailure`: why that change failed. `clashes`: the clashing dates
+ * that the student has to confirm; undefined in a snapshot from before this field existed. `heldUntil`: when the hold
+ * of the seats ends, ISO 8601. `contactMethod`: how the student receives the one-time code that verifies an email
+ * address or phone number. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
   isOnline: boolean;

@@ -30,6 +30,6 @@ export const keyboardFiles = [
   ...['account/keyboard-profile', 'booking/keyboard-course', 'booking/keyboard-changes'],
 ] as const;
 
-/** Whether this run plays the journeys of this file. */
+/** Whether this test run includes the journeys of the test file `file`. */
 export const isPlayed = (file: (typeof keyboardFiles)[number]): boolean =>
   !process.env.ALTERNATE || keyboardFiles[seed % keyboardFiles.length] === file;

@@ -37,7 +37,8 @@ type Worker = {
 };
 
 /**
- * Playwright's test on the built site. Its fixtures are the people who use the site, and other things that tests need.
+ * Playwright's `test` for the built site. Its fixtures are the people who use the site, and other things that tests
+ * need.
  */
 export const test = base.extend<Journey, Worker>({
   academy: ['shared', { option: true, scope: 'worker' }],

@@ -153,7 +153,7 @@ const maxSteps = 24;
 const maxPaths = 1000;
 
 /**
- * Returns a function that generates the paths of one kind through a machine. The graph of the machine is built only
+ * Returns a function that generates the paths of a given kind through a machine. The graph of the machine is built only
  * once.
  */
 export function pathGenerator(flow: Flow): (kind: PathKind) => PathFile[] {

@@ -61,14 +61,14 @@ describe('regular expressions', () => {
   });
 
   it.each(['a@b.c', 'a@b.c.d', 'first.last@mail.example.com', 'a@.b.c', 'a@b..c'])(
-    'the text %s has the form of an email address',
+    'the text “%s” has the form of an email address',
     (text) => {
       expect([emailShape.test(text), normalizeEmail(text)]).toEqual([true, text]);
     },
   );
 
   it.each(['', 'a', 'a@', '@b.c', 'a@b', 'a@.c', 'a@b.', 'a@b@c.d', 'a b@c.d', 'a@b.c d'])(
-    'the text "%s" does not have the form of an email address',
+    'the text “%s” does not have the form of an email address',
     (text) => {
       expect([emailShape.test(text), normalizeEmail(text)]).toEqual([false, null]);
     },

@@ -168,7 +168,7 @@ it('checkout shows that the check of a payment got no response, and checks the p
   }
 });
 
-it('if the clock fails while a payment is pending, checkout enters `paymentUnanswered`, and the student can check the payment again', async () => {
+it('if the clock fails while a payment is pending, checkout enters the state paymentUnanswered, and the student can check the payment again', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   vi.spyOn(Date, 'now').mockImplementation(() => {
     throw new Error('no clock');

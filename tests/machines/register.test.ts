@@ -60,7 +60,7 @@ it('a registration form is not sent twice at the same time, but can be sent agai
   expect(register).toHaveBeenCalledTimes(2);
 });
 
-it('registration distinguishes the failure that the student is already registered from other failures', async () => {
+it('registration has a failure state of its own for a student who is already registered', async () => {
   const { actor } = startRegister(() => ({
     kind: 'refused',
     refusal: { code: 'userExists', advice: null, fields: {} },

@@ -45,7 +45,7 @@ function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Dat
 }
 
 /**
- * Playwright's test, in one of three browsers behind a network that can be cut. Every screen that a journey reaches is
+ * Playwright's `test` in one of three browsers behind a network that can be cut. Every screen that a journey reaches is
  * saved as a screenshot in `test-results/browsers`. A journey fails if a page has reported an error to the site.
  */
 export const test = base.extend<Journey>({

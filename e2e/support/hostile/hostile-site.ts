@@ -67,7 +67,7 @@ export async function watchScripts(
   console.log(`SEED=${seed}; blocked by the Content Security Policy: ${JSON.stringify(scripts.blocked)}`);
 }
 
-/** Playwright's test on a site whose content is full of script injection payloads. */
+/** Playwright's `test` for a site whose content is full of script injection payloads. */
 export const test = base.extend<{ scripts: ScriptWatch }, { hostile: Hostile }>({
   hostile: [
     async ({ site }, use) => {

@@ -42,7 +42,7 @@ export const conditions: readonly Condition[] = [
   { name: 'pictures cut in the middle', effect: 'cutPicture', fault: { kind: 'cut', body: 'picture' } },
 ];
 
-/** Makes the network bad as the condition says. With `hasNoDns`, the browser cannot resolve the site's name. */
+/** Makes the network as bad as the condition describes. With `hasNoDns`, the browser cannot resolve the site's name. */
 export async function applyCondition(
   { fault, hasNoDns }: Condition,
   network: BadNetwork,

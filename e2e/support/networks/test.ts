@@ -13,8 +13,8 @@ import { type Certificates, createCertificates } from './certificates.ts';
 export const behindProxy = { TRUSTED_PROXIES: '127.0.0.1' };
 
 /**
- * Playwright's test on a site behind a network that can become bad (`badNetwork`). `api` makes API calls as the student
- * `account`, for steps that no screen covers.
+ * Playwright's `test` for a site behind a network that can become bad (`badNetwork`). `api` makes API calls as the
+ * student `account`, for steps that no screen covers.
  */
 export const testOnBadNetwork = test.extend<
   { badNetwork: BadNetwork; api: APIRequestContext },

@@ -5,8 +5,8 @@ import { startSite } from './site-server.ts';
 type Post = Record<string, unknown>;
 
 /**
- * Playwright's test on a site that reads its posts from a local stand-in for WordPress (`NEWS_URL`). `posts`: the posts
- * of the stand-in.
+ * Playwright's `test` for a site that reads its posts from a local stand-in for WordPress (`NEWS_URL`). `posts`: the
+ * posts of the stand-in.
  */
 export function testOnNewsSite(posts: readonly Post[]) {
   return base.extend<object, { news: NewsSite }>({

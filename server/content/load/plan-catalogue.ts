@@ -9,7 +9,7 @@ import type { TableRows } from './load-rows.ts';
 
 const detailNames = Object.keys(courseDetailSchema.shape) as Array<keyof CourseFile>;
 
-/** The share of sessions, in percent, that a student must attend if the course names none. */
+/** The share of sessions, in percent, that a student must attend if the course does not set its own. */
 const usualAttendance = 80;
 
 function searchText(course: CourseFile): string {

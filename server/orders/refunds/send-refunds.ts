@@ -35,8 +35,8 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
  * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a crash
  * prevented the result of the request from being stored, the refund is requested a second time. Because the id is the
  * same, the provider pays it only once.
- * @throws PaymentRefused if the provider has a refund with this id over another amount. Such a refund was requested
- * after the backup from which this database was restored.
+ * @throws PaymentRefused if the provider refuses the refund permanently, or already has a refund of another amount with
+ * this id. The other refund was requested after the backup from which this database was restored.
  */
 async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { payments } = deps;

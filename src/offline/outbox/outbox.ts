@@ -150,7 +150,7 @@ export class Outbox {
   ): Promise<string | null> {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
-    // Signing out discards the form's row. The end of the session alone does not.
+    // Signing out deletes the form from the outbox. A session that expires does not.
     const hasSignedOut = () => this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);

@@ -67,10 +67,10 @@ function createTimedStore(name: string): TimedStore {
 }
 
 /**
- * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored. Null means
- * that it should be deleted once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that
- * was stored when space ran out; undefined if there was none. If another tab has changed the stored row since, the
- * change by that tab wins.
+ * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored; null if the
+ * row should be deleted once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that
+ * IndexedDB had when space ran out; undefined if it had none. If another tab has changed the row in IndexedDB since,
+ * the other tab's change wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 

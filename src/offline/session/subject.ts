@@ -16,7 +16,7 @@ export function setDeviceItem(key: string, value: string): void {
   try {
     deviceStorage()?.setItem(key, value);
   } catch {
-    // Ignore the error: only this page then knows the value, until it is closed.
+    // The value is not kept.
   }
 }
 

@@ -38,7 +38,7 @@ export async function notify({ db }: PushAcademy, studentId: string, key: string
       now() + interval '1 day' from push_subscriptions where student_id = ${studentId}`.execute(db);
 }
 
-/** Sets the time at which the server sends each queued push message to now. */
+/** Makes all waiting push messages due now. */
 export async function makeDue({ db }: PushAcademy): Promise<void> {
   await sql`update push_outbox set next_at = now() where state = 'waiting'`.execute(db);
 }

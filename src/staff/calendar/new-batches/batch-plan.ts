@@ -77,7 +77,7 @@ export type Correction = {
    * missing, the series decides.
    */
   takes_place?: boolean;
-  /** Whether staff have added this day to the days of the series. */
+  /** Whether staff have added the batch's day to the days of the series. */
   is_extra?: boolean;
 };
 export type Corrections = Readonly<Record<string, Correction>>;

@@ -117,8 +117,8 @@ function measureSecurityLog(): number {
 }
 
 /**
- * Returns by how many bytes the log of failed calls grows in a day. Calls of twenty kinds fail three times a minute,
- * with errors that quote long texts from the request.
+ * Returns by how many bytes the log of failed calls grows in a day. Twenty kinds of calls each fail three times a
+ * minute, with errors that quote long texts from the request.
  */
 function measureErrorLog(): number {
   let bytes = 0;

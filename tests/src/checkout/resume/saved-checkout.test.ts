@@ -82,9 +82,9 @@ describe('a saved checkout', () => {
   it.each([
     ['the review page that was saved before this page opened', 'reviewing', 6, true],
     ['the review page that this page saved', 'reviewing', 5, false],
-    ['a cart that the state machine has compared itself', 'confirmingClashes', 6, false],
+    ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'restoring checkout from %s (state %s, page loaded at %i) remembers the order seen before, to compare it with the cart: %s',
+    'checkout restored from %s (state %s, saved at 5, page loaded at %i) keeps the order last shown, to compare it with the cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

@@ -15,7 +15,7 @@ function openPage() {
   return { client: createQueryClient(api), sent };
 }
 
-it('the size of each picture, by its path, is read from the server’s list of pictures for the offline library', async () => {
+it('the sizes of pictures, keyed by path, are read from the server’s list of pictures for the offline library', async () => {
   expect(await openPage().client.fetchQuery(pictureSizes())).toEqual(sizes);
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { paths } from '../../../contract/pages.ts';
 import { isInstallTime } from '../../../src/pwa/install-time.ts';
 
 const now = 1_800_000_000_000;
@@ -11,10 +12,15 @@ it('the installation of the app is offered only when more than half an hour has 
   expect(isInstallTime(now + 1_800_001, '/')).toBe(true);
 });
 
-it('on a full device, the installation of the app is not offered on the first visit', () => {
+it('the installation of the app is offered on the confirmation of a booking, even on the first visit', () => {
+  expect(isInstallTime(now, `${paths.checkoutConfirmation}/LF-2026-000123-1`)).toBe(true);
+});
+
+it('if a full device cannot store the time of the first visit, the installation of the app is not offered later either', () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError');
   });
   onTestFinished(() => setItem.mockRestore());
   expect(isInstallTime(now, '/')).toBe(false);
+  expect(isInstallTime(now + 1_800_001, '/')).toBe(false);
 });

@@ -279,11 +279,15 @@ describe('a prefilled contact form', () => {
   });
 });
 
-it('when the connection is lost, the contact form says that the visitor is offline', async () => {
+// That an enquiry sent offline waits in the outbox is tested in outbox-list.test.tsx.
+it('when the connection is lost, the contact form says that the visitor is offline and can still send the message', async () => {
   await openForm();
   expect(screen.queryByText(/You are offline/)).toBeNull();
   connection.report('noResponse');
-  await waitFor(() => expect(screen.getByText(/You are offline/)).toBeTruthy());
+  await screen.findByText(/You are offline/);
+  const advice = 'You can still send your message: we save it on this device and send it when the connection is back.';
+  expect(screen.getByText(advice)).toBeTruthy();
+  expect(sendButton().getAttribute('aria-disabled')).toBe('false');
 });
 
 it('while our server is not answering, the contact form says that the message can still be sent', async () => {

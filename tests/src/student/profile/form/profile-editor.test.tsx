@@ -100,6 +100,21 @@ describe('saving the profile', () => {
     expect(sheet()).not.toBeNull();
   });
 
+  it('a field that is set back to its old value after a save without a response is sent again, because it may have been saved', async () => {
+    const answers: Answered[] = ['no answer', { body: { statusCode: 200 } }];
+    const { api, sent } = answeringApi({ [saveCall]: () => answers.shift() ?? 'no answer' });
+    await renderInPage(<Editor />, { api });
+    const person = userEvent.setup({ delay: null });
+    fireEvent.change(lastName(), { target: { value: 'Nair Menon' } });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('alert');
+    fireEvent.change(lastName(), { target: { value: 'Nair' } });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sheet()).toBeNull());
+    const saved = sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    expect(saved).toEqual([{ last_name: 'Nair Menon' }, { last_name: 'Nair' }]);
+  });
+
   it.each([
     [403, 'RECENT_SIGN_IN_NEEDED'],
     [401, 'UNAUTHORIZED'],

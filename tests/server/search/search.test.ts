@@ -61,10 +61,17 @@ describe('GET /search', () => {
     });
   });
 
-  it('the site search returns a page only once, even if several menus link to it', async () => {
-    const urls = (await search('courses')).map(({ url }) => url);
-    expect(new Set(urls).size).toBe(urls.length);
-  });
+  it.each([
+    ['about us', '/about-us'],
+    ['mission and vision', '/mission-vision'],
+    ['all courses', '/courses-list'],
+  ])(
+    'the site search for “%s” returns the page %s only once, although several menus link to it',
+    async (query, page) => {
+      const urls = (await search(query)).map(({ url }) => url);
+      expect(urls.filter((url) => url === page)).toEqual([page]);
+    },
+  );
 
   it('a second after changed content was loaded, the site search no longer finds a course that has become inactive', async () => {
     expect(await titles('welding')).toContain('Marine Welding and Gas Cutting');

@@ -64,9 +64,23 @@ it('a declined order with a pending payment is shown with the payment status PRO
   expect(shown).toMatchObject({ final_payment_status: 'PROCESSING', items: [{ status: 'Not Started' }] });
 });
 
-it('a cancelled course of a completed order has the status Cancelled even on the days of its batch', () => {
+const daysOfBatches = ['2026-03-31', '2026-04-02', '2026-04-05'];
+
+it.each(['refund_due', 'refunded', 'declined', 'expired', 'replaced'] as const)(
+  'the courses of an order in the state %s have the status Cancelled before, during and after their batches',
+  (state) => {
+    for (const today of daysOfBatches) {
+      const item = itemOf({ ...order, state }, today);
+      expect(item?.status, today).toBe('Cancelled');
+      expect(item?.courses?.map(({ status }) => status)).toEqual(['Cancelled', 'Cancelled']);
+    }
+  },
+);
+
+it('a cancelled course of a completed order has the status Cancelled before, during and after its batch', () => {
   const items = [{ ...line, is_cancelled: true, type: 'course' as const, courses: [fire] }];
-  expect(itemOf({ ...order, items }, '2026-04-02')).toMatchObject({ status: 'Cancelled' });
+  for (const today of daysOfBatches)
+    expect(itemOf({ ...order, items }, today), today).toMatchObject({ status: 'Cancelled' });
 });
 
 it('an order in the API has the end of its seat hold, its further receipts and the masked address of its confirmation email', () => {

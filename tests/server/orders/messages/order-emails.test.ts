@@ -167,10 +167,17 @@ describe('the booking confirmation email', () => {
     expect((await registrar.call('POST', `/emails/${id}/resend`, {})).body.data).toEqual({ queued: 1 });
   });
 
-  it('the email about a declined payment has no calendar file attached, nor has the confirmation of an unknown order', async () => {
+  it('only the email that confirms a booking has a calendar file attached, not other emails about the same order', async () => {
+    const student = await enrol();
+    const created = await order(student);
+    const { order_id: id, attempt_id: attempt } = created;
+    await pressPaymentButton(academy, created, 'pay');
     const email = { to: 'ila@example.com', subject: '', text: '', queuedAt: new Date(clock.now()) };
-    for (const dedupeKey of ['payment-failed:1', 'order-completed:LF-2020-000001'])
-      expect(await bookingCalendar(db, { ...email, dedupeKey })).toEqual([]);
+    const filesOf = (dedupeKey: string) => bookingCalendar(db, { ...email, dedupeKey });
+    expect(await filesOf(`order-completed:${id}`)).toHaveLength(1);
+    const others = [`order-refund-due:${id}:p`, `order-cancelled:${id}:1`, `order-transferred:${id}:1`];
+    for (const key of [...others, `payment-failed:${attempt}`, 'order-completed:LF-2020-000001'])
+      expect(await filesOf(key), key).toEqual([]);
   });
 
   it('the API shows to which masked address an order’s confirmation was emailed and whether the email was delivered', async () => {

@@ -51,7 +51,8 @@ export type PushService = {
   carrier: ReturnType<typeof webPushCarrier>;
   /** All requests that the push service has received, oldest first. */
   received: Received[];
-  react(endpoint: string, reaction: Reaction): void;
+  /** Sets the reaction to requests for an endpoint. With a promise, they are answered when it resolves. */
+  react(endpoint: string, reaction: Reaction | Promise<Reaction>): void;
 };
 
 /** An HTTPS agent that connects to the fake push service instead of the host that a push endpoint names. */
@@ -75,12 +76,12 @@ class LocalAgent extends Agent {
  */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
-  const reactions = new Map<string, Reaction>();
+  const reactions = new Map<string, Reaction | Promise<Reaction>>();
   const server = createServer(certificate, async (request, response) => {
     const body = await readBody(request);
     const { url: path = '', headers } = request;
     received.push({ path, headers, body });
-    const reaction = reactions.get(path) ?? { status: 201 };
+    const reaction = (await reactions.get(path)) ?? { status: 201 };
     if (reaction === 'hangUp') return request.socket.destroy();
     response
       .writeHead(reaction.status, reaction.retryAfter ? { 'retry-after': String(reaction.retryAfter) } : {})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createNotifications } from '../../../server/notifications/notifications.ts';
 import { subscribeBrowser, vapidClaims } from '../../support/push-service.ts';
 import { deviceUrl, enrolWithPush, makeDue, notify, openPushAcademy, turnOn } from './devices.ts';
 
@@ -58,6 +59,20 @@ describe('sending', () => {
     await notify(academy, student.id, 'paid');
     expect((await app.sendPushes(AbortSignal.abort())).attempted).toBe(0);
     expect(browser.requests()).toEqual([]);
+  });
+
+  it('the job that sends push messages finishes those it is sending when its AbortSignal is aborted, and starts no others', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    for (let count = 1; count <= 9; count++) await notify(academy, student.id, `message-${count}`);
+    const response = Promise.withResolvers<{ status: number }>();
+    service.react(browser.endpoint, response.promise);
+    const stopping = new AbortController();
+    const sending = app.sendPushes(stopping.signal);
+    await expect.poll(() => browser.requests()).toHaveLength(4);
+    stopping.abort();
+    response.resolve({ status: 201 });
+    expect(await sending).toEqual({ attempted: 4, failures: [] });
+    expect(browser.requests()).toHaveLength(4);
   });
 
   it('each device of a student receives a push message', async () => {
@@ -158,9 +173,19 @@ describe('failures', () => {
     await app.sendPushes();
     expect(await outbox()).toMatchObject([{ state: 'dead' }]);
     const settings = async () => (await student.get('/api/users/student/notifications')).json().data;
+    const sendAnother = async (title: string) => {
+      const message = { title, body: 'body', path: '/profile', tag: title };
+      const cause = { studentId: student.id, kind: 'payment' as const, dedupeKey: title };
+      await createNotifications(academy.clock).notify(db, { ...cause, ...message });
+      await app.sendPushes();
+    };
+    service.react(browser.endpoint, { status: 201 });
     expect(await settings()).toMatchObject({ is_on_here: false });
+    await sendAnother('while turned off');
     await student.send('PUT', deviceUrl, browser.subscription);
     expect(await settings()).toMatchObject({ is_on_here: true });
+    await sendAnother('turned on again');
+    expect(browser.messages().map(({ title }) => title)).toEqual(['paid', 'turned on again']);
   });
 
   it('a device to which push messages cannot be sent does not delay the messages to other devices', async () => {

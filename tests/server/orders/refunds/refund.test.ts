@@ -28,12 +28,16 @@ const price = 550_050;
 const reported = new Map<string, ProviderPayment[]>();
 /** The refunds that were requested from the provider. */
 const requested: RefundRequest[] = [];
-/** Errors that the next refund calls throw before or after their effect, and the status that they return. */
-const line: { before: Error | null; after: Error | null; status: 'settled' | 'failed' | null } = {
-  before: null,
-  after: null,
-  status: null,
-};
+/**
+ * Errors that the next refund calls throw before or after their effect, and the status that they return. Calls return
+ * when `until` resolves.
+ */
+const line: {
+  before: Error | null;
+  after: Error | null;
+  status: 'settled' | 'failed' | null;
+  until: Promise<void> | null;
+} = { before: null, after: null, status: null, until: null };
 
 /** The sandbox provider, but with payments that a test reports and refund calls that fail when the test wants it. */
 const payments: Payments = {
@@ -44,6 +48,7 @@ const payments: Payments = {
   },
   refund: async (request) => {
     requested.push(request);
+    await line.until;
     if (line.before) throw line.before;
     const taken = await sandbox.refund(request);
     if (line.after) throw line.after;
@@ -55,7 +60,7 @@ Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test', por
 
 afterEach(async () => {
   requested.length = 0;
-  Object.assign(line, { before: null, after: null, status: null });
+  Object.assign(line, { before: null, after: null, status: null, until: null });
   await expectInvariants(academy);
   await clearSeats(academy);
   await sql`delete from refund_transitions`.execute(db);
@@ -343,6 +348,20 @@ describe('a refund', () => {
     await makeRefundsDue(db);
     expect((await academy.app.sendRefunds(AbortSignal.abort())).attempted).toBe(0);
     expect((await academy.app.sendRefunds()).attempted).toBe(1);
+  });
+
+  it('a refund sender whose AbortSignal is aborted finishes the refunds it is sending and starts no others', async () => {
+    await Promise.all(Array.from({ length: 4 }, paidShort));
+    await makeRefundsDue(db);
+    const response = Promise.withResolvers<void>();
+    line.until = response.promise;
+    const stopping = new AbortController();
+    const sending = academy.app.sendRefunds(stopping.signal);
+    await expect.poll(() => requested).toHaveLength(2);
+    stopping.abort();
+    response.resolve();
+    expect(await sending).toEqual({ attempted: 2, failures: [] });
+    expect(requested).toHaveLength(2);
   });
 
   /** Seconds until the refund of an order is tried again. */

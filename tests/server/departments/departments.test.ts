@@ -44,12 +44,21 @@ describe('departments', () => {
     }
   });
 
-  it('GET /departments returns neither the head of a department nor its lists and counts unless the request asks for them', async () => {
-    const [one] = (await list()).dept;
-    expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
-    const text = JSON.stringify(one);
-    for (const name of ['hodDetails', 'faculty_list', 'facility_list', 'course_list', 'facultyCount', 'courseCount'])
-      expect(text).not.toContain(name);
+  it('GET /departments returns the head, each list and each count of a department only if the request asks for it', async () => {
+    const fields = [
+      ['hodDetails', 'hodDetails'],
+      ['facultiesList', 'faculty_list'],
+      ['facilitiesList', 'facility_list'],
+      ['courseList', 'course_list'],
+      ['facultyCount', 'facultyCount'],
+      ['courseCount', 'courseCount'],
+    ] as const;
+    const fieldsOf = (one?: Department) =>
+      fields.flatMap(([, field]) => (JSON.stringify(one).includes(`"${field}":`) ? [field] : []));
+    const [plain] = (await list()).dept;
+    expect(plain).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
+    expect(fieldsOf(plain)).toEqual([]);
+    for (const [parameter, field] of fields) expect(fieldsOf((await list(`${parameter}=1`)).dept[0])).toEqual([field]);
   });
 
   it('GET /departments finds departments by id and by a part of the name, ignoring letter case', async () => {

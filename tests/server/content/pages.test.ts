@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { categories } from '../../../contract/categories.ts';
 import { type CmsPage, cmsPageNames } from '../../../contract/cms.ts';
 import type { Home } from '../../../contract/content.ts';
+import { newsCategories } from '../../../contract/news-categories.ts';
+import { paths } from '../../../contract/pages.ts';
 import { type AntiRagging, type GrievancePage, numberSubsections, type Policy } from '../../../contract/policies.ts';
 import type { Redirect } from '../../../contract/redirects.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
@@ -150,9 +153,12 @@ describe('addresses of the old site', () => {
     expect([status, headers.location]).toEqual([301, to]);
   });
 
-  it('redirects from addresses of the old website do not affect other pages, API calls, files or POST requests', async () => {
-    for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
-      expect((await call('GET', path)).status).toBe(404);
+  it('redirects from addresses of the old website do not affect the site’s pages, other paths, API calls, files or POST requests', async () => {
+    const courses = (await read<Redirect[]>('redirects')).map(({ to }) => to);
+    const pages = [...Object.values(paths), ...[...categories, ...newsCategories].map(({ path }) => path), ...courses];
+    // The test app does not serve HTML, so each path that is not redirected returns 404.
+    for (const path of [...pages, '/courses/no-such-course/', '/api/btech', '/btech.html'])
+      expect([(await call('GET', path)).status, path]).toEqual([404, path]);
     expect((await call('POST', '/btech/')).status).toBe(404);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hire } from '../../../support/staff.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
-import { addFire, placeOrder } from '../../orders/ordering.ts';
+import { addFire, expireHolds, pay, placeOrder } from '../../orders/ordering.ts';
 import { countAudit, readAudit, readReadings, staffOf, untilWaiting } from '../staff.ts';
 
 const academy = await openAcademy();
@@ -172,12 +172,21 @@ it('the landfall batches commands to create, open, move and cancel a batch repor
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('landfall batches affected lists the orders that hold seats in a batch, and the audit log records that the list was read', async () => {
-  const student = await enrol();
-  await addFire(student, batches.fireSeven);
-  const { order_id } = await placeOrder(student);
+it('landfall batches affected lists booked and paying students but no expired holds, and the audit log records that the list was read', async () => {
+  const place = async (first_name: string) => {
+    const student = await enrol({ first_name, last_name: 'Rao', email: `${first_name}@example.com` });
+    await addFire(student, batches.fireSeven);
+    return { student, created: await placeOrder(student) };
+  };
+  const [paying, booked, expired] = [await place('paying'), await place('booked'), await place('expired')];
+  await pay(academy, booked.student, booked.created);
+  await expireHolds(academy, expired.created.order_id);
   const { out } = await landfall('batches', 'affected', String(batches.fireSeven));
-  expect(out).toContain(order_id);
+  const [, ...lines] = out.trimEnd().split('\n');
+  expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['booking', booked.created.order_id, 'booked Rao', 'booked@example.com'],
+    ['hold', paying.created.order_id, 'paying Rao', 'paying@example.com'],
+  ]);
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 

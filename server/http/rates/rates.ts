@@ -107,7 +107,8 @@ function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
 }
 
 /**
- * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets. Limits per hour
+ * Creates the rate limits. Their numbers are in `server/env.ts`, and the factors and delays for limits of a whole
+ * account in `rate-limits.ts`. Limits per minute are token buckets. Limits per hour
  * are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table contains no personal
  * data. Calls that the server makes to itself are not counted, because all visitors would share one limit.
  */

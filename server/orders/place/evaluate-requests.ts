@@ -13,7 +13,7 @@ import {
   requireConfirmedDates,
   requireFewLines,
   requireProfile,
-  requireUnchanged,
+  requireSameAsShown,
   requireVerifiedContact,
   type Shown,
 } from './order-refusals.ts';
@@ -128,7 +128,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   const pending = buyer.pending_payment;
   if (pending) throw paymentPendingRefusal(pending.order_id, pending.attempt_id);
   const lines = facts.carts.get(request.studentId) ?? [];
-  requireUnchanged(lines, request.shown, settings.terms_version);
+  requireSameAsShown(lines, request.shown, settings.terms_version);
   requireProfile(buyer);
   requireBookable(lines);
   if (live?.isPayable && isSameQuote(live.quote, toQuote(lines))) return { kind: 'return', request, live };

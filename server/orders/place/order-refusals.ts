@@ -78,7 +78,7 @@ export function requireBookingAllowed(settings: BookingSettings | null, profile:
  * not compared.
  * @throws Refusal 409 CART_EMPTY, TERMS_NOT_ACCEPTED, or CART_CHANGED with a `CartChange`
  */
-export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, termsVersion: string): void {
+export function requireSameAsShown(lines: readonly OrderLine[], shown: Shown, termsVersion: string): void {
   if (lines.length === 0) throw refuse(refusals, 'CART_EMPTY', 'Your cart is empty.');
   const { terms_version, quote } = shown;
   if (terms_version === '' || (quote && terms_version === undefined))

@@ -158,7 +158,7 @@ async function sendWrites(
  * Places the orders of one or several students in one transaction. The requests must be of different students. A
  * refused request takes no seats and does not affect the others. If a student already has an unpaid order with the same
  * price quote, that order is returned again. An unpaid order with another quote is replaced, unless one of its payments
- * is pending.
+ * is pending. Prices are computed again from the locked rows, and an order is refused if the student saw other prices.
  * @returns the outcomes in the order of the requests
  */
 export async function placeOrders(

@@ -43,7 +43,8 @@ function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
 }
 
 /**
- * The outbox. Actions and forms are stored on the device before they are sent, and sent in order by one tab at a time.
+ * The outbox. Actions and forms are stored on the device before they are sent (in IndexedDB, `store.ts`), and sent in
+ * order by one tab at a time.
  * No change is lost silently: a refused one stays in the list of waiting changes until the student decides
  * (docs/product.md#outbox).
  */

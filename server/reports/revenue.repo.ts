@@ -136,12 +136,21 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
+ * SQL for the template that the course `k` had when the order `o` was placed, so that a later publication does not
+ * change the GST of past months. The first version that was published after the order says what the course was before.
+ */
+const soldTemplateSql = sql`coalesce((
+  select v.before ->> 'course_template' from content_versions v
+  where v.kind = 'courses' and v.document = k.id::text and v.published_at > o.created_at and v.before is not null
+  order by v.id limit 1), k.course_template)`;
+
+/**
  * The GST (a tax) that the revenue of each month includes. Only the fees of short courses, and of packages that were
- * sold with nothing but short courses, include GST, as their pages say. The tax of a month is first rounded to whole
- * paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
+ * sold with nothing but short courses, include GST, as their pages said when they were sold. The tax of a month is first
+ * rounded to whole paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
-  const shortCourse = sql`k.course_template in ('Post-Sea Course', 'Value-added Course')`;
+  const shortCourse = sql`${soldTemplateSql} in ('Post-Sea Course', 'Value-added Course')`;
   const rows = await read(
     db,
     sql<{ month: string; revenue: number; inclusive: number }>`
@@ -149,7 +158,7 @@ export async function reportGst(db: Kysely<Database>, period: Period): Promise<R
         select i.id, case when i.type = 'course' then (select ${shortCourse} from courses k where k.id = i.course_id)
           else (select bool_and(${shortCourse}) from order_item_courses c join courses k on k.id = c.course_id
             where c.order_item_id = i.id) end as is_inclusive
-        from order_items i where i.id in (select item_id from lines)
+        from order_items i join orders o on o.id = i.order_id where i.id in (select item_id from lines)
       ), sums as (
         select month, sum(paise) as revenue, sum(paise) filter (where is_inclusive) as inclusive
         from lines join taxed on taxed.id = lines.item_id group by month)

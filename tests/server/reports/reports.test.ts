@@ -47,6 +47,22 @@ async function postAt(orderId: string, time: string): Promise<void> {
   await sql`update orders set completed_at = ${time} where id = ${orderId}`.execute(db);
 }
 
+/** Publishes a course with another template, as an editor does in the console. */
+async function publishTemplate(id: number, from: string, to: string): Promise<void> {
+  const { id: published_by } = (await openConsole(academy, 'editor')).member;
+  const [before, after] = [from, to].map((course_template) => JSON.stringify({ course_template }));
+  const version = {
+    kind: 'courses',
+    document: String(id),
+    before,
+    after,
+    published_by,
+    published_at: sql<Date>`now()`,
+  };
+  await db.insertInto('content_versions').values(version).execute();
+  await db.updateTable('courses').set({ course_template: to }).where('id', '=', id).execute();
+}
+
 async function sellAtOffice(batch_id: number) {
   const { id: student_id } = await academy.enrol();
   const line = { type: 'course', id: courses.fire, batches: [{ course_id: courses.fire, batch_id }] };
@@ -188,6 +204,25 @@ describe('reports of money', () => {
     onTestFinished(async () => void (await db.insertInto('package_courses').values(removed).execute()));
     expect(removed).not.toEqual([]);
     expect(await read('gst', period)).toEqual(before);
+  });
+
+  it('the GST report of a past month stays the same when an editor later changes the template of a sold course, alone or in a package', async () => {
+    const period = { from: '2026-06-01', to: '2026-06-30' };
+    const course = await bookOrder(academy, { fire: batches.fireOpen });
+    const bundle = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
+    for (const { orderId } of [course, bundle]) await postAt(orderId, '2026-06-10 06:00:00Z');
+    const before = await read('gst', period);
+    expect(byName(before, 'Including GST').Total).toBe(5500.5);
+    await publishTemplate(courses.fire, 'Value-added Course', 'Pre-Sea Course');
+    await publishTemplate(courses.radar, 'Pre-Sea Course', 'Post-Sea Course');
+    await publishTemplate(courses.radar, 'Post-Sea Course', 'Value-added Course');
+    expect(await read('gst', period)).toEqual(before);
+
+    const { orderId } = await bookOrder(academy, { radar: batches.radarOpen });
+    await postAt(orderId, '2026-06-20 06:00:00Z');
+    const after = await read('gst', period);
+    const added = toPaise(byName(after, 'Including GST').Total) - 550_050;
+    expect(added, 'an order after the change has the new template').toBe(875_009);
   });
 
   it('a payment that leads to no booking appears in the refunds report, but not in the revenue report', async () => {

@@ -3,7 +3,7 @@ import { answer, instantSchema, rupeesSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { paymentStatuses } from './orders.ts';
 
-const refundStatuses = ['due', 'refunded'] as const;
+const refundSchema = z.object({ amount: rupeesSchema, status: z.enum(['due', 'refunded']) });
 
 /** One attempt of a student to pay an order or an amount due. Amounts are in rupees. */
 const studentPaymentSchema = z.object({
@@ -18,9 +18,12 @@ const studentPaymentSchema = z.object({
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
   /**
-   * The refund of this payment; null if there is none. Its status is `due` until the whole amount has been refunded.
+   * The sum of the refunds of this payment, for pages of an earlier release; null if there is none. Its status is `due`
+   * until the whole amount has been refunded.
    */
-  refund: z.object({ amount: rupeesSchema, status: z.enum(refundStatuses) }).nullable(),
+  refund: refundSchema.nullable(),
+  /** The refunds of this payment, oldest first. Absent in lists that an older version of the app has stored on a device. */
+  refunds: z.array(refundSchema).optional(),
   /**
    * The number of the order's receipt, or of the receipt of the amount due that was paid; null for an attempt that was
    * not paid.

@@ -12,8 +12,7 @@ type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'recei
   amount_paise: number;
   state: PaymentAttemptRow['state'];
   is_pending: boolean;
-  refund_paise: number | null;
-  is_refunded: boolean | null;
+  refunds: ReadonlyArray<{ paise: number; status: 'due' | 'refunded' }> | null;
 };
 
 const statusOf: Record<PaymentAttemptRow['state'], PaymentStatus> = {
@@ -24,24 +23,23 @@ const statusOf: Record<PaymentAttemptRow['state'], PaymentStatus> = {
   expired: 'DECLINED',
 };
 
-function toPayment({
-  created_at,
-  amount_paise,
-  state,
-  is_pending,
-  refund_paise,
-  is_refunded,
-  ...stored
-}: Stored): StudentPayment {
+function toPayment({ created_at, amount_paise, state, is_pending, refunds, ...stored }: Stored): StudentPayment {
+  const returned = refunds ?? [];
+  const isRefunded = returned.every((one) => one.status === 'refunded');
   return {
     ...stored,
     date: created_at.toISOString(),
     method: nameMethod(stored.method),
     amount: toRupees(amount_paise),
     status: is_pending ? 'PROCESSING' : statusOf[state],
-    refund: refund_paise
-      ? { amount: toRupees(refund_paise), status: is_refunded ? ('refunded' as const) : ('due' as const) }
-      : null,
+    refund:
+      returned.length > 0
+        ? {
+            amount: toRupees(returned.reduce((sum, one) => sum + one.paise, 0)),
+            status: isRefunded ? ('refunded' as const) : ('due' as const),
+          }
+        : null,
+    refunds: returned.map((one) => ({ amount: toRupees(one.paise), status: one.status })),
   };
 }
 
@@ -58,13 +56,14 @@ export async function listPayments(db: Kysely<Database>, studentId: string): Pro
       case when a.state <> 'approved' then null when a.change_id is null then o.receipt_number else d.receipt_number end
         as receipt_number,
       a.change_id is not null as pays_due, paid.method,
-      owed.refund_paise, owed.is_refunded
+      owed.refunds
     from orders o join payment_attempts a on a.order_id = o.id left join due_receipts d on d.attempt_id = a.id
     left join lateral (select p.method from provider_payments p where p.attempt_id = a.id
       order by p.outcome = 'approved' desc, p.seen_at desc limit 1) paid on true
     left join lateral (select sum(p.amount_paise)::bigint as amount_paise from provider_payments p
       where p.attempt_id = a.id and p.outcome = 'approved') received on true
-    left join lateral (select sum(r.amount_paise)::bigint as refund_paise, bool_and(r.state = 'settled') as is_refunded
+    left join lateral (select jsonb_agg(jsonb_build_object('paise', r.amount_paise,
+        'status', case when r.state = 'settled' then 'refunded' else 'due' end) order by r.created_at, r.id) as refunds
       from refunds r where r.attempt_id = a.id) owed on true
     where o.student_id = ${studentId} and o.state <> 'replaced'
     order by a.created_at desc, a.id desc limit 500`.execute(db);

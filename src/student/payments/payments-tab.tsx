@@ -23,16 +23,15 @@ const columns = [
   { name: 'Receipt' },
 ];
 
-function Status({ payment: { status, refund } }: { payment: StudentPayment }) {
+const refundText = ({ amount, status }: NonNullable<StudentPayment['refund']>) =>
+  `${formatTotal(amount)} ${status === 'refunded' ? 'refunded' : 'is being refunded'}`;
+
+function Status({ payment: { status, refund, refunds = refund ? [refund] : [] } }: { payment: StudentPayment }) {
   const { text, tone } = paymentLabel(status);
   return (
     <div className="stack left gap-1">
       <Tag tone={tone}>{text}</Tag>
-      {refund ? (
-        <span className="soft">
-          {formatTotal(refund.amount)} {refund.status === 'refunded' ? 'refunded' : 'is being refunded'}
-        </span>
-      ) : null}
+      {refunds.length > 0 ? <span className="soft">{refunds.map(refundText).join(', ')}</span> : null}
     </div>
   );
 }

@@ -55,6 +55,7 @@ describe('the payment list of a student', () => {
         amount: 5500.5,
         status: 'APPROVED',
         refund: null,
+        refunds: [],
         receipt_number: expect.stringMatching(/^LFR-/),
         pays_due: false,
       },
@@ -89,14 +90,16 @@ describe('the payment list of a student', () => {
     expect((await listOf(student))[0]?.refund).toEqual({ amount: 5500.5, status: 'refunded' });
   });
 
-  it('a student’s payment list shows two refunds of one payment as one sum, which is due until both are settled', async () => {
+  it('a student’s payment list shows each of two refunds of one payment, and their sum, which is due until both are settled', async () => {
     const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
-    const refundOf = async () => (await listOf(student))[0]?.refund;
+    const [due, refunded] = (['due', 'refunded'] as const).map((status) => ({ amount: 1000.25, status }));
     await settleRefunds(orderId, 'R1');
-    expect(await refundOf()).toEqual({ amount: 2000.5, status: 'due' });
+    const [first] = await listOf(student);
+    expect(first).toMatchObject({ refund: { amount: 2000.5, status: 'due' }, refunds: [refunded, due] });
     await settleRefunds(orderId, 'R2');
-    expect(await refundOf()).toEqual({ amount: 2000.5, status: 'refunded' });
+    const [second] = await listOf(student);
+    expect(second).toMatchObject({ refund: { amount: 2000.5, status: 'refunded' }, refunds: [refunded, refunded] });
   });
 
   it('a student’s payment list shows the method of the approved payment, not that of a later declined one', async () => {

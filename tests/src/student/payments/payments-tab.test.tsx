@@ -62,7 +62,16 @@ describe('Payments', () => {
     ]);
   });
 
-  it('the Payments tab shows pending refunds and completed refunds', async () => {
+  it('the Payments tab shows each of two refunds of one payment', async () => {
+    const refunds: StudentPayment['refunds'] = [
+      { amount: 1000.25, status: 'refunded' },
+      { amount: 500, status: 'due' },
+    ];
+    await open(listed(payment({ refund: { amount: 1500.25, status: 'due' }, refunds })));
+    expect(await screen.findByText('₹1,000.25 refunded, ₹500.00 is being refunded')).toBeTruthy();
+  });
+
+  it('the Payments tab shows pending and completed refunds of a list that an older version of the app has stored', async () => {
     const due = payment({ refund: { amount: 5500.5, status: 'due' } });
     await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
     expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();

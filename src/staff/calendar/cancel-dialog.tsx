@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import { isOfflineError } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { formModalProps } from '../forms/form-dialog.tsx';
+import { FormModal } from '../forms/form-dialog.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { KnownLink } from '../frame/known-link.tsx';
@@ -95,29 +95,31 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     () => cancelling.reset(),
   );
   return (
-    <Modal opened onClose={onClose} title="Cancel this batch" {...formModalProps(cancelling.isPending)}>
-      <form onSubmit={save} noValidate>
-        <Stack gap="sm">
-          {cancelling.isError ? <Notice tone="error" role="alert" title={failureMessage(cancelling.error)} /> : null}
-          {isError ? (
-            <ErrorState
-              message="What the cancellation leads to could not be loaded."
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            />
-          ) : null}
-          {affected ? <Consequences id={id} affected={affected} /> : null}
-          <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
-          <Group>
-            <Button type="submit" color="red" disabled={!affected || isFetching} loading={cancelling.isPending}>
-              Cancel the batch
-            </Button>
-            <Button variant="subtle" onClick={onClose} disabled={cancelling.isPending} data-autofocus>
-              Keep the batch
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Cancel this batch" isBusy={cancelling.isPending} hasChanges={form.isDirty()} onClose={onClose}>
+      {(close) => (
+        <form onSubmit={save} noValidate>
+          <Stack gap="sm">
+            {cancelling.isError ? <Notice tone="error" role="alert" title={failureMessage(cancelling.error)} /> : null}
+            {isError ? (
+              <ErrorState
+                message="What the cancellation leads to could not be loaded."
+                onRetry={() => void refetch()}
+                isRetrying={isFetching}
+              />
+            ) : null}
+            {affected ? <Consequences id={id} affected={affected} /> : null}
+            <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
+            <Group>
+              <Button type="submit" color="red" disabled={!affected || isFetching} loading={cancelling.isPending}>
+                Cancel the batch
+              </Button>
+              <Button variant="subtle" onClick={close} disabled={cancelling.isPending} data-autofocus>
+                Keep the batch
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </FormModal>
   );
 }

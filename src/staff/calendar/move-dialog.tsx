@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,7 @@ import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/bat
 import { isOfflineError } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
-import { formModalProps } from '../forms/form-dialog.tsx';
+import { FormModal } from '../forms/form-dialog.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { calendarMutations, calendarQueries } from './calendar.queries.ts';
@@ -181,64 +181,67 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     },
     () => moving.reset(),
   );
+  const hasChanges = form.isDirty() || moved.chosen.length < moved.students.length;
   return (
-    <Modal opened onClose={onClose} title="Move this batch" {...formModalProps(moving.isPending)}>
-      <form onSubmit={save} noValidate>
-        <Stack gap="sm">
-          {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
-          <Text className="anywhere">
-            {course_name}, now {formatDays(before.start_date, before.end_date)}
-          </Text>
-          <TextInput
-            type="date"
-            label="First day"
-            required
-            {...form.getInputProps('start_date')}
-            onChange={({ currentTarget: { value } }) => {
-              form.setFieldValue('start_date', value);
-              if (realDaySchema.safeParse(value).success)
-                form.setFieldValue('end_date', movedEnd(batch, value, options));
-            }}
-          />
-          <TextInput type="date" label="Last day" required {...form.getInputProps('end_date')} />
-          <Checkbox
-            label="The dates are right, although the course has another length"
-            {...form.getInputProps('ignores_length', { type: 'checkbox' })}
-          />
-          <NativeSelect
-            label="Booked students"
-            data={[
-              ...(hasBegun ? [] : [{ value: 'choice', label: 'get an email with a link to choose' }]),
-              { value: 'email', label: 'get an email' },
-              { value: 'none', label: 'are not notified' },
-            ]}
-            {...form.getInputProps('notice')}
-          />
-          <MovedStudents batchId={id} moved={moved} isNotified={isNotified} />
-          <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
-          {checked ? (
-            <MovePreview checked={checked} warnings={warnings}>
-              {isNotified && isMoved ? (
-                <MoveEmails
-                  moved={moved}
-                  subject={checked.email_subjects[form.values.notice === 'choice' ? 'choice' : 'email']}
-                  hasLink={form.values.notice === 'choice'}
-                />
-              ) : null}
-            </MovePreview>
-          ) : null}
-          <AcceptanceField action="Move the batch" acceptance={acceptance} />
-          {isChecking ? <Text c="dimmed">Looking for students and clashes…</Text> : null}
-          <Group>
-            <Button type="submit" disabled={!checked || !moved.isLoaded} loading={moving.isPending}>
-              Move the batch
-            </Button>
-            <Button variant="subtle" onClick={onClose} disabled={moving.isPending}>
-              Back
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal title="Move this batch" isBusy={moving.isPending} {...{ hasChanges, onClose }}>
+      {(close) => (
+        <form onSubmit={save} noValidate>
+          <Stack gap="sm">
+            {failure ? <Notice tone="error" role="alert" title={failureMessage(failure)} /> : null}
+            <Text className="anywhere">
+              {course_name}, now {formatDays(before.start_date, before.end_date)}
+            </Text>
+            <TextInput
+              type="date"
+              label="First day"
+              required
+              {...form.getInputProps('start_date')}
+              onChange={({ currentTarget: { value } }) => {
+                form.setFieldValue('start_date', value);
+                if (realDaySchema.safeParse(value).success)
+                  form.setFieldValue('end_date', movedEnd(batch, value, options));
+              }}
+            />
+            <TextInput type="date" label="Last day" required {...form.getInputProps('end_date')} />
+            <Checkbox
+              label="The dates are right, although the course has another length"
+              {...form.getInputProps('ignores_length', { type: 'checkbox' })}
+            />
+            <NativeSelect
+              label="Booked students"
+              data={[
+                ...(hasBegun ? [] : [{ value: 'choice', label: 'get an email with a link to choose' }]),
+                { value: 'email', label: 'get an email' },
+                { value: 'none', label: 'are not notified' },
+              ]}
+              {...form.getInputProps('notice')}
+            />
+            <MovedStudents batchId={id} moved={moved} isNotified={isNotified} />
+            <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
+            {checked ? (
+              <MovePreview checked={checked} warnings={warnings}>
+                {isNotified && isMoved ? (
+                  <MoveEmails
+                    moved={moved}
+                    subject={checked.email_subjects[form.values.notice === 'choice' ? 'choice' : 'email']}
+                    hasLink={form.values.notice === 'choice'}
+                  />
+                ) : null}
+              </MovePreview>
+            ) : null}
+            <AcceptanceField action="Move the batch" acceptance={acceptance} />
+            {isChecking ? <Text c="dimmed">Looking for students and clashes…</Text> : null}
+            <Group>
+              <Button type="submit" disabled={!checked || !moved.isLoaded} loading={moving.isPending}>
+                Move the batch
+              </Button>
+              <Button variant="subtle" onClick={close} disabled={moving.isPending}>
+                Back
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </FormModal>
   );
 }

@@ -28,6 +28,7 @@ export function ResendDialog({ target, title, submit, onDone, onClose, children 
     <FormDialog
       {...{ title, submit, onClose }}
       isBusy={sending.isPending}
+      hasChanges={false}
       failure={sending.error ? failureMessage(sending.error) : null}
       onSubmit={(event) => {
         event.preventDefault();

@@ -59,6 +59,7 @@ export function ActionDialog<Values extends Record<string, unknown>>(props: Acti
     <FormDialog
       {...{ title, submit, isDangerous, isDisabled, onClose }}
       isBusy={change.isPending}
+      hasChanges={form.isDirty()}
       failure={change.error ? failureMessage(change.error) : null}
       noValidate
       onSubmit={form.onSubmit(

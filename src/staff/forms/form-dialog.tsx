@@ -1,17 +1,61 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 
-export type FormDialogProps = {
+type FormModalProps = {
   title: string;
   size?: 'md' | 'lg';
+  isBusy: boolean;
+  /** Whether a field has another value than when the dialog opened. */
+  hasChanges: boolean;
+  onClose: () => void;
+  /** Returns the form. `close`: closes the dialog as Escape does, for the button beside the submit button. */
+  children: (close: () => void) => ReactNode;
+};
+
+/**
+ * A `Modal` that contains a form. If a field was changed, the dialog asks before it closes, because what was entered
+ * would be lost; a click outside never closes it. If `isBusy`, nothing closes it: the form is being sent, and a refusal
+ * would be shown nowhere. The form also counts as being sent while the dialog for the second factor is open above it.
+ */
+export function FormModal({ title, size = 'md', isBusy, hasChanges, onClose, children }: FormModalProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (hasChanges ? setIsAsking(true) : onClose());
+  return (
+    <>
+      <Modal
+        opened
+        {...{ title, size }}
+        onClose={close}
+        // While the question is open, Escape closes only the question.
+        closeOnEscape={!isBusy && !isAsking}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
+      >
+        {children(close)}
+      </Modal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Discard what you entered?"
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={onClose}
+        onClose={() => setIsAsking(false)}
+      >
+        <p>It is not stored yet.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export type FormDialogProps = Omit<FormModalProps, 'children'> & {
   /** Label of the submit button. */
   submit: string;
   /** Label of the button that closes the dialog. */
   cancel?: string;
   /** Whether the submit button is red, for changes such as a cancellation. */
   isDangerous?: boolean;
-  isBusy: boolean;
   isDisabled?: boolean;
   /**
    * The message for an error that belongs to no field; null if there is none. It is shown beside the buttons, where the
@@ -21,46 +65,37 @@ export type FormDialogProps = {
   /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
   noValidate?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  onClose: () => void;
   children: ReactNode;
 };
 
-/**
- * Properties of a `Modal` that contains a form. A click outside does not close it, because what was typed would be
- * lost. While the form is being sent (`isBusy`), nothing closes it, because a refusal could not be shown any more. The
- * form also counts as being sent while the dialog for the second factor is open above it.
- */
-export const formModalProps = (isBusy: boolean) => ({
-  closeOnEscape: !isBusy,
-  closeOnClickOutside: false,
-  closeButtonProps: { 'aria-label': 'Close', disabled: isBusy },
-});
-
 /** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size = 'md', submit, cancel = 'Cancel', isDangerous = false, isBusy, failure, onClose } = props;
+  const { submit, cancel = 'Cancel', isDangerous = false, isDisabled, failure, ...others } = props;
+  const { noValidate, onSubmit, children, ...modal } = others;
   return (
-    <Modal opened {...{ title, size, onClose }} {...formModalProps(isBusy)}>
-      <form onSubmit={props.onSubmit} noValidate={props.noValidate}>
-        <Stack gap="md">
-          {props.children}
-          {failure === null ? null : <Notice tone="error" role="alert" title={failure} />}
-          <Group>
-            <Button
-              type="submit"
-              color={isDangerous ? 'red' : undefined}
-              variant={isDangerous ? 'outline' : 'filled'}
-              loading={isBusy}
-              disabled={props.isDisabled}
-            >
-              {submit}
-            </Button>
-            <Button variant="subtle" onClick={onClose} disabled={isBusy}>
-              {cancel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal {...modal}>
+      {(close) => (
+        <form onSubmit={onSubmit} noValidate={noValidate}>
+          <Stack gap="md">
+            {children}
+            {failure === null ? null : <Notice tone="error" role="alert" title={failure} />}
+            <Group>
+              <Button
+                type="submit"
+                color={isDangerous ? 'red' : undefined}
+                variant={isDangerous ? 'outline' : 'filled'}
+                loading={modal.isBusy}
+                disabled={isDisabled}
+              >
+                {submit}
+              </Button>
+              <Button variant="subtle" onClick={close} disabled={modal.isBusy}>
+                {cancel}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </FormModal>
   );
 }

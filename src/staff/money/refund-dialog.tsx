@@ -57,6 +57,7 @@ export function SettleDialog({ refund, onClose }: RefundDialogProps) {
       size="lg"
       cancel="Close without change"
       {...{ missing, change: settling, onClose }}
+      hasChanges={reference !== ''}
       onSubmit={(reason) => settling.mutate({ reference, reason })}
     >
       <Text>

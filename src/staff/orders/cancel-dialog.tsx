@@ -143,6 +143,7 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
       cancel="Close without change"
       isDangerous
       {...{ missing: preview.data ? missing : 'The bookings are loading.', onClose }}
+      hasChanges={left.length > 0 || picked !== 'policy'}
       change={byChoice.submittedAt > byPolicy.submittedAt ? byChoice : byPolicy}
       onSubmit={cancelLines}
     >

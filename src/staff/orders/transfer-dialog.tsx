@@ -112,6 +112,7 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
       submit="Move booking"
       cancel="Close without change"
       {...{ missing, onClose }}
+      hasChanges={batchId !== null}
       change={moving}
       onSubmit={(reason) => {
         if (preview.data) moving.mutate({ ...moved, refund: preview.data.refund, due: preview.data.due, reason });

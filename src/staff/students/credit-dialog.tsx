@@ -28,6 +28,7 @@ export function CreditDialog({ studentId, onClose }: { studentId: string; onClos
       title="Add money to the wallet"
       submit="Add money"
       isBusy={crediting.isPending}
+      hasChanges={form.isDirty()}
       failure={crediting.isError && Object.keys(form.errors).length === 0 ? failureMessage(crediting.error) : null}
       noValidate
       {...{ onSubmit: save, onClose }}

@@ -101,6 +101,7 @@ export function NewStudentDialog({ searched, onDone, choose, onClose }: DialogPr
       size="lg"
       submit="Create student"
       isBusy={creating.isPending}
+      hasChanges={form.isDirty()}
       failure={creating.isError && !hasFieldErrors ? failureMessage(creating.error) : null}
       noValidate
       onSubmit={form.onSubmit((values) => creating.mutate(values))}

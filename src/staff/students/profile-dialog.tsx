@@ -58,6 +58,7 @@ export function ProfileDialog({ profile: current, onClose }: { profile: Student;
       size="lg"
       submit="Save"
       isBusy={saving.isPending}
+      hasChanges={form.isDirty()}
       isDisabled={!form.isDirty()}
       failure={saving.isError && Object.keys(form.errors).length === 0 ? failureMessage(saving.error) : null}
       noValidate

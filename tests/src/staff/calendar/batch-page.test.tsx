@@ -111,6 +111,27 @@ describe('a batch in the console', () => {
     ]);
   });
 
+  it('the dialogs to cancel and to move a course batch ask before they discard a typed reason', async () => {
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      previewBatchCancellation: () => ({ data: cancellation }),
+      listMovedStudents: () => ({ data: movedStudents }),
+      checkBatchMove: () => new Promise(() => {}),
+    });
+    for (const [opener, title, back] of [
+      ['Cancel batch', 'Cancel this batch', 'Keep the batch'],
+      ['Move batch', 'Move this batch', 'Back'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: opener }));
+      const dialog = within(await screen.findByRole('dialog', { name: title }));
+      await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
+      await user.click(dialog.getByRole('button', { name: back }));
+      await user.click(await screen.findByRole('button', { name: 'Discard' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
   it('a cancellation of a course batch that needs the second factor is sent again after staff enter the code', async () => {
     let isVerified = false;
     const { inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {

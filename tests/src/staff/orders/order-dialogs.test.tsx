@@ -116,3 +116,27 @@ it('a click on the link to a receipt shows an error message if there is no conne
   await user.click(link);
   expect(await screen.findByText('There is no connection to the server. Please try again.')).toBeTruthy();
 });
+
+it('the dialog to move a booking asks before it closes once a batch is chosen, and the dialog to cancel one once a reason is typed', async () => {
+  const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder,
+    listOpenBatches: () => ({ data: [{ ...radar, free: 4, office: 0, price: 7500.5 }] }),
+    previewTransfer: () => ({ data: { from: fire, to: radar, paid: 5500.5, refund: 0, due: 2000, email_to: null } }),
+    previewCancellation: () => ({ data: { lines: [], policy: [], email_to: null } }),
+  });
+  const discards = async () => {
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+  const moving = within(await screen.findByRole('dialog', { name: 'Move Fire Fighting' }));
+  await user.click(moving.getByRole('combobox', { name: 'New batch' }));
+  await user.click(await screen.findByRole('option', { name: /4 free/ }));
+  await discards();
+
+  await user.click(screen.getByRole('button', { name: 'Cancel booking' }));
+  const cancelling = within(await screen.findByRole('dialog', { name: 'Cancel booking' }));
+  await user.type(cancelling.getByLabelText(/Reason/), 'fell ill');
+  await discards();
+});

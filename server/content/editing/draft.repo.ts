@@ -153,6 +153,18 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 }
 
 /**
+ * The highest id of a discount that a publication has changed or removed; 0 if there is none. A discount that was never
+ * in the content files leaves no other trace.
+ */
+export async function highestFormerDiscount(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max((found #>> '{}')::integer), 0) as id from content_versions,
+      jsonb_path_query(before, '$.discounts[*].id ? (@.type() == "number")') found
+    where kind in ('courses', 'packages')`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/**
  * The highest number in the ids that documents of this kind have ever had, including unpublished drafts and documents
  * that were taken off the site; 0 if there are none. `idPrefix`: the text before the number in an id.
  */

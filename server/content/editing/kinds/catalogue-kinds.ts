@@ -31,17 +31,16 @@ const concernsMoney: KindRules['needsReason'] = ({ path }) =>
   /^(total_fee|actual_fee|fees|discounts|is_active|course_codes)\b/.test(path);
 
 /**
- * Returns the highest discount id that is in use or was loaded. Discount ids are unique across all courses and
- * packages. No new discount gets the id of a loaded discount that staff have removed, because loads and exports would
- * confuse the two.
+ * Returns the highest discount id that is or was in use. Discount ids are unique across all courses and packages. No new
+ * discount gets the id of a removed one, because loads, exports and restored versions would confuse the two.
  */
-function usedIds(files: Files, { discounts: loaded = 0 }: UsedIds) {
+function usedIds(files: Files, { discounts: former = 0 }: UsedIds) {
   const owners = [
     ...filesIn(files, coursesFolder).map(([, course]) => course),
     ...entriesOf(files, listFiles.packages),
   ];
   const discounts = owners.flatMap((owner) => (Array.isArray(owner.discounts) ? owner.discounts : []));
-  return { discounts: Math.max(loaded, ...discounts.map(({ id }) => Number(id) || 0)) };
+  return { discounts: Math.max(former, ...discounts.map(({ id }) => Number(id) || 0)) };
 }
 
 export const courses: KindRules = {

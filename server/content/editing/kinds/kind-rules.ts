@@ -64,8 +64,8 @@ export type KindRules = {
    */
   isAccepted?(id: string): boolean;
   choices(files: Files): Choices;
-  /** The highest ids in use. `loaded`: the highest ids that the last content load has recorded. */
-  usedIds?(files: Files, loaded: UsedIds): UsedIds;
+  /** The highest ids that are or were in use. `former`: those that content loads and the history have recorded. */
+  usedIds?(files: Files, former: UsedIds): UsedIds;
   /**
    * Whether the editor must give a reason for a change, because the field affects money, seats or what students agree
    * to.

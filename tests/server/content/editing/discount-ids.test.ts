@@ -28,3 +28,21 @@ it('a new discount does not get the id of a removed discount', async () => {
   expect(await readDiscounts()).toEqual(stored);
   expect(stored.at(-2)?.id).toBeGreaterThan(highest?.id ?? 0);
 });
+
+it('a new discount does not get the id of one that an editor added and removed between two content loads', async () => {
+  const discount = { type: 'fixed_amount', value: 50, crossed_out_price: 'base-price' };
+  const [first, second] = [await edit('packages', '809'), await edit('packages', '810')];
+  const ids = async () => (await readDiscounts()).map(({ id }) => id);
+  await first.change({ discounts: [discount] });
+  expect((await first.publish({ reason })).status).toBe(200);
+  const removed = (await ids()).at(-1) ?? 0;
+  await first.change({ discounts: [] });
+  expect((await first.publish({ reason })).status).toBe(200);
+  expect(await ids()).not.toContain(removed);
+
+  const { draft, published } = await second.open();
+  const present = (draft?.body ?? published)?.discounts as object[];
+  await second.change({ discounts: [...present, discount] });
+  expect((await second.publish({ reason })).status).toBe(200);
+  expect((await ids()).at(-1)).toBe(removed + 1);
+});

@@ -1,6 +1,6 @@
 import type { ContentBody, ContentFault, ContentField, DocumentName } from '../../../contract/staff/content.ts';
 import { checkContentFiles } from '../check/check-content.ts';
-import type { Files } from '../export/exported-tables.ts';
+import type { Files, Json } from '../export/exported-tables.ts';
 import type { Content, ParsedContent } from '../files/content.ts';
 import type { ContentFault as FileFault } from '../files/content-fault.ts';
 import { sanitise } from '../html.ts';
@@ -12,6 +12,7 @@ import { mapHtml } from '../text-kinds.ts';
 import { labelAt } from './compare-bodies.ts';
 import { contentRules, toEntry } from './content-kinds.ts';
 import { completeItems } from './form-fields.ts';
+import type { KindRules } from './kinds/kind-rules.ts';
 import type { CurrentContent, OpenDocument } from './read-document.ts';
 
 /**
@@ -51,7 +52,7 @@ function planAll(parsed: ParsedContent, baseDay: string): TableRows[] {
 
 const nameOf = ({ file, path, reason }: FileFault) => `${file}\0${path}\0${reason}`;
 
-type Place = NonNullable<ReturnType<OpenDocument['rules']['find']>>['place'];
+type Place = NonNullable<ReturnType<KindRules['find']>>['place'];
 
 /**
  * Whether a JSON path of a content file lies in the document at `place`, and not in another document of the same file.
@@ -64,6 +65,21 @@ const isWithin = (path: string, { index, list = '' }: Place) => index === null |
 function toFormPath(path: string, { index, list = '' }: Place): string {
   const within = index === null ? path : path.replace(`${list}[${index}]`, '');
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+}
+
+/**
+ * Returns the files without the documents that have faults and are in the same list as the document at `place`. If
+ * `keepsOwn`, keeps the document at `place` in any case.
+ */
+function withoutFaulty(files: Files, faults: readonly FileFault[], place: Place, keepsOwn: boolean): Files {
+  const { file, list } = place;
+  const isFaulty = (index: number) =>
+    faults.some((one) => one.file === file && isWithin(one.path, { ...place, index }));
+  const sound = (entries: unknown) =>
+    (entries as unknown[]).filter((_, index) => (keepsOwn && index === place.index) || !isFaulty(index));
+  const whole = files.get(file);
+  const rest = list === undefined ? sound(whole) : { ...(whole as Json), [list]: sound((whole as Json)[list]) };
+  return new Map(files).set(file, rest);
 }
 
 /**
@@ -99,10 +115,35 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
+ * Checks the content files `before` and `after` a document was changed. If the document had faults, and others in the
+ * same list still have some, checks without those others, so that an editor can correct several one by one.
+ */
+async function checkChange(
+  contentDir: string,
+  find: (files: Files) => Place | undefined,
+  { before, after }: Record<'before' | 'after', Files>,
+  pictures: readonly string[],
+) {
+  const checked = {
+    before: await check(contentDir, before, pictures),
+    after: await check(contentDir, after, pictures),
+  };
+  const [former, place] = [find(before), find(after)];
+  const all = { ...checked, place, changed: after };
+  if (!former || former.index === null || !place || !checked.after.parsed.brokenFiles.has(place.file)) return all;
+  if (!checked.before.faults.some(({ file, path }) => file === former.file && isWithin(path, former))) return all;
+  const changed = withoutFaulty(after, checked.after.faults, place, true);
+  return {
+    ...{ changed, place: find(changed), after: await check(contentDir, changed, pictures) },
+    before: await check(contentDir, withoutFaulty(before, checked.before.faults, former, false), pictures),
+  };
+}
+
+/**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
  * Faults that the content had before are not reported. There is one exception: as long as the file of the document
- * cannot be parsed, all its faults are reported, because the file cannot be published. If `body` is null, the document
- * is taken off the site.
+ * cannot be parsed, all its faults are reported, because the file cannot be published. Only a document that had faults
+ * itself can be published although others in its list have some. If `body` is null, the document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -110,11 +151,16 @@ export async function planDocument(
   { files, baseDay, pictures }: CurrentContent,
 ): Promise<DocumentPlan> {
   const { rules, fields } = open;
-  const changed = new Map(files);
-  rules.put(changed, id, body && toEntry(rules, id, body, rules.find(files, id)?.entry));
-  const place = rules.find(changed, id)?.place;
-  const [before, after] = [await check(contentDir, files, pictures), await check(contentDir, changed, pictures)];
-  const own = (place ?? rules.find(files, id)?.place)?.file ?? '';
+  const next = new Map(files);
+  rules.put(next, id, body && toEntry(rules, id, body, rules.find(files, id)?.entry));
+  const find = (of: Files) => rules.find(of, id)?.place;
+  const { changed, place, before, after } = await checkChange(
+    contentDir,
+    find,
+    { before: files, after: next },
+    pictures,
+  );
+  const own = (place ?? find(files))?.file ?? '';
   const isBroken = after.parsed.brokenFiles.has(own);
   const known = new Set(before.faults.map(nameOf));
   const found = after.faults
@@ -130,8 +176,8 @@ export async function planDocument(
   if (found.length > 0) return { faults: tidyFaults(found, fields), tables: null };
   const planned = planAll(after.parsed, baseDay);
   const tables = planAll(before.parsed, baseDay).flatMap((one, index) => {
-    const next = planned[index];
-    return next ? [{ before: one, after: next }] : [];
+    const following = planned[index];
+    return following ? [{ before: one, after: following }] : [];
   });
   return { faults: [], tables };
 }

@@ -275,6 +275,33 @@ describe('publishing', () => {
     );
   });
 
+  it('two notices with errors are corrected one after the other, and a new error in one of them is reported without those of the other', async () => {
+    const [one, two] = [await edit('notices', '2'), await edit('notices', '3')];
+    const days = { date: '2031-01-02', expiry_date: '2031-01-01' };
+    await app.db.updateTable('notices').set(days).where('id', 'in', [2, 3]).execute();
+    const reason = 'is before date; a notice is shown until the end of this day';
+    await one.change({ title: 'First correction', expires: '2030-01-01' });
+    expect((await one.check()).faults).toEqual([{ path: 'expires', label: 'Shown until', reason }]);
+    await one.change({ date: '2026-01-01', expires: '2031-01-01' });
+    expect((await one.check()).faults).toEqual([]);
+    const published = await one.publish();
+    expect(published.status, published.text).toBe(200);
+    const stored = () =>
+      app.db
+        .selectFrom('notices')
+        .select(['id', 'title'])
+        .where('expiry_date', '=', '2031-01-01')
+        .orderBy('id')
+        .execute();
+    expect((await stored())[0]).toEqual({ id: 2, title: 'First correction' });
+    expect(await stored(), 'the other notice is as it was').toHaveLength(2);
+    await two.change({ title: 'Second correction', date: '2026-01-01' });
+    expect((await two.publish()).status).toBe(200);
+    expect((await shownNotices()).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['First correction', 'Second correction']),
+    );
+  });
+
   it('a new post that an editor publishes gets an id and can be read through the news API', async () => {
     const id = await begin('posts');
     const post = await edit('posts', id);

@@ -64,7 +64,7 @@ const note = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'This browser cannot save data for this site' });
 
 for (const [trouble, { course, cause, forgets }] of sampleOf(Object.entries(troubles), 2)) {
-  test(`in a browser that ${trouble}, the site shows a warning, and a student can take a course to checkout`, async ({
+  test(`in a browser that ${trouble}, the site shows a warning, and a student can book and pay for a course`, async ({
     account,
     visitor,
     watch,
@@ -83,5 +83,8 @@ for (const [trouble, { course, cause, forgets }] of sampleOf(Object.entries(trou
     const checkout = await student.startsCheckoutWith(course);
     await checkout.seesInOrder(course);
     await expect(note(page)).toHaveCount(forgets ? 1 : 0);
+    await checkout.reachesPayment();
+    await checkout.pays();
+    await checkout.seesThanks([course]);
   });
 }

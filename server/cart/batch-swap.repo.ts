@@ -16,7 +16,7 @@ export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Prom
     swap.item_type === 'course' ? sql`i.course_id = ${swap.course_id}` : sql`i.package_id = ${swap.package_id}`;
   const { rows } = await sql<Omit<SwapFacts, 'course_id'>>`
     with wanted as (
-      select b.id, b.course_id, b.status, b.start_date, ${availableSeatsSql} as available,
+      select b.id, b.course_id, b.status, b.start_date, ${availableSeatsSql(studentId)} as available,
         ${isBookedBy(studentId)} as is_booked
       from batches b left join ${spareSeatsSql(studentId)} spare on spare.batch_id = b.id
       where b.id = ${swap.batch_id} and b.publication <> 'draft'
@@ -42,10 +42,11 @@ export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Prom
  * is the date in the academy's time zone.
  */
 export async function readChoices(db: Kysely<Database>, studentId: string, today: string): Promise<BatchChoices[]> {
+  const available = availableSeatsSql(studentId);
   const { rows } = await sql<BatchChoices>`
     select cb.course_id, coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date,
-        'end_date', b.end_date, 'available', ${availableSeatsSql}, 'status', b.status) order by b.start_date, b.id)
-        filter (where ${isSold(storedRows)} and ${availableSeatsSql} > 0
+        'end_date', b.end_date, 'available', ${available}, 'status', b.status) order by b.start_date, b.id)
+        filter (where ${isSold(storedRows)} and ${available} > 0
           and not ${isBookedBy(studentId)}), '[]') as batches
     from ${lines} join cart_batches cb on cb.cart_item_id = i.id
     left join batches b on b.course_id = cb.course_id and b.status = 'open' and b.start_date > ${today}

@@ -11,7 +11,7 @@ export async function readBatches(
   { today, studentId }: Viewer,
 ): Promise<Map<number, Batch[]>> {
   const { rows } = await sql<Batch & { course_id: number }>`
-    select b.course_id, b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeatsSql} as available
+    select b.course_id, b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeatsSql(studentId)} as available
     from batches b left join ${spareSeatsSql(studentId)} spare on spare.batch_id = b.id
     where b.course_id = any(${courseIds}::integer[]) and b.end_date >= ${today} and b.publication = 'published'
     order by b.course_id, b.start_date, b.id`.execute(db);

@@ -101,11 +101,20 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that can be booked by the student or visitor for whom `spareSeatsSql` was
- * made. The query around it must have the tables `b` (batches) and `spare` (`spareSeatsSql`).
+ * SQL for the number of seats of batch `b` that this student (null: a visitor) can book. Like `availableSeatsForSql`, it
+ * counts a free seat that is reserved for an offer to the student. The query around it must have the tables `b`
+ * (batches) and `spare` (`spareSeatsSql` for the same student).
  */
-export const availableSeatsSql = sql<number>`(greatest(b.capacity - b.taken + coalesce(spare.expired, 0)
-  - ${reservedSeatsSql(sql`b.id`)}, 0) + coalesce(spare.own, 0))`;
+export function availableSeatsSql(studentId: string | null): RawBuilder<number> {
+  const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;
+  const open = sql`greatest(${free} - ${reservedSeatsSql(sql`b.id`)}, 0)`;
+  const own = sql`coalesce(spare.own, 0)`;
+  if (studentId === null) return sql<number>`(${open} + ${own})`;
+  // Few students have an offer, so find that out once and not for each batch.
+  const reservedForStudent = sql`case when exists ${ownEntriesSql(studentId)}
+    then ${reservedSeatsSql(sql`b.id`, sql`e.student_id = ${studentId} and e.state = 'offered'`)} else 0 end`;
+  return sql<number>`(least(${free}, ${open} + ${reservedForStudent}) + ${own})`;
+}
 
 /**
  * SQL for the number of seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and

@@ -16,11 +16,12 @@ import { type ChoiceDeps, readRefund, refundItem, transferItem } from './settle-
  * start after `day`.
  */
 async function readOtherBatches(db: Kysely<Database>, item: RunItem, day: string): Promise<Batch[]> {
+  const available = availableSeatsSql(item.student_id);
   const { rows } = await sql<Batch>`
-    select b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeatsSql} as available
+    select b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${available} as available
     from batches b left join ${spareSeatsSql(item.student_id)} spare on spare.batch_id = b.id
     where b.course_id = ${item.course_id} and b.id <> ${item.batch_id} and b.status = 'open' and b.start_date > ${day}
-      and ${availableSeatsSql} > 0
+      and ${available} > 0
       and not exists (select from enrolments e where e.batch_id = b.id and e.student_id = ${item.student_id})
     order by b.start_date, b.id limit 50`.execute(db);
   return rows;

@@ -44,11 +44,12 @@ export async function readOpenBatches(
   },
   price: PriceCourse,
 ): Promise<OpenBatchOffer[]> {
+  const student = studentId ?? null;
   const { rows } = await sql<Row>`
-    select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${availableSeatsSql} as free,
+    select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${availableSeatsSql(student)} as free,
       coalesce((select sum(s.seats)::integer from seat_claims s where s.batch_id = b.id and s.kind = 'office'), 0) as office,
       c.total_fee_paise as fee, ${discountsJson(sql`d.course_id = c.id`)} as discounts
-    from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(studentId ?? null)} spare on spare.batch_id = b.id
+    from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(student)} spare on spare.batch_id = b.id
     where b.publication = 'published' and b.status = 'open' and c.is_active and b.start_date >= ${firstStart}
       and ${courseId ? sql`b.course_id = ${courseId}` : sql`true`} and ${batchId ? sql`b.id = ${batchId}` : sql`true`}
     order by c.course_name, b.start_date, b.id`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import type { BatchChoices } from '../../../contract/cart.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../orders/ordering.ts';
 import {
   accept,
+  available,
   clearLists,
   emailsTo,
   endOffer,
@@ -87,6 +89,16 @@ it('after a declined payment, the cart shows the offered seat as free to its stu
   const stranger = await academy.enrol();
   const add = { type: 'course', course_id: courses.fire, batch_id: fireFull };
   expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
+});
+
+it('after a declined payment, Book Online and the choice of batches in the cart show the offered seat as free to its student, but not to others', async () => {
+  const { student } = await declined();
+  for (const _ of [1, 2]) await waitingFor(academy);
+  expect(await available(student, fireFull)).toBe(1);
+  const choices: BatchChoices[] = (await student.get('/api/cart/batches')).json().data;
+  const batch = choices.flatMap((one) => one.batches).find(({ id }) => id === fireFull);
+  expect(batch).toMatchObject({ available: 1 });
+  expect(await available(await academy.enrol(), fireFull)).toBe(0);
 });
 
 it('of two students with declined payments for offered seats, only one can order the last free seat again', async () => {

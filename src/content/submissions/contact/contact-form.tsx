@@ -100,6 +100,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     onRefused: ({ fields }) => {
       form.setErrors(fields);
       setTries((count) => count + 1);
+      if (!isShown()) showToast({ ...contactTexts.notSent, tone: 'error' });
     },
   });
   const { isSending } = submission;

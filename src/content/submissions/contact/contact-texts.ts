@@ -1,9 +1,13 @@
 import type { contactSubjects } from '../../../../contract/submissions.ts';
 
-/** Texts of the contact form. The specification fixes their wording. */
+const failed = 'Unable to submit!';
+
+/** Texts of the contact form. The specification fixes their wording, except that of `notSent`. */
 export const contactTexts = {
   incomplete: 'Fill all the required fields',
-  failed: 'Unable to submit!',
+  failed,
+  /** Shown on another page, if the form's page was left before the server refused the form. */
+  notSent: { title: failed, message: 'Your message was not sent. Open the contact form and send it again.' },
   received: { title: 'Request submitted', message: 'You will be responded within 24hr' },
 } as const;
 

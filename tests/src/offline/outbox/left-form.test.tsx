@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { ContactForm } from '../../../../src/content/submissions/contact/contact-form.tsx';
 import { GrievanceForm } from '../../../../src/content/submissions/grievance/grievance-form.tsx';
 import { outbox } from '../../../../src/offline/outbox/page-outbox.ts';
+import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 
@@ -13,6 +14,26 @@ const grievance = { Grievance: 'The warden shouts.' };
 // The forms use the prepared responses. Calls that the outbox makes itself get no response while the test runs.
 beforeAll(() => void vi.stubGlobal('fetch', () => new Promise(() => {})));
 afterAll(() => void vi.unstubAllGlobals());
+
+it('an enquiry that is refused after its page was left shows a toast, and the contact form still has what was typed', async () => {
+  const response = Promise.withResolvers<Answered>();
+  const { api, sent } = answeringApi({ 'POST /api/submissions/contact/add': () => response.promise });
+  const { unmount } = await renderInPage(<ContactForm />, { api });
+  for (const [label, value] of Object.entries(enquiry))
+    fireEvent.change(screen.getByLabelText(new RegExp(`^${label}( \\*)?$`)), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+  await expect.poll(() => sent).toHaveLength(1);
+  unmount();
+  const shown: unknown[] = [];
+  const close = openToastRegion({ show: (toast) => shown.push(toast) });
+  onTestFinished(close);
+  response.resolve(refusal(400, 'INVALID_REQUEST', 'Enter valid number'));
+  await expect.poll(() => shown).toMatchObject([{ title: 'Unable to submit!', tone: 'error' }]);
+  expect(outbox.rows).toEqual([]);
+  await renderInPage(<ContactForm />, { api });
+  await screen.findByDisplayValue(enquiry.Message);
+  sessionStorage.clear();
+});
 
 it.each([
   ['an enquiry', <ContactForm key="enquiry" />, enquiry, 'Send message', 'Enquiry (fees)', 'LFE-7K3MQ9XD2A'],

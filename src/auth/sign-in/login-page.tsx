@@ -14,6 +14,7 @@ import { HelpBlock } from '../help-block.tsx';
 import { withReturn } from '../return-address.ts';
 import { saveStudent } from '../session/saved-student.ts';
 import { sessionQueries } from '../session/session.queries.ts';
+import { useSession } from '../session/use-session.ts';
 import { AfterLoginDialog } from './after-login-dialog.tsx';
 import { CodeStep } from './code-step.tsx';
 import { IdentifierStep } from './identifier-step.tsx';
@@ -26,11 +27,31 @@ import { readPendingCode, usePendingCode } from './pending-code.ts';
 
 type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: string | null; brand: Brand | null };
 
+/** Says who is signed in already, with a way back. The form stays: the site may have asked to sign in again. */
+function SignedInNote({ name, from }: { name: string; from: string | null }) {
+  const isBack = from !== null && from !== paths.profile;
+  return (
+    <div className="mt-4">
+      <Notice
+        title={`You are signed in as ${name}`}
+        action={
+          <PageLink href={from ?? paths.profile} className={classes.link}>
+            {isBack ? 'Back to where you were' : 'Student Profile'}
+          </PageLink>
+        }
+      >
+        Sign in below only if you want to use another account or were asked to sign in again.
+      </Notice>
+    </div>
+  );
+}
+
 /** The login page. The login machine decides which step is shown. */
 export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const [input] = useState(() => ({ identifier, underWay: readPendingCode(identifier, Date.now()) }));
   const [state, send] = useMachine(flow, { input, ...watched });
   const queryClient = useQueryClient();
+  const session = useSession();
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;
   const isByCode = context.method !== 'password';
@@ -63,6 +84,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   return (
     <div className={classes.page}>
       <PageTitle lead="Sign in to book courses and see your bookings.">Login</PageTitle>
+      {session.student && isIdentifying ? <SignedInNote name={session.student.name} from={from} /> : null}
       <div className={`panel p-5 rounded ${classes.card}`} ref={stepRef}>
         {isIdentifying ? (
           <IdentifierStep

@@ -107,7 +107,7 @@ test('a student uploads, previews and deletes a document with the keyboard alone
   const remove = main.getByRole('button', { name: 'Delete my passport' });
   const deletion = page.getByRole('dialog', { name: 'Delete my passport?' });
   await student.presses(remove);
-  await expect(deletion).toBeVisible();
+  await expect(deletion.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(deletion).toHaveCount(0);
   await student.seesFocusOn(remove);

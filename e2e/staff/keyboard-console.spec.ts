@@ -143,7 +143,28 @@ async function marksRoster(registrar: KeyboardUser, course: string): Promise<voi
     await page.keyboard.press('ArrowDown');
   await registrar.seesFocusOn(entry);
   await page.keyboard.press('Enter');
-  await registrar.escapes(page.getByRole('dialog', { name: 'Result of Asha Nair' }), more);
+  await discardsResult(registrar, more);
+}
+
+/** Fills in the dialog for a result, closes it by Escape, goes on editing, and then discards what was entered. */
+async function discardsResult(registrar: KeyboardUser, opener: Locator): Promise<void> {
+  const { page } = registrar;
+  const dialog = page.getByRole('dialog', { name: 'Result of Asha Nair' });
+  const remark = dialog.getByRole('textbox', { name: 'Remark' });
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  const stay = question.getByRole('button', { name: 'Keep editing' });
+  await registrar.presses(dialog.getByRole('combobox', { name: 'Result' }), 'ArrowDown');
+  await registrar.types(remark, 'left early');
+  await page.keyboard.press('Escape');
+  await registrar.seesFocusOn(stay);
+  await registrar.findsItAccessible();
+  await registrar.escapes(question, remark);
+  await expect(remark).toHaveValue('left early');
+  await page.keyboard.press('Escape');
+  await registrar.seesFocusOn(stay);
+  await registrar.presses(question.getByRole('button', { name: 'Discard' }), 'Enter', 'Shift+Tab');
+  await expect(dialog).toHaveCount(0);
+  await registrar.seesFocusOn(opener);
 }
 
 async function changesDaysOff(registrar: KeyboardUser): Promise<void> {

@@ -20,7 +20,16 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirm, cancel, isBusy = false, onConfirm, onClose } = props;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Mantine listens for Escape on the window, so an Escape that opened this dialog would also close it. Handle
+      // Escape in the dialog instead.
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       <div className="stack gap-4">
         {children}
         <Button color="red" variant="outline" loading={isBusy} onClick={onConfirm}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../../src/ui/messages/confirm-dialog.tsx';
@@ -24,6 +24,13 @@ it('the confirm dialog is named by its question and opens with the focus on the 
   await userEvent.keyboard('{Enter}');
   expect(onClose).toHaveBeenCalledOnce();
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+it('the confirm dialog stays open when Escape is pressed outside it, as in the dialog that has opened it', async () => {
+  const { onClose } = await openDialog();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })));
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('in the confirm dialog, Escape and the Close button cancel, and only the confirm button confirms', async () => {

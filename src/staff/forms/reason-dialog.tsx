@@ -11,7 +11,7 @@ type ReasonDialogProps = Pick<
   /** What staff must do before the form can be sent; null if it can be sent. */
   missing?: string | null;
   /** Whether a field of `children` has another value than when the dialog opened. */
-  hasChanges?: boolean;
+  hasChanges: boolean;
   /** Whether the field for the reason gets the focus first, because the dialog has no other field. */
   isReasonFirst?: boolean;
   change: { error: Error | null; isPending: boolean };
@@ -20,7 +20,7 @@ type ReasonDialogProps = Pick<
 
 /** A dialog that shows the consequences of a change and asks for its reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { missing = null, hasChanges = false, isReasonFirst, change, onSubmit, children, ...dialog } = props;
+  const { missing = null, hasChanges, isReasonFirst, change, onSubmit, children, ...dialog } = props;
   const [reason, setReason] = useState('');
   const errors = fieldErrors(change.error);
   const send = (event: FormEvent) => {

@@ -25,6 +25,7 @@ export function RetryDialog({ refund, onClose }: RefundDialogProps) {
       size="lg"
       cancel="Close without change"
       {...{ change: retrying, onClose }}
+      hasChanges={false}
       onSubmit={(reason) => retrying.mutate(reason)}
     >
       <Text>

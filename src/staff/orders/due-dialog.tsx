@@ -27,6 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
+      // The reference field is shown only for other methods than cash.
+      hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}
     >

@@ -19,6 +19,7 @@ export function BookingDialog({ studentId, isAllowed, onClose }: BookingDialogPr
     <ReasonDialog
       {...{ title, submit: title, onClose }}
       isDangerous={isAllowed}
+      hasChanges={false}
       isReasonFirst
       change={saving}
       onSubmit={(reason) => saving.mutate({ is_allowed: !isAllowed, reason })}

@@ -32,6 +32,7 @@ export function WaitingChangeDialog({ entry, change, onClose }: WaitingChangeDia
     <ReasonDialog
       {...{ title, submit: title, onClose }}
       isDangerous={change === 'remove'}
+      hasChanges={false}
       isReasonFirst
       change={saving}
       onSubmit={(reason) => saving.mutate(reason)}

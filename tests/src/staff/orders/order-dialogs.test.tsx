@@ -140,3 +140,22 @@ it('the dialog to move a booking asks before it closes once a batch is chosen, a
   await user.type(cancelling.getByLabelText(/Reason/), 'fell ill');
   await discards();
 });
+
+it('the dialog to record a payment asks before it closes once another method than cash is chosen', async () => {
+  const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
+    getStaffOrder: () => ({ data: { ...order, dues: [{ change_id: 3, amount: 2000, at, text: 'Radar Simulator' }] } }),
+  });
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Record payment' }));
+    return within(await screen.findByRole('dialog', { name: 'Record payment' }));
+  };
+  await open();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const dialog = await open();
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Paid by' }), 'upi');
+  await user.type(dialog.getByLabelText(/Reference/), '4711');
+  await user.keyboard('{Escape}');
+  await screen.findByRole('dialog', { name: 'Discard what you entered?' });
+});

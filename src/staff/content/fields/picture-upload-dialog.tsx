@@ -1,16 +1,4 @@
-import {
-  Button,
-  FileInput,
-  Group,
-  Input,
-  Modal,
-  NativeSelect,
-  Progress,
-  Slider,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, FileInput, Group, Input, NativeSelect, Progress, Slider, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ContentKind } from '../../../../contract/staff/content.ts';
@@ -23,6 +11,7 @@ import {
 } from '../../../../contract/staff/content-pictures.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
+import { FormModal } from '../../forms/form-dialog.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
 import { useIntentKey } from '../../forms/intent-key.ts';
 import { type CropPosition, focusOf, movableAxes, type PhotoSize } from './crop-position.ts';
@@ -144,9 +133,8 @@ type DialogProps = {
 /** A dialog that uploads a picture for a document. It stays open, with what was chosen, until the picture is stored. */
 export function PictureUploadDialog({ kind, current, onUploaded, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [folder, setFolder] = useState<PictureFolder>(
-    current.startsWith('/media/people/') ? 'people' : wideFolder(kind),
-  );
+  const [firstFolder] = useState<PictureFolder>(current.startsWith('/media/people/') ? 'people' : wideFolder(kind));
+  const [folder, setFolder] = useState(firstFolder);
   const [name, setName] = useState('');
   const [size, setSize] = useState<PhotoSize | null>(null);
   const [position, setPosition] = useState(middle);
@@ -171,73 +159,74 @@ export function PictureUploadDialog({ kind, current, onUploaded, onClose }: Dial
     mutate({ file, choice: { name, folder, ...(size ? focusOf(position, size, ratio) : {}) } });
   };
   return (
-    <Modal
-      opened
+    <FormModal
       title="Upload a picture"
+      isBusy={isPending}
+      hasChanges={file !== null || name !== '' || folder !== firstFolder}
       onClose={onClose}
-      closeOnEscape={!isPending}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {error && !isPending ? (
-            <Notice tone="error" role="alert" title={failureMessage(error)}>
-              Your choice is still here.
-            </Notice>
-          ) : null}
-          <NativeSelect
-            label="Shape"
-            value={folder}
-            disabled={isPending}
-            data={[
-              { value: wideFolder(kind), label: 'Wide: places, courses, news' },
-              { value: 'people', label: 'Square: the face of a person' },
-            ]}
-            onChange={({ currentTarget: { value } }) => {
-              setFolder(value === 'people' ? value : wideFolder(kind));
-              setPosition(middle);
-            }}
-          />
-          <FileInput
-            ref={fileField}
-            label="Picture"
-            description={`JPEG, PNG, WebP or AVIF, at least ${least.width} × ${least.height} pixels and at most ${longestText}`}
-            placeholder="Choose a file"
-            accept={pictureTypes.join(',')}
-            withAsterisk
-            disabled={isPending}
-            value={file}
-            error={file || isSubmitted ? fault : null}
-            onChange={choose}
-          />
-          {file && address ? (
-            <CropPreview
-              {...{ address, ratio, size, position, isDisabled: isPending }}
-              onSize={setSize}
-              onMove={setPosition}
+      {(close) => (
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            {error && !isPending ? (
+              <Notice tone="error" role="alert" title={failureMessage(error)}>
+                Your choice is still here.
+              </Notice>
+            ) : null}
+            <NativeSelect
+              label="Shape"
+              value={folder}
+              disabled={isPending}
+              data={[
+                { value: wideFolder(kind), label: 'Wide: places, courses, news' },
+                { value: 'people', label: 'Square: the face of a person' },
+              ]}
+              onChange={({ currentTarget: { value } }) => {
+                setFolder(value === 'people' ? value : wideFolder(kind));
+                setPosition(middle);
+              }}
             />
-          ) : null}
-          <TextInput
-            label="Name"
-            description="Part of the address, by which editors find the picture"
-            maxLength={200}
-            disabled={isPending}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {isPending ? <UploadProgress share={share} /> : null}
-          <Group>
-            <Button type="submit" loading={isPending}>
-              Upload
-            </Button>
-            <Button variant="subtle" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+            <FileInput
+              ref={fileField}
+              label="Picture"
+              description={`JPEG, PNG, WebP or AVIF, at least ${least.width} × ${least.height} pixels and at most ${longestText}`}
+              placeholder="Choose a file"
+              accept={pictureTypes.join(',')}
+              withAsterisk
+              disabled={isPending}
+              value={file}
+              error={file || isSubmitted ? fault : null}
+              onChange={choose}
+            />
+            {file && address ? (
+              <CropPreview
+                {...{ address, ratio, size, position, isDisabled: isPending }}
+                onSize={setSize}
+                onMove={setPosition}
+              />
+            ) : null}
+            <TextInput
+              label="Name"
+              description="Part of the address, by which editors find the picture"
+              maxLength={200}
+              disabled={isPending}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            {isPending ? <UploadProgress share={share} /> : null}
+            <Group>
+              <Button type="submit" loading={isPending}>
+                Upload
+              </Button>
+              {/* During the upload, Cancel aborts it and closes the dialog without a question. */}
+              <Button variant="subtle" onClick={isPending ? onClose : close}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </FormModal>
   );
 }
 

@@ -153,6 +153,25 @@ describe('the upload of a picture for a document', () => {
     expect(screen.getByRole('combobox', { name: 'Picture' })).toHaveProperty('value', '');
   });
 
+  it('the dialog to upload a picture asks before it closes once a picture is chosen', async () => {
+    const { user, dialog, choose } = await openDialog();
+    setSize(3000, 1000);
+    choose(jpeg());
+    await dialog.findByRole('img', { name: 'The part that pages show' });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Pool at dusk');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('the dialog to upload a picture closes without a question while nothing is chosen', async () => {
+    const { user } = await openDialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it.each([
     ['a text file', new File(['x'], 'notes.txt', { type: 'text/plain' }), 'This is no JPEG, PNG, WebP or AVIF picture'],
     ['a picture of more than 10 MB', jpeg('x'.repeat(10 * 1024 * 1024 + 1)), 'at most 10 MB can be uploaded'],

@@ -37,6 +37,7 @@ export function AuthenticationDialog() {
       opened={demand !== null}
       onClose={authenticationGate.refuse}
       title={demand === 'signIn' ? 'Your session has ended' : 'Confirm that it is you'}
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Without this z-index, a dialog that is already open would cover the authentication dialog.
       zIndex={getDefaultZIndex('overlay')}

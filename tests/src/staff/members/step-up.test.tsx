@@ -60,6 +60,15 @@ it('a staff call that needs the second factor is repeated under the same idempot
   expect(keys[1]).toBe(keys[0]);
 });
 
+it('a click outside the dialog that asks staff for the second factor does not close it', async () => {
+  const { user, stepUp } = await reset();
+  const overlay = stepUp.closest('.mantine-Modal-root')?.querySelector('.mantine-Modal-overlay');
+  if (!overlay) throw new Error('no overlay');
+  await user.click(overlay);
+  await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
+  await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();
+});
+
 it('the dialog that asks staff for the second factor is shown in front of the dialog from which the change was sent', async () => {
   const { stepUp } = await reset();
   const form = screen.getByRole('dialog', { name: 'Reset the sign-in of Esha Kurian' });

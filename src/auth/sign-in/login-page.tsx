@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
@@ -14,7 +14,6 @@ import { HelpBlock } from '../help-block.tsx';
 import { withReturn } from '../return-address.ts';
 import { saveStudent } from '../session/saved-student.ts';
 import { sessionQueries } from '../session/session.queries.ts';
-import { useSession } from '../session/use-session.ts';
 import { AfterLoginDialog } from './after-login-dialog.tsx';
 import { CodeStep } from './code-step.tsx';
 import { IdentifierStep } from './identifier-step.tsx';
@@ -51,7 +50,8 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const [input] = useState(() => ({ identifier, underWay: readPendingCode(identifier, Date.now()) }));
   const [state, send] = useMachine(flow, { input, ...watched });
   const queryClient = useQueryClient();
-  const session = useSession();
+  // Ask the server even if it was asked lately: a page may have led here because the session has ended since.
+  const { data: signedIn, isFetchedAfterMount } = useQuery({ ...sessionQueries.status(), refetchOnMount: 'always' });
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;
   const isByCode = context.method !== 'password';
@@ -84,7 +84,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   return (
     <div className={classes.page}>
       <PageTitle lead="Sign in to book courses and see your bookings.">Login</PageTitle>
-      {session.student && isIdentifying ? <SignedInNote name={session.student.name} from={from} /> : null}
+      {signedIn && isFetchedAfterMount && isIdentifying ? <SignedInNote name={signedIn.name} from={from} /> : null}
       <div className={`panel p-5 rounded ${classes.card}`} ref={stepRef}>
         {isIdentifying ? (
           <IdentifierStep

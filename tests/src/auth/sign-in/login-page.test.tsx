@@ -52,29 +52,6 @@ describe('the identifier step', () => {
     expect(screen.queryByText('Enter any of your details to continue')).toBeNull();
   });
 
-  it('the login page says who is signed in already, leads back to the page that the student came from, and still offers to sign in', async () => {
-    const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=hint`);
-    onTestFinished(() => cookie.mockRestore());
-    const { person } = await openLogin({
-      from: '/course-booking?course=401',
-      answers: {
-        [`POST ${getLoginStatus.url}`]: { body: { statusCode: 200, user: { id: userId, name: 'Asha', image: null } } },
-      },
-    });
-    await screen.findByText('You are signed in as Asha');
-    const back = screen.getByRole('link', { name: 'Back to where you were' });
-    expect(back.getAttribute('href')).toBe('/course-booking?course=401');
-    await person.type(await identifierBox(), 'asha.nair@example.com{Enter}');
-    await screen.findByText('How would you like to sign in?');
-    expect(screen.queryByText('You are signed in as Asha')).toBeNull();
-  });
-
-  it('the login page of a visitor says nothing about a signed-in student', async () => {
-    await openLogin();
-    await identifierBox();
-    expect(screen.queryByText(/You are signed in/)).toBeNull();
-  });
-
   it('the register link on the login page passes on the address to return to', async () => {
     await openLogin({ from: '/course-booking?course=401&batch=5045' });
     const link = await screen.findByRole('link', { name: 'Register' });

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Brand } from '../../../../contract/content.ts';
@@ -33,11 +34,13 @@ export const workingProvider: CodeProvider = {
  * without errors.
  */
 export type Prepared = {
-  answers?: Record<string, Answered | ((call: SentCall) => Answered)>;
+  answers?: Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>;
   provider?: Partial<CodeProvider>;
   identifier?: string;
   from?: string;
   brand?: Brand;
+  /** Fills the query cache before the screen opens. */
+  prepare?: (client: QueryClient) => void;
 };
 
 export const brand = {
@@ -45,7 +48,7 @@ export const brand = {
   live_chat_url: 'https://chat.example.com',
 } as Brand;
 
-export async function openLogin({ answers = {}, provider = {}, identifier, from, brand }: Prepared = {}) {
+export async function openLogin({ answers = {}, provider = {}, identifier, from, brand, ...rest }: Prepared = {}) {
   const { api, sent } = answeringApi({
     'POST /api/auth/search/user': found,
     'POST /api/auth/login': signedIn,
@@ -54,11 +57,11 @@ export async function openLogin({ answers = {}, provider = {}, identifier, from,
     ...answers,
   });
   const flow = createLoginFlow({ api, provider: { ...workingProvider, ...provider }, now: Date.now });
-  const { router } = await renderInPage(
+  const { router, queryClient } = await renderInPage(
     <LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand ?? null} />,
-    { api },
+    { api, ...rest },
   );
-  return { sent, router, person: userEvent.setup({ delay: null }) };
+  return { sent, router, queryClient, person: userEvent.setup({ delay: null }) };
 }
 
 export const identifierBox = () => screen.findByLabelText(/Email, mobile/);

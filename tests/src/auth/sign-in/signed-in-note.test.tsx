@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { sessionHintCookie } from '../../../../contract/headers.ts';
+import { getLoginStatus } from '../../../../contract/signed-in.ts';
+import { sessionQueries } from '../../../../src/auth/session/session.queries.ts';
+import { type Answered, refusal } from '../../../support/answers.ts';
+import { identifierBox, openLogin, type Prepared, userId } from './login-screen.tsx';
+
+const asha = { id: userId, name: 'Asha', image: null };
+const signedIn: Answered = { body: { statusCode: 200, user: asha } };
+
+/** Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in. */
+function openWithSession(status: Answered | Promise<Answered>, prepared: Prepared = {}) {
+  const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=hint`);
+  onTestFinished(() => cookie.mockRestore());
+  return openLogin({
+    from: '/course-booking?course=401',
+    answers: { [`POST ${getLoginStatus.url}`]: () => status },
+    ...prepared,
+  });
+}
+
+beforeEach(() => sessionStorage.clear());
+
+it('the login page says who is signed in already, leads back to the page that the student came from, and still offers to sign in', async () => {
+  const { person } = await openWithSession(signedIn);
+  await screen.findByText('You are signed in as Asha');
+  const back = screen.getByRole('link', { name: 'Back to where you were' });
+  expect(back.getAttribute('href')).toBe('/course-booking?course=401');
+  await person.type(await identifierBox(), 'asha.nair@example.com{Enter}');
+  await screen.findByText('How would you like to sign in?');
+  expect(screen.queryByText('You are signed in as Asha')).toBeNull();
+});
+
+it('the login page does not say that a student is signed in whose session the server has refused since it was last checked', async () => {
+  const status = Promise.withResolvers<Answered>();
+  const { queryKey } = sessionQueries.status();
+  const { queryClient } = await openWithSession(status.promise, {
+    prepare: (client) => client.setQueryData(queryKey, asha),
+  });
+  await identifierBox();
+  expect(screen.queryByText(/You are signed in/)).toBeNull();
+  status.resolve(refusal(401, 'UNAUTHORIZED'));
+  await expect.poll(() => queryClient.getQueryData(queryKey)).toBeNull();
+  expect(screen.queryByText(/You are signed in/)).toBeNull();
+});
+
+it('the login page of a visitor says nothing about a signed-in student', async () => {
+  await openLogin();
+  await identifierBox();
+  expect(screen.queryByText(/You are signed in/)).toBeNull();
+});

@@ -32,9 +32,11 @@ function SignedInNote({ name, from }: { name: string; from: string | null }) {
   return (
     <div className="mt-4">
       <Notice
+        role="status"
         title={`You are signed in as ${name}`}
         action={
-          <PageLink href={from ?? paths.profile} className={classes.link}>
+          // Replace this page in the browser's history, so that Back does not lead to a login form.
+          <PageLink href={from ?? paths.profile} className={classes.link} replace>
             {isBack ? 'Back to where you were' : 'Student Profile'}
           </PageLink>
         }

@@ -24,12 +24,20 @@ beforeEach(() => sessionStorage.clear());
 
 it('the login page says who is signed in already, leads back to the page that the student came from, and still offers to sign in', async () => {
   const { person } = await openWithSession(signedIn);
-  await screen.findByText('You are signed in as Asha');
+  const note = await screen.findByText('You are signed in as Asha');
+  expect(note.closest('[role="status"]')).not.toBeNull();
   const back = screen.getByRole('link', { name: 'Back to where you were' });
   expect(back.getAttribute('href')).toBe('/course-booking?course=401');
   await person.type(await identifierBox(), 'asha.nair@example.com{Enter}');
   await screen.findByText('How would you like to sign in?');
   expect(screen.queryByText('You are signed in as Asha')).toBeNull();
+});
+
+it('the link back from the login page of a signed-in student removes the login page from the history', async () => {
+  const { person, router } = await openWithSession(signedIn);
+  await person.click(await screen.findByRole('link', { name: 'Back to where you were' }));
+  await expect.poll(() => router.state.location.href).toBe('/course-booking?course=401');
+  expect(router.history.length).toBe(1);
 });
 
 it('the login page does not say that a student is signed in whose session the server has refused since it was last checked', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   canHaveSetSql,
+  goesBeforeSql,
   isOrderedSql,
   type OpenBatch,
   type ReservedSeats,
@@ -78,14 +79,7 @@ async function openBatches(
 ): Promise<OpenBatch[]> {
   const ids = sql`${batchIds}::integer[]`;
   const { rows } = await openBatchesSql(ids, firstStart, waitForLocks).execute(tx);
-  // Count seats reserved for other students, but not those for students who wait behind the buyer.
-  const ofOthers =
-    buyer &&
-    sql`e.student_id is distinct from ${buyer.student} and (e.state = 'offered' or not exists (
-      select from waiting_entries own join waiting_entry_batches of_own on of_own.entry_id = own.id
-      where own.student_id = ${buyer.student} and own.state <> 'ended' and of_own.batch_id = reserved.batch_id
-        and own.id < e.id))`;
-  const { rows: counted } = await reservedInSql(ids, ofOthers).execute(tx);
+  const { rows: counted } = await reservedInSql(ids, buyer && goesBeforeSql(buyer.student)).execute(tx);
   const reserved = new Map(counted.map((one) => [one.batch_id, one.reserved]));
   return rows.map((one) => {
     const free = one.free - (reserved.get(one.batch_id) ?? 0);

@@ -117,6 +117,30 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
 }
 
 /**
+ * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before this student.
+ * That is so for other students with an offer, and for those who wait, unless this student waits for the batch before
+ * them.
+ */
+export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
+  sql<boolean>`(e.student_id is distinct from ${student} and (e.state = 'offered' or not exists (
+    select from waiting_entries own join waiting_entry_batches of_own on of_own.entry_id = own.id
+    where own.student_id = ${student} and own.state <> 'ended' and of_own.batch_id = reserved.batch_id
+      and own.id < e.id)))`;
+
+/**
+ * SQL for the number of seats of batch `b` that staff can book for this student. Unlike `availableSeatsSql`, it counts
+ * a free seat for the first student of the waiting list even before it is offered, because nothing is offered while
+ * online booking is closed. The query around it must have the same tables as for `availableSeatsSql`.
+ */
+export function availableToStaffSql(studentId: string): RawBuilder<number> {
+  const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;
+  const open = sql`${free} - ${reservedSeatsSql(sql`b.id`, goesBeforeSql(studentId))}`;
+  const ofStudent = sql`e.student_id = ${studentId} and e.state = 'offered'`;
+  const offered = sql`least(${free}, ${reservedSeatsSql(sql`b.id`, ofStudent)}, 1)`;
+  return sql<number>`(greatest(${open}, ${offered}, 0) + coalesce(spare.own, 0))`;
+}
+
+/**
  * SQL for the number of seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and
  * reads only the index entries of this batch. It also counts a free seat that is reserved for an offer to the student.
  * `student` is an id or an SQL column, from a table that is not called `hold`, `own`, `e` or `reserved`.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { StaffBookedCourse, StaffOpenBatch } from '../../../contract/staff/orders.ts';
-import { availableSeatsSql, spareSeatsSql } from '../../db/available-seats.ts';
+import { availableSeatsSql, availableToStaffSql, spareSeatsSql } from '../../db/available-seats.ts';
 import { discountsInEffect, discountsJson, type Stored } from '../../db/discounts.ts';
 import type { Database } from '../../db/schema.ts';
 
@@ -25,7 +25,8 @@ type Row = StaffBookedCourse & { free: number; office: number; fee: number; disc
 /**
  * Reads the published and open batches that start on `firstStart` or later, sorted by course and date: either all, or
  * those of one course, or a single batch. The price includes the discounts that are in effect on `today`. The free
- * seats are those that `studentId` can book, including a seat that a waiting list offers to this student.
+ * seats are those that staff can book for `studentId`, by the rule that applies when they do (`openFor` in
+ * `server/booking/seats.repo.ts`).
  */
 export async function readOpenBatches(
   db: Kysely<Database>,
@@ -45,8 +46,9 @@ export async function readOpenBatches(
   price: PriceCourse,
 ): Promise<OpenBatchOffer[]> {
   const student = studentId ?? null;
+  const free = student ? availableToStaffSql(student) : availableSeatsSql(null);
   const { rows } = await sql<Row>`
-    select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${availableSeatsSql(student)} as free,
+    select b.id as batch_id, b.course_id, c.course_name, b.start_date, b.end_date, ${free} as free,
       coalesce((select sum(s.seats)::integer from seat_claims s where s.batch_id = b.id and s.kind = 'office'), 0) as office,
       c.total_fee_paise as fee, ${discountsJson(sql`d.course_id = c.id`)} as discounts
     from batches b join courses c on c.id = b.course_id left join ${spareSeatsSql(student)} spare on spare.batch_id = b.id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { BatchChoices } from '../../../contract/cart.ts';
+import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import {
@@ -18,6 +19,7 @@ import {
   readCart,
   recheckOrder,
 } from '../orders/ordering.ts';
+import { openConsole } from '../orders/staff/staff-calls.ts';
 import {
   accept,
   available,
@@ -99,6 +101,19 @@ it('after a declined payment, Book Online and the choice of batches in the cart 
   const batch = choices.flatMap((one) => one.batches).find(({ id }) => id === fireFull);
   expect(batch).toMatchObject({ available: 1 });
   expect(await available(await academy.enrol(), fireFull)).toBe(0);
+});
+
+it('after a declined payment, the console shows the last free seat to both students to whom seats were offered, but not to those who wait', async () => {
+  const both = [await ordered(), await ordered()];
+  for (const one of both) await decline(one);
+  const waiting = await waitingFor(academy);
+  await enlarge(academy, fireFull, -1);
+  const registrar = await openConsole(academy, 'registrar');
+  const freeFor = async ({ id }: StudentBrowser) => {
+    const { body } = await registrar.call('GET', `/open-batches?course_id=${courses.fire}&student_id=${id}`);
+    return body.data.find(({ batch_id }: StaffOpenBatch) => batch_id === fireFull).free;
+  };
+  expect(await Promise.all([...both.map(({ student }) => student), waiting].map(freeFor))).toEqual([1, 1, 0]);
 });
 
 it('of two students with declined payments for offered seats, only one can order the last free seat again', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
 import { seats } from '../../../server/booking/seats.repo.ts';
 import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, packages, settings } from '../booking/academy-seed.ts';
 import { claims, expectInvariants, placeOrder, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
+import { openConsole } from '../orders/staff/staff-calls.ts';
 import {
   accept,
   available,
@@ -20,7 +22,14 @@ import {
 
 const academy = await openAcademy();
 const { db, enrol } = academy;
+const registrar = await openConsole(academy, 'registrar');
 const { fireFull, radarOpen } = batches;
+
+/** The free seats of the formerly full batch that the office sees when it sells to this student. */
+async function freeInConsole({ id }: { id: string }): Promise<number | undefined> {
+  const { body } = await registrar.call('GET', `/open-batches?course_id=${courses.fire}&student_id=${id}`);
+  return body.data.find(({ batch_id }: StaffOpenBatch) => batch_id === fireFull)?.free;
+}
 
 /** Opens or closes online booking. */
 async function setBooking(enable_booking: boolean): Promise<void> {
@@ -84,6 +93,15 @@ describe('while online booking is closed', () => {
       inTransaction(db, async (tx) => (await seats.openFor(tx, sql`${student.id}::uuid`, [fireFull], '2020-01-01'))[0]);
     expect(await freeFor(first)).toMatchObject({ free: 1 });
     for (const other of [second, stranger]) expect((await freeFor(other))?.free).toBeLessThan(1);
+    expect(await freeInConsole(first)).toBe(1);
+    for (const other of [second, stranger]) expect(await freeInConsole(other)).toBe(0);
+  });
+
+  it('while online booking is closed, the console counts only the freed seats that nobody in front of the student on the waiting list gets', async () => {
+    const students = [await waitingFor(academy), await waitingFor(academy), await waitingFor(academy)];
+    await enlarge(academy, fireFull, 2);
+    await setBooking(false);
+    expect(await Promise.all(students.map(freeInConsole))).toEqual([2, 1, 0]);
   });
 
   it('while online booking is closed, an offer with hours left stays open and gets its seat back from a declined order', async () => {

@@ -97,10 +97,12 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
       showToast({ ...contactTexts.received, tone: 'success' });
     },
     onQueued: clear,
-    onRefused: ({ fields }) => {
+    onRefused: ({ fields, advice }) => {
       form.setErrors(fields);
       setTries((count) => count + 1);
-      if (!isShown()) showToast({ ...contactTexts.notSent, tone: 'error' });
+      if (isShown()) return;
+      const reason = Object.values(fields)[0] ?? advice;
+      showToast({ ...contactTexts.notSent(reason), tone: 'error' });
     },
   });
   const { isSending } = submission;

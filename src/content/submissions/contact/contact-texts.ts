@@ -6,8 +6,11 @@ const failed = 'Unable to submit!';
 export const contactTexts = {
   incomplete: 'Fill all the required fields',
   failed,
-  /** Shown on another page, if the form's page was left before the server refused the form. */
-  notSent: { title: failed, message: 'Your message was not sent. Open the contact form and send it again.' },
+  /** Shown on another page, if the form's page was left before the form was refused. `reason`: why it was refused. */
+  notSent: (reason: string) => ({
+    title: failed,
+    message: `${reason.replace(/\.?$/, '.')} Your message was not sent. Open the contact form and send it again.`,
+  }),
   received: { title: 'Request submitted', message: 'You will be responded within 24hr' },
 } as const;
 

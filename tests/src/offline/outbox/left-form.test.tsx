@@ -15,25 +15,34 @@ const grievance = { Grievance: 'The warden shouts.' };
 beforeAll(() => void vi.stubGlobal('fetch', () => new Promise(() => {})));
 afterAll(() => void vi.unstubAllGlobals());
 
-it('an enquiry that is refused after its page was left shows a toast, and the contact form still has what was typed', async () => {
-  const response = Promise.withResolvers<Answered>();
-  const { api, sent } = answeringApi({ 'POST /api/submissions/contact/add': () => response.promise });
-  const { unmount } = await renderInPage(<ContactForm />, { api });
-  for (const [label, value] of Object.entries(enquiry))
-    fireEvent.change(screen.getByLabelText(new RegExp(`^${label}( \\*)?$`)), { target: { value } });
-  fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
-  await expect.poll(() => sent).toHaveLength(1);
-  unmount();
-  const shown: unknown[] = [];
-  const close = openToastRegion({ show: (toast) => shown.push(toast) });
-  onTestFinished(close);
-  response.resolve(refusal(400, 'INVALID_REQUEST', 'Enter valid number'));
-  await expect.poll(() => shown).toMatchObject([{ title: 'Unable to submit!', tone: 'error' }]);
-  expect(outbox.rows).toEqual([]);
-  await renderInPage(<ContactForm />, { api });
-  await screen.findByDisplayValue(enquiry.Message);
-  sessionStorage.clear();
-});
+const resend = 'Your message was not sent. Open the contact form and send it again.';
+
+it.each([
+  ['for a field', refusal(400, 'INVALID_REQUEST', 'Enter valid number'), 'Enter valid number.'],
+  ['for another reason', refusal(403, 'FORBIDDEN'), 'Nothing you typed is lost. Try again in a moment.'],
+])(
+  'an enquiry that is refused %s after its page was left shows a toast with the reason, and the contact form still has what was typed',
+  async (_, refused, reason) => {
+    const response = Promise.withResolvers<Answered>();
+    const { api, sent } = answeringApi({ 'POST /api/submissions/contact/add': () => response.promise });
+    const { unmount } = await renderInPage(<ContactForm />, { api });
+    for (const [label, value] of Object.entries(enquiry))
+      fireEvent.change(screen.getByLabelText(new RegExp(`^${label}( \\*)?$`)), { target: { value } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+    await expect.poll(() => sent).toHaveLength(1);
+    unmount();
+    const shown: unknown[] = [];
+    const close = openToastRegion({ show: (toast) => shown.push(toast) });
+    onTestFinished(close);
+    response.resolve(refused);
+    const toast = { title: 'Unable to submit!', message: `${reason} ${resend}`, tone: 'error' };
+    await expect.poll(() => shown).toMatchObject([toast]);
+    expect(outbox.rows).toEqual([]);
+    await renderInPage(<ContactForm />, { api });
+    await screen.findByDisplayValue(enquiry.Message);
+    sessionStorage.clear();
+  },
+);
 
 it.each([
   ['an enquiry', <ContactForm key="enquiry" />, enquiry, 'Send message', 'Enquiry (fees)', 'LFE-7K3MQ9XD2A'],

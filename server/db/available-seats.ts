@@ -141,9 +141,9 @@ export function availableToStaffSql(studentId: string): RawBuilder<number> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that `student` can book. Unlike `availableSeatsSql`, it needs no join and
- * reads only the index entries of this batch. It also counts a free seat that is reserved for an offer to the student.
- * `student` is an id or an SQL column, from a table that is not called `hold`, `own`, `e` or `reserved`.
+ * SQL for the number of seats of batch `b` that `student` can book. It counts the same seats as `availableSeatsSql`,
+ * but needs no join and reads only the index entries of this batch. `student` is an id or an SQL column, from a table
+ * that is not called `hold`, `own`, `e` or `reserved`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;

@@ -136,13 +136,21 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * SQL for the template that the course `k` had when the order `o` was placed, so that a later publication does not
- * change the GST of past months. The first version that was published after the order says what the course was before.
+ * SQL for when the course `k` came into the line `i` of the order `o`: when the order was placed, or when the booking
+ * was transferred to this course. A transfer to another batch of the same course is not such a time.
+ */
+const soldAtSql = sql`coalesce((
+  select max(t.at) from booking_changes t where t.order_item_id = i.id and t.kind = 'transfer'
+    and not t.before -> 'courses' @> jsonb_build_array(jsonb_build_object('course_id', k.id))), o.created_at)`;
+
+/**
+ * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later publication does not
+ * change the GST of past months. The first version that was published after the sale says what the course was before.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v
-  where v.kind = 'courses' and v.document = k.id::text and v.published_at > o.created_at and v.before is not null
-  order by v.id limit 1), k.course_template)`;
+  where v.kind = 'courses' and v.document = k.id::text and v.published_at > ${soldAtSql} and v.before is not null
+  order by v.published_at, v.id limit 1), k.course_template)`;
 
 /**
  * The GST (a tax) that the revenue of each month includes. Only the fees of short courses, and of packages that were

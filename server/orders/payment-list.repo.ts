@@ -44,6 +44,12 @@ function toPayment({ created_at, amount_paise, state, is_pending, refunds, ...st
 }
 
 /**
+ * SQL for whether refund `r` belongs to the payment attempt `a`. Compares the orders too, because only they have an
+ * index in `refunds`.
+ */
+const isOfAttempt = sql`r.order_id = a.order_id and r.attempt_id = a.id`;
+
+/**
  * The student's payment attempts, newest first. The amount of a paid attempt is what was received for it, which differs
  * from what was asked if it was paid twice. Left out are the attempts of unpaid orders that the student replaced by
  * ordering again.
@@ -64,7 +70,7 @@ export async function listPayments(db: Kysely<Database>, studentId: string): Pro
       where p.attempt_id = a.id and p.outcome = 'approved') received on true
     left join lateral (select jsonb_agg(jsonb_build_object('paise', r.amount_paise,
         'status', case when r.state = 'settled' then 'refunded' else 'due' end) order by r.created_at, r.id) as refunds
-      from refunds r where r.attempt_id = a.id) owed on true
+      from refunds r where ${isOfAttempt}) owed on true
     where o.student_id = ${studentId} and o.state <> 'replaced'
     order by a.created_at desc, a.id desc limit 500`.execute(db);
   return rows.map(toPayment);
@@ -77,7 +83,8 @@ export async function listPayments(db: Kysely<Database>, studentId: string): Pro
 export async function sumPayments(db: Kysely<Database>, studentId: string): Promise<StudentRecord['payments']> {
   const { rows } = await sql<StudentRecord['payments']>`
     with attempts as (
-      select a.id, o.state <> 'replaced' as is_listed from orders o join payment_attempts a on a.order_id = o.id
+      select a.id, a.order_id, o.state <> 'replaced' as is_listed
+      from orders o join payment_attempts a on a.order_id = o.id
       where o.student_id = ${studentId}
     ), received as (
       select coalesce(sum(p.amount_paise), 0)::bigint as paid
@@ -85,7 +92,7 @@ export async function sumPayments(db: Kysely<Database>, studentId: string): Prom
     ), returned as (
       select coalesce(sum(r.amount_paise) filter (where r.state = 'settled'), 0)::bigint as refunded,
         coalesce(sum(r.amount_paise) filter (where r.state <> 'settled'), 0)::bigint as refunds_due
-      from attempts a join refunds r on r.attempt_id = a.id
+      from attempts a join refunds r on ${isOfAttempt}
     )
     select paid, refunded, refunds_due, (select count(*)::integer from attempts where is_listed) as attempts
     from received, returned`.execute(db);

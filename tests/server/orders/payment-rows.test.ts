@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { seedHistory } from '../../../bench/server/order-history.ts';
+import { listPayments, sumPayments } from '../../../server/orders/payment-list.repo.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
+import { openAcademy } from '../booking/academy.ts';
+
+const academy = await openAcademy({}, { max: 1 });
+const { db } = academy;
+const { id } = await academy.enrol();
+await sql`insert into students (first_name, last_name)
+  select 'Other', n::text from generate_series(1, 1000) n`.execute(db);
+await seedHistory(db, sql`select id from students`, 5);
+await sql`insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
+  select 'refund-' || a.id, a.order_id, a.id, p.provider, p.payment_id, 100, 'test'
+  from payment_attempts a join provider_payments p on p.attempt_id = a.id`.execute(db);
+await sql`vacuum analyze`.execute(db);
+
+describe('the refunds that the payments of a student read', () => {
+  it('the student’s payment list reads only the refunds of this student', async () => {
+    const listed = await listPayments(db, id);
+    expect(listed.filter(({ refund }) => refund !== null)).toHaveLength(4);
+    expect((await rowsReadBy(db, () => listPayments(db, id))).refunds).toBe(4);
+  });
+
+  it('the sum of the student’s payments in the staff console reads only the refunds of this student', async () => {
+    expect((await sumPayments(db, id)).refunds_due).toBe(4);
+    expect((await rowsReadBy(db, () => sumPayments(db, id))).refunds).toBe(4);
+  });
+});

@@ -62,8 +62,11 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
 
   useEffect(() => {
     if (!student) return;
+    const { queryKey } = sessionQueries.status();
+    // The response to an earlier question would be about the time before the sign-in.
+    void queryClient.cancelQueries({ queryKey });
     saveStudent(student);
-    queryClient.setQueryData(sessionQueries.status().queryKey, student);
+    queryClient.setQueryData(queryKey, student);
     if (isByCode) void queryClient.fetchQuery({ ...sessionQueries.status(), staleTime: 0 });
   }, [student, isByCode, queryClient]);
 

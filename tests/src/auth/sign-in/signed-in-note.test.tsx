@@ -4,15 +4,20 @@ import { sessionHintCookie } from '../../../../contract/headers.ts';
 import { getLoginStatus } from '../../../../contract/signed-in.ts';
 import { sessionQueries } from '../../../../src/auth/session/session.queries.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
-import { identifierBox, openLogin, type Prepared, userId } from './login-screen.tsx';
+import { identifierBox, openLogin, type Prepared, reachPassword, userId } from './login-screen.tsx';
 
 const asha = { id: userId, name: 'Asha', image: null };
 const signedIn: Answered = { body: { statusCode: 200, user: asha } };
 
-/** Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in. */
-function openWithSession(status: Answered | Promise<Answered>, prepared: Prepared = {}) {
+/** Simulates a browser that has had a session. */
+function rememberSession() {
   const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=hint`);
   onTestFinished(() => cookie.mockRestore());
+}
+
+/** Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in. */
+function openWithSession(status: Answered | Promise<Answered>, prepared: Prepared = {}) {
+  rememberSession();
   return openLogin({
     from: '/course-booking?course=401',
     answers: { [`POST ${getLoginStatus.url}`]: () => status },
@@ -57,4 +62,18 @@ it('the login page of a visitor says nothing about a signed-in student', async (
   await openLogin();
   await identifierBox();
   expect(screen.queryByText(/You are signed in/)).toBeNull();
+});
+
+it('a student who has just signed in stays signed in when the server then refuses the session from before', async () => {
+  rememberSession();
+  const status = Promise.withResolvers<Answered>();
+  const { person, queryClient } = await reachPassword({
+    answers: { [`POST ${getLoginStatus.url}`]: () => status.promise },
+  });
+  const { queryKey } = sessionQueries.status();
+  await person.keyboard('Landfall#2026{Enter}');
+  await expect.poll(() => queryClient.getQueryData(queryKey)?.id).toBe(userId);
+  status.resolve(refusal(401, 'UNAUTHORIZED'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(queryClient.getQueryData(queryKey)?.id).toBe(userId);
 });

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectPartAccessible } from './accessibility.ts';
 
-type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'tab';
+type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'radio' | 'tab';
 /**
  * The controls to click, one after the other, until a dialog, a menu or a list of options is open. When it is closed
- * again, the focus must return to the last of these controls that is not an item of a menu.
+ * again, the focus must return to the last of these controls that is not an item of a menu. A dialog that was open
+ * before the last click stays open.
  */
 export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]>;
 
@@ -21,18 +22,20 @@ export async function checkOverlay(
   themes: ReadonlyArray<'light' | 'dark'>,
   check?: (name: string) => Promise<void>,
 ): Promise<void> {
+  const isInMenu = overlay.at(-1)?.[0] === 'menuitem';
+  const open = page.locator(isInMenu ? '[role="dialog"]' : overlays).filter({ visible: true });
   let opener: Locator = page.locator('body');
+  let openBefore = 0;
   for (const [role, name] of overlay) {
     const control = page
       .getByRole(role, { name, exact: typeof name === 'string' })
       .filter({ visible: true })
       .first();
+    openBefore = await open.count();
     await control.click();
     if (role !== 'menuitem') opener = control;
   }
-  const isInMenu = overlay.at(-1)?.[0] === 'menuitem';
-  const open = page.locator(isInMenu ? '[role="dialog"]' : overlays).filter({ visible: true });
-  await expect(open.first(), nameOf(overlay)).toBeVisible();
+  await expect.poll(() => open.count(), nameOf(overlay)).toBeGreaterThan(openBefore);
   await expect(page.locator(overlays).getByRole('status', { name: /loading|checking/i })).toHaveCount(0);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
@@ -42,7 +45,7 @@ export async function checkOverlay(
   // A list of options that a dialog has opened is closed first, then the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape');
-    await expect(open, nameOf(overlay)).toHaveCount(0, { timeout: 1000 });
+    await expect(open, nameOf(overlay)).toHaveCount(openBefore, { timeout: 1000 });
   }).toPass();
   await expect(opener, `the focus after ${nameOf(overlay)}`).toBeFocused();
 }

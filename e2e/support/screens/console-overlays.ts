@@ -48,7 +48,17 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Add money']],
     [['button', /^(Forbid|Allow) booking$/]],
   ],
-  [`/orders/${order}`]: [[['button', 'Record payment']], [['button', 'Cancel booking']], [['button', /^Move /]]],
+  [`/orders/${order}`]: [
+    [['button', 'Record payment']],
+    [['button', 'Cancel booking']],
+    [['button', /^Move /]],
+    // The question whether to discard what was entered is the last, because the form below it stays open.
+    [
+      ['button', 'Cancel booking'],
+      ['radio', 'Nothing'],
+      ['button', 'Close without change'],
+    ],
+  ],
   '/waiting-lists -> /staff/waiting-lists/': [[['button', /^Remove /]]],
   '/orders/new': [[['button', /^Not found/]], [['combobox', 'Course or package']]],
   '/content/courses/408': [[['button', /^Upload a picture/]]],

@@ -58,7 +58,7 @@ async function checkDraft(tx: Tx, name: DocumentName, { contentDir, clock }: Edi
   const open = openDocument(name, current);
   const draft = open && (await readDraft(tx, name));
   if (!draft) throw notFound();
-  const body = tidyBody(open, name.id, draft.body);
+  const body = await tidyBody(tx, { id: name.id, body: draft.body, open }, current);
   const { faults: found } = await planDocument(contentDir, { id: name.id, body, open }, current);
   const faults = [...found, ...effectiveDayFaults(open, body, clock)];
   const changes = compareBodies(open.fields, open.published, body);

@@ -1,4 +1,5 @@
 import type { ContentBody, ContentFault, ContentField, DocumentName } from '../../../contract/staff/content.ts';
+import type { Tx } from '../../db/schema.ts';
 import { checkContentFiles } from '../check/check-content.ts';
 import type { Files, Json } from '../export/exported-tables.ts';
 import type { Content, ParsedContent } from '../files/content.ts';
@@ -13,7 +14,7 @@ import { labelAt } from './compare-bodies.ts';
 import { contentRules, toEntry } from './content-kinds.ts';
 import { completeItems } from './form-fields.ts';
 import type { KindRules } from './kinds/kind-rules.ts';
-import type { CurrentContent, OpenDocument } from './read-document.ts';
+import { type CurrentContent, type OpenDocument, readUsedIds } from './read-document.ts';
 
 /**
  * The result of checking a document. `tables`: the rows of each table before and after the publication; null if the
@@ -22,7 +23,12 @@ import type { CurrentContent, OpenDocument } from './read-document.ts';
 export type DocumentPlan = { faults: ContentFault[]; tables: { before: TableRows; after: TableRows }[] | null };
 
 /** Returns the content of a document as it is stored: with sanitised HTML, and with ids for new list items. */
-export function tidyBody({ rules, usedIds }: OpenDocument, id: string, body: ContentBody): ContentBody {
+export async function tidyBody(
+  tx: Tx,
+  { id, body, open: { rules } }: Omit<DocumentName, 'kind'> & { body: ContentBody; open: OpenDocument },
+  { files }: CurrentContent,
+): Promise<ContentBody> {
+  const usedIds = await readUsedIds(tx, rules, files);
   return mapHtml(completeItems(rules.schemaOf(id), body, usedIds) as ContentBody, sanitise);
 }
 

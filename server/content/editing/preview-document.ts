@@ -40,7 +40,8 @@ export async function previewDocument(
     const open = openDocument(name, current);
     const draft = await readDraft(tx, name);
     if (!open || (!open.published && !draft)) throw new PublishError('NOT_FOUND');
-    const body = draft ? tidyBody(open, name.id, asToday(draft.body, today)) : (open.published ?? {});
+    const drafted = draft && { id: name.id, body: asToday(draft.body, today), open };
+    const body = drafted ? await tidyBody(tx, drafted, current) : (open.published ?? {});
     if (draft) {
       const { faults, tables } = await planDocument(contentDir, { id: name.id, body, open }, current);
       if (!tables) throw new PublishError('CONTENT_FAULTS', faults);

@@ -64,7 +64,7 @@ async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given
   const open = openDocument({ kind, id }, current);
   if (!open) throw new PublishError('NOT_FOUND');
   if (open.publishedHash !== seen) throw new PublishError('PUBLISHED_CHANGED');
-  const body = given && tidyBody(open, id, given);
+  const body = given && (await tidyBody(tx, { id, body: given, open }, current));
   const { faults, tables } = await planDocument(contentDir, { id, body, open }, current);
   if (!tables) throw new PublishError('CONTENT_FAULTS', faults);
   const changes = compareBodies(open.fields, open.published, body);

@@ -12,21 +12,28 @@ import type { KindRules } from './kinds/kind-rules.ts';
 
 /**
  * The current content. `baseDay`: the day of the first content load, from which numbers of days in content files are
- * counted. `pictures`: the URL paths of uploaded pictures. `formerIds`: the highest ids that the last content load or
- * the history of the documents has recorded.
+ * counted. `pictures`: the URL paths of uploaded pictures.
  */
-export type CurrentContent = { files: Files; baseDay: string; pictures: readonly string[]; formerIds: UsedIds };
+export type CurrentContent = { files: Files; baseDay: string; pictures: readonly string[] };
 
 export async function readCurrentContent(tx: Tx): Promise<CurrentContent> {
   const load = tx.selectFrom('content_loads').select('base_day').orderBy('id', 'desc').limit(1);
   const [{ files }, last] = [await readCurrentFiles(tx), await load.executeTakeFirst()];
-  const discounts = Math.max(await highestLoadedId(tx, 'discounts'), await highestFormerDiscount(tx));
   return {
     files,
     baseDay: last?.base_day ?? '1970-01-01',
     pictures: await listPicturePaths(tx),
-    formerIds: { discounts },
   };
+}
+
+/**
+ * The highest ids that are or were in use, for documents with lists whose new items get ids. Reads the whole history of
+ * courses and packages, so call it only where a draft is checked, previewed or published.
+ */
+export async function readUsedIds(tx: Tx, { usedIds }: KindRules, files: Files): Promise<UsedIds> {
+  if (!usedIds) return {};
+  const discounts = Math.max(await highestLoadedId(tx, 'discounts'), await highestFormerDiscount(tx));
+  return usedIds(files, { discounts });
 }
 
 /** A document that is opened for editing: its published version, the rules of its kind and the fields of its form. */
@@ -36,13 +43,12 @@ export type OpenDocument = {
   /** The published content; null if the document is not published. */
   published: ContentBody | null;
   publishedHash: string | null;
-  usedIds: UsedIds;
 };
 
 /** Opens an existing or new document for editing. Returns undefined if no document of this kind can have this id. */
 export function openDocument(
   { kind, id }: DocumentName,
-  { files, baseDay, formerIds = {} }: Pick<CurrentContent, 'files' | 'baseDay'> & Partial<CurrentContent>,
+  { files, baseDay }: Pick<CurrentContent, 'files' | 'baseDay'>,
 ): OpenDocument | undefined {
   const rules = contentRules[kind];
   const found = rules.find(files, id);
@@ -54,6 +60,5 @@ export function openDocument(
   return {
     ...{ rules, published, publishedHash: hashBody(published) },
     fields: arrangeFields(fields, rules.sections),
-    usedIds: rules.usedIds?.(files, formerIds) ?? {},
   };
 }

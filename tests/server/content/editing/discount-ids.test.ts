@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { openDocument, readCurrentContent } from '../../../../server/content/editing/read-document.ts';
 import { startEditing } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -45,4 +47,15 @@ it('a new discount does not get the id of one that an editor added and removed b
   await second.change({ discounts: [...present, discount] });
   expect((await second.publish({ reason })).status).toBe(200);
   expect((await ids()).at(-1)).toBe(removed + 1);
+});
+
+it('listing documents and opening one do not read the history of all discounts', async () => {
+  await app.db.transaction().execute(async (blocking) => {
+    await sql`lock table content_versions in access exclusive mode`.execute(blocking);
+    const open = app.db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '10ms'`.execute(tx);
+      return openDocument({ kind: 'packages', id: '810' }, await readCurrentContent(tx));
+    });
+    expect((await open)?.published).toMatchObject({ discounts: expect.any(Array) });
+  });
 });

@@ -56,9 +56,23 @@ function planAll(parsed: ParsedContent, baseDay: string): TableRows[] {
   return [...planCatalogue(content), ...planPages(content, baseDay), planPosts(content, baseDay)];
 }
 
-const nameOf = ({ file, path, reason }: FileFault) => `${file}\0${path}\0${reason}`;
-
 type Place = NonNullable<ReturnType<KindRules['find']>>['place'];
+
+const itemsOf = (value: unknown) => (Array.isArray(value) ? (value as Json[]) : []);
+
+/** Returns the documents in a file that contains a list of documents. */
+const entriesIn = (files: Files, { file, list }: Pick<Place, 'file' | 'list'>) =>
+  itemsOf(list ? (files.get(file) as Json | undefined)?.[list] : files.get(file));
+
+/**
+ * Returns a text by which a fault is recognised after another document was added to the list of its document or removed
+ * from it. The text has ids of documents instead of their places in the list: `[2]` becomes the id of the third one.
+ */
+const nameOf = (files: Files, { file, path, reason }: FileFault) =>
+  `${file} ${path}: ${reason}`.replace(/(\S+\.json) (\w*)\[(\d+)\]/g, (_, of: string, list: string, index: string) => {
+    const id = entriesIn(files, { file: of, list })[Number(index)]?.id;
+    return `${of} ${list} ${id === undefined ? `[${index}]` : String(id)}`;
+  });
 
 /**
  * Whether a JSON path of a content file lies in the document at `place`, and not in another document of the same file.
@@ -73,19 +87,11 @@ function toFormPath(path: string, { index, list = '' }: Place): string {
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 }
 
-/**
- * Returns the files without the documents that have faults and are in the same list as the document at `place`. If
- * `keepsOwn`, keeps the document at `place` in any case.
- */
-function withoutFaulty(files: Files, faults: readonly FileFault[], place: Place, keepsOwn: boolean): Files {
+/** Returns the files without the documents with these ids in the list of documents at `place`. */
+function without(files: Files, place: Place, ids: readonly unknown[]): Files {
   const { file, list } = place;
-  const isFaulty = (index: number) =>
-    faults.some((one) => one.file === file && isWithin(one.path, { ...place, index }));
-  const sound = (entries: unknown) =>
-    (entries as unknown[]).filter((_, index) => (keepsOwn && index === place.index) || !isFaulty(index));
-  const whole = files.get(file);
-  const rest = list === undefined ? sound(whole) : { ...(whole as Json), [list]: sound((whole as Json)[list]) };
-  return new Map(files).set(file, rest);
+  const rest = entriesIn(files, place).filter(({ id }) => !ids.includes(id));
+  return new Map(files).set(file, list === undefined ? rest : { ...(files.get(file) as Json), [list]: rest });
 }
 
 /**
@@ -121,12 +127,14 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files `before` and `after` a document was changed. If the document had faults, and others in the
- * same list still have some, checks without those others, so that an editor can correct several one by one.
+ * Checks the content files `before` and `after` the document at `former` was changed. If the document had faults and
+ * its file could not be parsed, checks `before` without the document. If others in the same list still have such
+ * faults, checks without those too, so that an editor can correct several one by one. `changed`: the files that were
+ * checked after the change. `known`: the names of the faults that the content had before.
  */
 async function checkChange(
   contentDir: string,
-  find: (files: Files) => Place | undefined,
+  former: Place | undefined,
   { before, after }: Record<'before' | 'after', Files>,
   pictures: readonly string[],
 ) {
@@ -134,14 +142,22 @@ async function checkChange(
     before: await check(contentDir, before, pictures),
     after: await check(contentDir, after, pictures),
   };
-  const [former, place] = [find(before), find(after)];
-  const all = { ...checked, place, changed: after };
-  if (!former || former.index === null || !place || !checked.after.parsed.brokenFiles.has(place.file)) return all;
-  if (!checked.before.faults.some(({ file, path }) => file === former.file && isWithin(path, former))) return all;
-  const changed = withoutFaulty(after, checked.after.faults, place, true);
+  const known = new Set(checked.before.faults.map((fault) => nameOf(before, fault)));
+  const whole = { ...checked, changed: after, known };
+  if (!former || former.index === null || !checked.before.parsed.brokenFiles.has(former.file)) return whole;
+  const isFaulty = (index: number) =>
+    checked.before.faults.some(({ file, path }) => file === former.file && isWithin(path, { ...former, index }));
+  if (!isFaulty(former.index)) return whole;
+  const entries = entriesIn(before, former);
+  const isStillBroken = checked.after.parsed.brokenFiles.has(former.file);
+  const others = entries.filter((_, index) => isStillBroken && index !== former.index && isFaulty(index));
+  const otherIds = others.map(({ id }) => id);
+  const changed = without(after, former, otherIds);
+  const sound = without(before, former, [...otherIds, entries[former.index]?.id]);
+  const checkedSound = await check(contentDir, sound, pictures);
   return {
-    ...{ changed, place: find(changed), after: await check(contentDir, changed, pictures) },
-    before: await check(contentDir, withoutFaulty(before, checked.before.faults, former, false), pictures),
+    ...{ before: checkedSound, after: await check(contentDir, changed, pictures), changed },
+    known: new Set([...known, ...checkedSound.faults.map((fault) => nameOf(sound, fault))]),
   };
 }
 
@@ -149,7 +165,8 @@ async function checkChange(
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
  * Faults that the content had before are not reported. There is one exception: as long as the file of the document
  * cannot be parsed, all its faults are reported, because the file cannot be published. Only a document that had faults
- * itself can be published although others in its list have some. If `body` is null, the document is taken off the site.
+ * itself can be published, or taken off the site, although others in its list have some. If `body` is null, the
+ * document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -158,19 +175,16 @@ export async function planDocument(
 ): Promise<DocumentPlan> {
   const { rules, fields } = open;
   const next = new Map(files);
-  rules.put(next, id, body && toEntry(rules, id, body, rules.find(files, id)?.entry));
-  const find = (of: Files) => rules.find(of, id)?.place;
-  const { changed, place, before, after } = await checkChange(
-    contentDir,
-    find,
-    { before: files, after: next },
-    pictures,
-  );
-  const own = (place ?? find(files))?.file ?? '';
+  const former = rules.find(files, id);
+  const entry = body && toEntry(rules, id, body, former?.entry);
+  rules.put(next, id, entry);
+  const change = { before: files, after: next };
+  const { changed, known, before, after } = await checkChange(contentDir, former?.place, change, pictures);
+  const place = rules.find(changed, id)?.place;
+  const own = (place ?? former?.place)?.file ?? '';
   const isBroken = after.parsed.brokenFiles.has(own);
-  const known = new Set(before.faults.map(nameOf));
   const found = after.faults
-    .filter((fault) => !known.has(nameOf(fault)) || (isBroken && fault.file === own))
+    .filter((fault) => !known.has(nameOf(changed, fault)) || (isBroken && fault.file === own))
     .map(({ file, path: filePath, reason }): ContentFault => {
       if (file !== place?.file || !isWithin(filePath, place))
         return { path: '', label: `${titleAt(changed, file, filePath)}:`, reason };

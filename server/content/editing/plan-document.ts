@@ -9,6 +9,7 @@ import type { TableRows } from '../load/load-rows.ts';
 import { planCatalogue } from '../load/plan-catalogue.ts';
 import { planPages } from '../load/plan-pages.ts';
 import { planPosts } from '../load/plan-posts.ts';
+import type { ContentTable } from '../load/upsert-rows.ts';
 import { mapHtml } from '../text-kinds.ts';
 import { labelAt } from './compare-bodies.ts';
 import { contentRules, toEntry } from './content-kinds.ts';
@@ -58,7 +59,7 @@ function planAll(parsed: ParsedContent, baseDay: string): TableRows[] {
 
 type Place = NonNullable<ReturnType<KindRules['find']>>['place'];
 
-const itemsOf = (value: unknown) => (Array.isArray(value) ? (value as Json[]) : []);
+const itemsOf = <Item = Json>(value: unknown) => (Array.isArray(value) ? (value as Item[]) : []);
 
 /** Returns the documents in a file that contains a list of documents. */
 const entriesIn = (files: Files, { file, list }: Pick<Place, 'file' | 'list'>) =>
@@ -162,6 +163,31 @@ async function checkChange(
 }
 
 /**
+ * Lists the keys of the rows that the change of a document from `former` to `next` removes, by table. The rows that are
+ * planned for the content before the change lack them if the document, or a course that is removed from a package, had
+ * faults.
+ */
+function listRemovedKeys(
+  files: Files,
+  { table }: KindRules,
+  former: Json | undefined,
+  next: Json | null,
+): Partial<Record<ContentTable, Json[]>> {
+  if (!former) return {};
+  const discounts = itemsOf(next?.discounts).map(({ id }) => id);
+  const codes = itemsOf<unknown>(next?.course_codes);
+  const isRemoved = (code: unknown) => itemsOf<unknown>(former.course_codes).includes(code) && !codes.includes(code);
+  const courses = table === 'packages' ? contentRules.courses.list(files).map(({ entry }) => entry) : [];
+  return {
+    discounts: itemsOf(former.discounts).flatMap(({ id }) => (discounts.includes(id) ? [] : [{ id }])),
+    package_courses: courses
+      .filter(({ course_code }) => isRemoved(course_code))
+      .map((course) => ({ package_id: former.id, course_id: course.id })),
+    ...(table && next === null ? { [table]: [{ id: former.id }] } : {}),
+  };
+}
+
+/**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
  * Faults that the content had before are not reported. There is one exception: as long as the file of the document
  * cannot be parsed, all its faults are reported, because the file cannot be published. Only a document that had faults
@@ -195,9 +221,13 @@ export async function planDocument(
     .filter(({ path }) => !path.startsWith('batches.') || isBroken);
   if (found.length > 0) return { faults: tidyFaults(found, fields), tables: null };
   const planned = planAll(after.parsed, baseDay);
+  const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    return following ? [{ before: one, after: following }] : [];
+    // The planned rows come last, because the last row with a key counts. A venue that is taken off the site keeps its
+    // row, so its key alone must not replace the planned row.
+    const rows = [...(removed[one.table] ?? []), ...one.rows];
+    return following ? [{ before: { ...one, rows }, after: following }] : [];
   });
   return { faults: [], tables };
 }

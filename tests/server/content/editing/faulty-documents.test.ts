@@ -19,6 +19,80 @@ const remove = async (kind: ContentKind, id: string) => {
   expect(status, text).toBe(200);
 };
 
+type Owner = { course_id: number } | { package_id: number };
+const discount = { type: 'fixed_amount', crossed_out_price: 'base-price' } as const;
+const addDiscount = (id: number, owner: Owner, value: number) =>
+  app.db
+    .insertInto('discounts')
+    .values({
+      id,
+      course_id: null,
+      package_id: null,
+      ...owner,
+      ...discount,
+      value,
+      position: 9,
+      starts_on: '2026-01-01',
+    })
+    .execute();
+const readDiscounts = () =>
+  app.db
+    .selectFrom('discounts')
+    .select(['id', 'starts_on'])
+    .where((eb) => eb.or([eb('package_id', '=', 804), eb('course_id', '=', 408)]))
+    .orderBy('id')
+    .execute();
+const readCourses = async (packageId: number) => {
+  const rows = await sql<{ code: string }>`
+    select c.course_code as code from package_courses p join courses c on c.id = p.course_id
+    where p.package_id = ${packageId} order by p.position`.execute(app.db);
+  return rows.rows.map(({ code }) => code);
+};
+
+it('a course with an error is removed from a package', async () => {
+  const { id } = await app.db
+    .selectFrom('courses')
+    .select('id')
+    .where('course_code', '=', 'POLAR-B')
+    .executeTakeFirstOrThrow();
+  await addDiscount(9004, { course_id: id }, 100_000_000);
+  expect(await readCourses(810)).toEqual(['PAX-CM', 'POLAR-B', 'MFA']);
+  await publish('packages', '810', { course_codes: ['PAX-CM', 'MFA'] });
+  expect(await readCourses(810)).toEqual(['PAX-CM', 'MFA']);
+  await publish('courses', String(id), { discounts: [] });
+});
+
+it('students no longer get a discount that is larger than the fee after an editor has removed it from its package or course', async () => {
+  const tooLarge = 100_000_000;
+  await addDiscount(9001, { package_id: 804 }, tooLarge);
+  await addDiscount(9002, { package_id: 804 }, 100_000);
+  await addDiscount(9003, { course_id: 408 }, tooLarge);
+  const { published } = await (await edit('packages', '804')).open();
+  expect(published?.discounts).toMatchObject([{ id: 2804 }, { id: 9001 }, { id: 9002 }]);
+  const remaining = { ...discount, id: 9002, value: 1000 };
+  await publish('packages', '804', { discounts: [remaining], course_codes: ['ROSC'] });
+  await publish('courses', '408', { discounts: [] });
+  expect(await readDiscounts(), 'the remaining one has lost its first day').toEqual([{ id: 9002, starts_on: null }]);
+  expect(await readCourses(804)).toEqual(['ROSC']);
+});
+
+it('a notice, a post and a group of Book Online with errors are taken off the site, even if another notice has an error', async () => {
+  await sql`update notices set date = '2031-01-02', expiry_date = '2031-01-01' where id in (2, 3)`.execute(app.db);
+  await sql`update posts set body = jsonb_set(body, '{title}', '5') where id = 2202`.execute(app.db);
+  await sql`update booking_groups set position = -1 where id = 5`.execute(app.db);
+  const ids = async (table: 'notices' | 'posts' | 'booking_groups') =>
+    (await app.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
+  await remove('notices', '2');
+  expect(await ids('notices')).not.toContain(2);
+  expect(await ids('notices')).toContain(3);
+  await remove('notices', '3');
+  expect(await ids('notices')).not.toContain(3);
+  await remove('posts', '2202');
+  expect(await ids('posts')).not.toContain(2202);
+  await remove('booking-groups', '5');
+  expect(await ids('booking_groups')).not.toContain(5);
+});
+
 it('a venue with an error must be corrected before it can be taken off the site, because it stays in the content files', async () => {
   await sql`insert into venues (id, address, detail) values ('pier', 'Pier', '{"logistics": 5}')`.execute(app.db);
   const pier = await edit('venues', 'pier');

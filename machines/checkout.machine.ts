@@ -474,7 +474,7 @@ export const checkoutMachine = setup({
                 'screen.requested': { guard: 'isReviewRequested', target: '#checkout.review' },
               },
             },
-            paymentUnanswered: { description: 'The payment could not be checked; the student may check it again.', tags: 'failed' },
+            paymentUnanswered: { description: 'The check got no answer; the student may check again.', tags: 'failed' },
           },
         },
         paymentUnknown: {

@@ -69,7 +69,7 @@ async function seedDues(db: Kysely<Database>): Promise<void> {
     from changed c join chosen h on h.item_id = c.order_item_id where h.place % 5 <> 0`.execute(db);
 }
 
-/** Adds the cancellations of twenty past batches. The office must still decide about a fifth of their bookings. */
+/** Adds the cancellations of twenty past batches. A fifth of their bookings still wait for a decision by the office. */
 async function seedCancelledBatches(db: Kysely<Database>): Promise<void> {
   await sql`with cancelled as (
       insert into batch_runs (batch_id, kind, asks_choice, before_start, before_end, reason, staff_id, actor, choose_until, finished_at)

@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Recognize the state by the list of changes. The text "Changing your order…" disappears after a timeout, because
-    // the test holds the call back.
+    // Recognize the state by the list of changes. The text "Changing your order…" disappears when the call,
+    // which the test holds back, times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {

@@ -21,8 +21,8 @@ export type RecordedEvent = {
 type Recording = { path: PathFile | null; problem: string | null };
 
 /**
- * A path of sample events that could explain the events recorded so far. `likeness`: how well its sample events match
- * the words and transitions of the recorded events; higher is better.
+ * A path of sample events that leads to the same states as the events recorded so far. `likeness`: how well its sample
+ * events match `words` and `taken` of the recorded events; higher is better.
  */
 type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
 

@@ -13,7 +13,7 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
   for (const [index, { event, expect }] of steps.entries()) {
     const from = run.state;
     const isIgnored = !run.can(event);
-    // If the path expects another state although the machine ignores the event, return null: the replay reports this
+    // If the machine ignores the event, but the path expects a change of state, return null: the replay reports this
     // difference.
     if (isIgnored && expect.state !== from) return null;
     if (isIgnored || alphabet.canCause?.(from, event, before, run.snapshot.context) === false)

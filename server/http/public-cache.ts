@@ -64,8 +64,8 @@ export class PublicCache {
   }
 
   /**
-   * Returns the encoded body for `key`. Calls `make` if the cache has no body for the key, or one that is more than a
-   * second old. While a draft is previewed, always calls `make` and stores nothing.
+   * Returns the encoded body for `key`. Calls `make` if the cache's body for the key is missing or more than a second
+   * old. While a draft is previewed, always calls `make` and stores nothing.
    */
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     if (previewDatabase()) return encode(await make());

@@ -5,8 +5,9 @@ import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
 /**
- * Inserts a student who has accepted the current terms. Returns false if another student has the email address or the
- * INDOS number, or has the mobile number as INDOS or passport number. The caller must then roll the transaction back.
+ * Inserts a student who has accepted the current terms. Returns false if another student has the same email address, or
+ * has an INDOS or passport number that equals the new student's INDOS or mobile number. The caller must then roll the
+ * transaction back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

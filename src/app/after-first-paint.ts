@@ -93,7 +93,7 @@ function openLab(page: Window): void {
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';
-  // Ignore the error: not every server serves the path lab.
+  // Ignore the error: not every server serves the path lab (a panel for testers).
   import(/* @vite-ignore */ lab).catch(() => undefined);
 }
 

@@ -55,8 +55,8 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
 }
 
 /**
- * Saves the first screen of each page that is still open after `saveDelayMs`. If the URL has changed by then, nothing
- * is saved, because during a navigation the document still shows the previous page.
+ * Saves the parts of each page that are marked `data-first-screen`, `saveDelayMs` after the page has rendered. If the
+ * URL has changed by then, nothing is saved, because during a navigation the document still shows the previous page.
  */
 export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>, page: Window): void {
   const { document, location } = page;

@@ -7,8 +7,8 @@ import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 
 /**
- * One of the screens of checkout. `attemptId`: the id of the payment attempt, in the URL of the confirmation page
- * (`returning`).
+ * One of the screens of checkout. `returning` is the confirmation page; its URL contains `attemptId`, the id of the
+ * payment attempt.
  */
 export type CheckoutScreen = { stage: 'start' | 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 

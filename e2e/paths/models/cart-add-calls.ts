@@ -58,7 +58,7 @@ export class CartAddCalls {
   }
 
   /**
-   * Whether the state machine stays in the state until the next event. If adding the item fails at once, the machine
+   * Whether the state machine stays in `state` until the next event. If adding the item fails at once, the machine
    * leaves the state `adding` before a test can see its screen.
    */
   isStable(state: string): boolean {

@@ -42,7 +42,7 @@ export type PageModel = {
    */
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
   /**
-   * Whether the machine stays in the state until the next event of the path. If not, the screen is not checked, because
+   * Whether the machine stays in `state` until the next event of the path. If not, the screen is not checked, because
    * it may be gone already.
    */
   isStable?(state: string): boolean;

@@ -73,7 +73,8 @@ const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and the limit for that key. */
 type Count = { key: string; limit: number };
 /**
- * An account's calls are counted up to this many times its limit. The delay has reached its maximum long before that.
+ * An account's calls are counted up to this many times its limit. The delay of calls over the limit reaches its maximum
+ * long before that.
  */
 const countedFactor = 4;
 

@@ -29,8 +29,8 @@ export class Activity {
   }
 
   /**
-   * Records activity. Call it for each key, tap or scroll. It compares clock times, since timers stop while a device
-   * sleeps.
+   * Records activity. Call it for each key, tap or scroll. It detects idle times by the clock, since timers stop
+   * while a device sleeps.
    */
   record(): void {
     const at = this.#deps.now();

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/messages/notice.tsx';
 import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
 
 type WaitingNoticeProps = {
-  /** The undelivered marks of the signed-in staff member for this batch, and their refused marks for other batches. */
+  /** The signed-in staff member's undelivered marks: all for this batch, and the refused ones for other batches. */
   marks: readonly WaitingMark[];
   batchId: number;
   isSending: boolean;

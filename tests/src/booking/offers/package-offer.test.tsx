@@ -170,7 +170,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('if a package has no other dates, its card chooses dates during a long programme that the student has booked', async () => {
+  it('the earliest dates chosen for a package are during a long programme that the student has booked if no others fit', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

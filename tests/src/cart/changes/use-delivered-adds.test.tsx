@@ -44,7 +44,7 @@ function Page() {
   );
 }
 
-it('until the cart is loaded again, the cart page shows a course that the outbox has delivered as being added', async () => {
+it('the cart page shows “Being added to your cart” for a course that the outbox has delivered, until the cart is loaded again', async () => {
   const server = { cart: cartOf([]), answer: Promise.resolve() };
   const api = createApi(async (input) => {
     const url = String(input);

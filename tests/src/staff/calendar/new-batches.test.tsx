@@ -166,7 +166,7 @@ describe('creating batches in the console', () => {
     expect(link.getAttribute('href')).toBe('/staff/calendar?day=2027-01-04&course=101');
   });
 
-  it('the message “3 batches created” disappears when staff send the next form for new batches incomplete', async () => {
+  it('the message “3 batches created” disappears when staff try to create more batches with an incomplete form', async () => {
     const form = await openForm(monday);
     await form.planMondays();
     await form.create('Create 3 batches');

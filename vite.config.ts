@@ -102,9 +102,7 @@ const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
 const fileName = (name: string, end: string) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
 
-/**
- * A class name such as `panel-4f2a`. It occurs in the style sheet, the script and the page, so each character counts.
- */
+/** A class name such as `panel-4f2a`. It is short, because it occurs in the style sheet, the script and the page. */
 const classNameOf = (name: string, file: string) =>
   `${name}-${createHash('sha256')
     .update(relative(import.meta.dirname, file))

@@ -11,8 +11,8 @@ const everyTest = {
   retry: 0,
   expect: { poll: { timeout: pollTimeout } },
   sequence: { groupOrder: 2 },
-  // The list of failures at the end of a run shows one line of each failure. 400 characters let the line name the
-  // compared values, not only how many differ.
+  // The list of failures at the end of a run has one line for each failure. With up to 400 characters, the line can
+  // show the compared values themselves.
   chaiConfig: { truncateThreshold: 400 },
 };
 
@@ -84,8 +84,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It
-        // can reset only inlined packages. Inline those whose modules hold notifications, the search or databases.
+        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It can
+        // reset only inlined packages. Inline the packages that hold notifications, the search or databases.
         test: {
           ...pageTests,
           name: 'page',

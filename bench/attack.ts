@@ -32,9 +32,7 @@ import { forgedWebhooks } from './attack/webhooks.ts';
 /** Time limit of the whole run, the start of the servers included, in milliseconds. */
 const limitMs = 240_000;
 
-/**
- * Attacks that mostly wait, so they run at the same time as the attacks in `inOrder`, which run one after the other.
- */
+/** Attacks that mostly wait. They run at the same time as the attacks in `inOrder`, which run one after the other. */
 const inBackground: readonly Attack[] = [slowBodies, stepUpGuessing];
 const inOrder: readonly Attack[] = [
   lookupLockout,

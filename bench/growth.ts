@@ -41,7 +41,7 @@ function get(client: RawClient, path: string, shopper?: Shopper): Promise<void> 
 }
 
 /**
- * Returns a function that returns search texts of 1, 2, … 60 spaces and then starts again. The texts differ so that the
+ * Creates a function that returns search texts of 1, 2, … 60 spaces and then starts again. The texts differ so that the
  * server can hardly use cached responses.
  */
 function emptySearches(): () => string {
@@ -50,7 +50,7 @@ function emptySearches(): () => string {
 }
 
 /**
- * Returns a function that returns search texts of two words that few courses contain. The number of spaces between the
+ * Creates a function that returns search texts of two words that few courses contain. The number of spaces between the
  * words varies, so that the server can hardly use cached responses.
  */
 function searches(): () => string {

@@ -23,8 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * How many days earlier or later a batch may end than the length of its course says, for each unit of the length. For
- * example, a course of one week may end on its Friday, two days before the week ends.
+ * How many days a batch may end before (`before`) or after (`after`) the day that the length of its course gives, for
+ * each unit of the length. For example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -78,7 +78,7 @@ export class AcademyCalendar {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // Stop the search at this day, because a list of days off may leave no day with lessons for years.
+    // Stop searching for days with lessons at this day, because a list of days off may leave none for years.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);
@@ -107,7 +107,7 @@ export class AcademyCalendar {
 
   /**
    * Why the dates of a batch do not match the length of its course; null if they do. If the length is in days, days off
-   * may count as course days or not; with other units, the batch may end a few days earlier or later (`slackOf`).
+   * may or may not count as course days. With other units, the batch may end a few days earlier or later (`slackOf`).
    */
   lengthFault(start: string, end: string, length: CourseLength): string | null {
     const plain = lastDay(start, length);

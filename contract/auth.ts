@@ -75,7 +75,7 @@ export const getContact = defineEndpoint({
 
 /**
  * POST /auth/login signs in by password. HTTP status 200: signed in; 201: there is no such student; 401: the password
- * is wrong; 403 DEFAULT_PASSWORD: the account has no password of its own.
+ * is wrong; 403 DEFAULT_PASSWORD: the student has not set a password yet.
  */
 export const signInByPassword = defineEndpoint({
   name: 'signInByPassword',

@@ -89,8 +89,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late for another course, in the cart or chosen, that has the course of the batch as a
- * prerequisite: the other course starts before the batch has ended.
+ * Whether the batch ends too late for another course in the cart or chosen: the other course requires the batch's
+ * course first, but starts before the batch has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -130,8 +130,8 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // If no batch fits beside the student's programmes, ignore the programmes. If the planned batch then has no conflict,
-  // no other batch is better.
+  // If no batch fits beside the student's programmes, ignore the programmes. If the planned batch then fits, do not
+  // suggest another one.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 
@@ -150,9 +150,9 @@ type Plan = { lastDay: string; batchIds: Record<number, number> };
 /**
  * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
  * day with each other or with `others`, and prerequisites come first. Null if this is impossible, or if the package has
- * too many courses. Since no two batches overlap, the best plan for a set of courses is the best plan for all of them
- * except the last one, followed by the earliest possible batch of the last one. The function therefore computes the
- * best plan for each set of courses, smaller sets first.
+ * too many courses. No two batches overlap. So the best plan for a set of courses is the best plan for all but its last
+ * course, followed by the earliest possible batch of the last course. The function computes the best plan for each set
+ * of courses, smaller sets first.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

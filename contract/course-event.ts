@@ -16,7 +16,7 @@ type BookedCourse = Pick<
   | 'joining'
 >;
 
-/** How a course is held: in person, and after e-learning if the course has any. */
+/** How a course is held: in person, or in person after e-learning. */
 export function modeOf({ joining: { e_learning, e_learning_hours: hours } }: { joining: Joining }): string {
   if (!e_learning) return 'In person';
   return `In person, after e-learning${hours ? ` of ${counted(hours, 'hour')}` : ''}`;

@@ -136,7 +136,7 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** The course fields that add a note and the cost of each year to a course's price in responses. */
+/** The course fields from which the server derives the note and the cost of each year in a course's price. */
 export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */

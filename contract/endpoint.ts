@@ -86,7 +86,7 @@ export type Endpoint = {
   readonly name: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path from the site's root, with `:name` parameters. */
+  /** The endpoint's path from the site's root, with `:name` parameters. */
   readonly url: string;
   readonly policy: Policy;
   /**

@@ -29,8 +29,8 @@ const enrolmentSchema = z.object({
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
   /**
-   * Why the student has not completed the course; null if the course is not over, if the student has completed it, or
-   * if it is not known whether the student has. Absent in lists that a device saved before this field existed.
+   * Why the student has not completed the course; null if the course is not over, is completed, or may have been
+   * completed. Absent in lists that a device saved before this field existed.
    */
   not_completed: notCompletedSchema,
   duration: z.number().positive(),

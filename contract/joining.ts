@@ -24,7 +24,7 @@ export const joiningSchema = z.object({
 });
 export type Joining = z.infer<typeof joiningSchema>;
 
-/** The parts of a booked course that its joining instructions depend on. */
+/** The fields of a booked course from which its joining instructions are made. */
 export type JoiningCourse = { course_name: string; place: string | null; joining: Joining };
 
 /** One joining instruction. `courses` names the courses to which it applies; empty if it applies to all of them. */

@@ -34,7 +34,7 @@ export const embeddedSchema = z.object({
 });
 
 /**
- * The dates, the times and the place of an event, in the academy's time zone. An event without a start time lasts all
+ * The dates and times (in the academy's time zone) and the place of an event. An event without a start time lasts all
  * day. Only our own posts have these fields; posts of a WordPress site do not.
  */
 export const eventMetaSchema = z.object({

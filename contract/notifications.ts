@@ -50,9 +50,9 @@ export const changeNotification = defineEndpoint({
 });
 
 /**
- * PUT /users/student/notifications/device stores the push subscription of this browser until the student's session in
- * it ends, and replaces an earlier subscription of the session. PUSH_UNAVAILABLE: the server has no VAPID keys.
- * INVALID_ENDPOINT: the subscription's URL cannot belong to a push service.
+ * PUT /users/student/notifications/device stores this browser's push subscription until the student's session ends. It
+ * replaces an earlier subscription of the session. PUSH_UNAVAILABLE: the server has no VAPID keys. INVALID_ENDPOINT:
+ * the subscription's URL cannot belong to a push service.
  */
 export const turnOnPush = defineEndpoint({
   name: 'turnOnPush',

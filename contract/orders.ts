@@ -215,8 +215,8 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  // Not `safe`, although it is a GET: the call may complete or end a payment, so links on other sites must not be able
-  // to trigger it.
+  // The call is not declared `safe`, although it is a GET: it may complete or end a payment, so links on other sites
+  // must not be able to trigger it.
   idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },

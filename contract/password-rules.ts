@@ -26,7 +26,10 @@ export const passwordRules: readonly PasswordRule[] = [
  */
 export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
 
-/** The message of `PASSWORD_TOO_COMMON` for a password that is little more than the academy's name or words of it. */
+/**
+ * The message of `PASSWORD_TOO_COMMON` for a password that consists of little more than the academy's name or words
+ * from it.
+ */
 export const academyPasswordText =
   "This password consists mostly of the academy's name, so it is easy to guess. Please choose another one.";
 

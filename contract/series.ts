@@ -111,8 +111,8 @@ function plannedDays(series: Series): string[] {
 
 type SeriesBatch = { planned_date: string; start_date: string; end_date: string };
 /**
- * A batch that a series leaves out, and the reason: the name of the day off, `exception`, or 'same day as the batch
- * before'.
+ * A batch that a series leaves out, and the reason: the name of the day off or break, `exception` for a date in
+ * `except`, or 'same day as the batch before'.
  */
 type LeftOut = { planned_date: string; reason: string };
 

@@ -27,7 +27,9 @@ type BrowserReplay = {
   ) => Promise<{ walks: readonly ReplayedPath[]; report: string }>;
 };
 
-/** Loads the replay only when it is needed. Tests pass a function that loads a replay without a browser. */
+/**
+ * Loads the replay on the screens only when it is needed. Tests pass a function that loads a replay without a browser.
+ */
 type LoadBrowserReplay = () => Promise<BrowserReplay>;
 
 /**

@@ -32,8 +32,8 @@ type AddToCartContext = CartAddContext & {
 };
 
 /**
- * `cart.add` carries a new idempotency key. The machine ignores it while the result of an earlier attempt to add the
- * course is unknown: a retry sends the key of that attempt again.
+ * `cart.add` carries a new idempotency key. While the result of an earlier attempt to add the course is unknown, the
+ * machine ignores the new key and sends the key of that attempt again.
  */
 export type AddToCartEvent =
   | { type: 'batches.update'; batches: readonly BatchChoice[] }

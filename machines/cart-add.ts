@@ -31,7 +31,7 @@ export type OutboxEvent =
   | { type: 'outbox.refused'; failure: CartFailure }
   | { type: 'outbox.discarded' };
 
-/** Emitted once the course or package is in the cart. */
+/** Emitted when the course or package has been added to the cart. */
 export type CartAdded = { type: 'cart.added' };
 
 export const unknownCartFailure: CartFailure = { errorCode: 'UNKNOWN_ERROR', message: null };

@@ -180,8 +180,8 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * What the student must decide about on the review page: batches that cannot be booked, prices that have changed since
- * the line was added, and differences from the order as it was shown before the app was closed.
+ * What the student must decide about on the review page: batches that cannot be booked, and differences from the order
+ * as it was shown before the app was closed. If there are none, prices that have changed since the line was added.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -227,8 +227,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // True if there was nothing to pay, an earlier payment is not settled, or the order no longer matches the cart. The
-  // machine then asks the server for the status of the order.
+  // Whether the machine must ask the server for the status of the order: there was nothing to pay, an earlier payment
+  // is still pending, or the order no longer matches the cart.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

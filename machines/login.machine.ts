@@ -10,7 +10,7 @@ export type LoginMethod = 'password' | CodeMethod;
 export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
 
 /**
- * Input of the machine. `identifier`: comes from the page's URL and is looked up at once. `underWay`: a sign-in to
+ * Input of the machine. `identifier`: taken from the page's URL and looked up at once. `underWay`: a sign-in to
  * continue after a reload.
  */
 export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };

@@ -43,8 +43,8 @@ type PackageSelectionContext = CartAddContext & {
 };
 
 /**
- * `package.add` carries a new idempotency key. The machine ignores it while the result of an earlier attempt to add the
- * package is unknown: a retry sends the key of that attempt again.
+ * `package.add` carries a new idempotency key. While the result of an earlier attempt to add the package is unknown,
+ * the machine ignores the new key and sends the key of that attempt again.
  */
 export type PackageSelectionEvent =
   | { type: 'courses.update'; courses: readonly CourseChoice[] }
@@ -174,7 +174,7 @@ export const packageSelectionMachine = setup({
     },
     adding: states.adding,
     added: states.added,
-    // The chosen batches of a package that was queued on an earlier visit may have become full or closed meanwhile.
+    // On leaving `queued`, drop chosen batches that have become full or closed while the package was queued.
     queued: { ...states.queued, exit: 'dropUnselectable' },
     failed: {
       ...states.failed,

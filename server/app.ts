@@ -94,7 +94,7 @@ export type AppDeps = {
   onUndeclaredRefusal?: (fault: string) => void;
   /** Receives the log lines, which by default go to the standard output. */
   logStream?: { write: (line: string) => void };
-  /** Waits for the time by which a rate limit delays a call. Tests replace this function, so that they do not wait. */
+  /** Waits as long as a rate limit delays a call. Tests replace this function, so that they do not wait. */
   pause?: Pause;
 };
 
@@ -124,8 +124,8 @@ export type App = {
    * except in production.
    */
   addDemoDocuments: () => Promise<void>;
-  // From here on, the members are background jobs, which `composition/jobs.ts` runs periodically. A job that calls
-  // another service ends early if its signal is aborted, so that the server can stop.
+  // From here on, the members of `App` are background jobs, which `composition/jobs.ts` runs periodically. A job that
+  // calls another service ends early if its signal is aborted, so that the server can stop.
   /** Sends queued email. */
   mail: MailSender;
   /** Sends queued push messages. */
@@ -152,7 +152,7 @@ export type App = {
   /** Deletes uploaded files that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
   /**
-   * Writes to the log how many calls the rate limits have refused since the last time, and how many lines about failed
+   * Writes to the log how many calls the rate limits have refused since it last ran, and how many lines about failed
    * calls were left out. Call it every minute.
    */
   flushLogs: () => Promise<void>;

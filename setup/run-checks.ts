@@ -16,7 +16,7 @@ const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
 // Test the outbox with fewer random sequences of events than `npm test` does.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
-/** Returns the commit at which this branch left `main`. Undefined outside a git repository. */
+/** Returns the commit at which the checked-out branch left `main`. Undefined outside a git repository. */
 function findBase(): string | undefined {
   for (const main of ['origin/main', 'main', 'HEAD']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], { cwd: root, encoding: 'utf8' });

@@ -69,7 +69,7 @@ async function waitFor({ course_id, batch_id }: StaffOpenBatch): Promise<void> {
   await call(request, joinWaitingList, { type: 'course', course_id, batch_id });
 }
 
-/** Fills the form for new batches with a series from the first day of a month on, and leaves one batch out. */
+/** Fills the form for new batches with a weekly series that begins in `month`, and leaves out one of its batches. */
 async function planSeries(month: string): Promise<void> {
   await page.goto('/staff/calendar/new');
   await page.getByRole('combobox', { name: 'Course' }).fill('Elementary First Aid');

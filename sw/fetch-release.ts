@@ -123,7 +123,7 @@ export async function storeUnhashed({ release, cache, fetchOurs, policyId }: Unh
 /**
  * Fetches and stores the wanted assets of a release that have a hash in their names, usually while the worker is being
  * installed. Assets that the page has loaded come from the HTTP cache. Rejects if an asset cannot be fetched, so that
- * no release is installed in part. What has been stored stays there, and the next attempt fetches only the rest.
+ * no release is installed in part. Stored assets stay stored, and the next attempt fetches only the rest.
  */
 export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
   const { release, pack } = deps;

@@ -14,8 +14,8 @@ const body = 'The connection is back. Nothing has been ordered yet.';
 // worker's bundle.
 const healthUrl = '/api/health';
 
-// The store is opened here because importing the page's device store (src/offline/saved/device-store.ts) would add zod
-// to the worker's bundle.
+// Open the device store here, because importing it from the page's code (src/offline/saved/device-store.ts) would add
+// zod to the worker's bundle.
 const deviceRecords = openStore('landfall-queries', 'queries');
 
 /**
@@ -41,7 +41,7 @@ const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', in
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;
-  // Only a captive portal redirects this request. Do not follow the redirect to the portal's page on another site.
+  // Do not follow a redirect: only a captive portal redirects the health check, to its page on another site.
   const response = await fetch(healthUrl, { cache: 'no-store', redirect: 'manual' });
   if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;

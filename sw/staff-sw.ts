@@ -18,7 +18,7 @@ const oursOnly: WorkboxPlugin = {
   },
 };
 
-// The cache has a name of its own, because the students' service worker deletes caches with Workbox's default name as
+// Do not use Workbox's default cache name, because the students' service worker deletes caches with that name as
 // outdated.
 const release = new PrecacheController({ cacheName: 'landfall-staff', plugins: [oursOnly, wholeFiles] });
 release.addToCacheList(staffFiles);

@@ -123,7 +123,7 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has just loaded this response, so take it from the HTTP cache without revalidation.
+    // The page has just loaded these URLs, so take their responses from the HTTP cache without revalidation.
     const request = new Request(address, { cache: 'force-cache' });
     const [responded, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([responded, stored]);
@@ -194,7 +194,7 @@ self.addEventListener('message', (event) => {
   // Activate the new version only when a page requests it for the student: a page in the middle of a payment must keep
   // its worker.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  // A page that is still loading during activation is not claimed then. It sends this message to be claimed later.
+  // On activation, the worker does not claim pages that are still loading. They send `claim` once the worker is active.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));

@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes of a whole day of error reports: the first reports as measured, and each later one as the
-    // average of the reports that were measured after the first ones.
+    // Estimate the bytes of a whole day of error reports. The first reports count as measured, and each later one with
+    // the average size of the further measured ones (`further`).
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };

@@ -7,7 +7,10 @@ const lists = ['students', 'orders', 'enquiries'] as const;
 const presses = 20;
 /** How far one turn of the mouse wheel scrolls, in CSS pixels. */
 const turn = 400;
-/** Limits in milliseconds. At 60 frames a second, a frame takes 16.7 ms. */
+/**
+ * The maximum of the longest and of the median frame time, in milliseconds. At 60 frames a second, a frame takes 16.7
+ * ms.
+ */
 const budget = { longest: 200, median: 34 };
 
 /** Runs `work` and returns how long each frame of the page took meanwhile, in milliseconds. */

@@ -61,7 +61,7 @@ export function watchResults(page: Page, selector: string): Promise<void> {
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Wait longer than these three frames, because some changes appear only later.
+    // Some changes appear only after three frames, so wait longer.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

@@ -79,7 +79,7 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
         const times: Array<{ largest: number; rendered: number }> = [];
         for (let run = 0; run < runs; run++) {
           const context = await openBrowser(folder);
-          // Wait until the start of the browser itself no longer uses the processor.
+          // Wait until the browser has started and no longer uses the processor.
           await new Promise((settled) => setTimeout(settled, 2500));
           times.push(await openAndSeeLargest(context, origin + path, rate));
           await context.close();

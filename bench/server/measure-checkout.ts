@@ -23,7 +23,7 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
   await seedCatalogue(db, batches);
   const fresh = await seedShoppers(db, { students: newcomers, orders: 0 });
   const many: Shopper[] = [];
-  // Insert the students and their orders in portions, so that no statement runs into the statement timeout of the
+  // Insert the students and their orders in portions, so that no statement exceeds the statement timeout of the
   // connection.
   for (let first = 1; first <= regulars; first += portion)
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));

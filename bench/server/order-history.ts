@@ -1,7 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
-/** The course of all past orders: its id, the ids and the number of its ended batches, and its fee in paise. */
+/**
+ * The one course of all past orders: its id, its ended batches (`batches` of them, with the ids after `firstBatch`),
+ * and its fee in paise.
+ */
 const history = { course: 970_000, firstBatch: 970_000, batches: 400, paise: 1_250_000 } as const;
 
 async function seedPastBatches(db: Kysely<Database>): Promise<void> {

@@ -96,7 +96,8 @@ export const listMovedStudents = defineStaffEndpoint({
 });
 
 /**
- * How booked students are notified of new dates: by an email with a link to choose, by an email only, or not at all.
+ * How booked students are notified of new dates. `choice`: by an email with a link for choosing between the new dates,
+ * another batch and a refund. `email`: by an email without a link. `none`: not at all.
  */
 const moveNotices = ['choice', 'email', 'none'] as const;
 
@@ -141,15 +142,15 @@ const batchCancellationSchema = affectedSchema.extend({
   /** The sum of the refunds if no student chooses another batch. */
   refund: rupeesSchema,
   /**
-   * The number of bookings for which the office must agree on a refund, because another course of the same package has
-   * begun.
+   * The number of bookings for which the office must agree on a refund with the student, because another course of the
+   * same package has begun.
    */
   for_office: z.number().int(),
   /** How many students are on waiting lists that would end if the batch were cancelled. */
   waiting: z.number().int(),
   /**
-   * The first `namedStudents` of the booked students, sorted by order id. `refund` is null if the office must agree on
-   * it with the student.
+   * The first booked students by order id, at most `namedStudents`. `refund` is null if the office must agree on it
+   * with the student.
    */
   students: z.array(
     z.object({
@@ -200,12 +201,12 @@ export const cancelStaffBatch = defineStaffEndpoint({
 });
 
 /**
- * How far the email and the choice of one student are after a batch was moved or cancelled. `queued`: the email is not
+ * The progress of one student's email and choice after a batch was moved or cancelled. `queued`: the email is not
  * written yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
  * `accepted`, `transferred`, `refunded`: what the student chose. A student who does not choose in time accepts the new
  * dates of a moved batch, and is refunded for a cancelled one. `released`: the office has cancelled or transferred the
- * booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must settle the
- * booking.
+ * booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must decide about
+ * the booking.
  */
 const runItemStates = [
   'queued',
@@ -276,8 +277,8 @@ export type RunStudent = z.infer<typeof runStudentSchema>;
 
 /**
  * GET /staff/batch-runs/{id}/students: the students of a moved or cancelled batch and what became of their bookings.
- * Those whose booking could not be settled (`problem`) and those without an email address come first. Each call is
- * recorded in the audit log.
+ * Students with a `problem` (a failed refund, or a decision for the office) and those without an email address come
+ * first. Each call is recorded in the audit log.
  */
 export const listRunStudents = defineStaffEndpoint({
   name: 'listRunStudents',

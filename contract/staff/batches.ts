@@ -49,7 +49,7 @@ const calendarBatchSchema = z.object({
   capacity: z.number().int(),
   booked: z.number().int(),
   held: z.number().int(),
-  /** Whether unpaid orders hold more than two seats, and more than a quarter of all seats. */
+  /** Whether unpaid orders hold many of the batch's seats: more than two, and more than a quarter of all seats. */
   has_many_holds: z.boolean(),
   office: z.number().int(),
   free: z.number().int(),
@@ -126,8 +126,8 @@ const batchRecordSchema = calendarBatchSchema.extend({
   /** How many students have a seat in the batch, and how many hold one with an unpaid order. */
   students: z.object({ booked: z.number().int(), paying: z.number().int() }),
   /**
-   * When staff move or cancel a batch and notify its students, a run records the emails and the choices of the
-   * students. This is the id of the batch's latest run; null if it has none.
+   * The id of the batch's latest run; null if it has none. A run records the emails and the students' choices after
+   * staff have moved or cancelled the batch.
    */
   run_id: z.number().int().nullable(),
   /** The latest changes of the batch from the audit log, newest first, at most 50. */
@@ -230,7 +230,7 @@ const placeChange = {
 
 /**
  * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times,
- * and changes nothing. The body names them by the same fields as the body of `changeStaffBatch`.
+ * and changes nothing. The body has the new values in the same fields as in `changeStaffBatch`.
  */
 export const checkBatchChange = defineStaffEndpoint({
   name: 'checkBatchChange',

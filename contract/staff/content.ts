@@ -230,8 +230,8 @@ export const checkContentDraft = defineStaffEndpoint({
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
         /**
-         * The beginning of the future day on which the document takes effect, if it names such a day. The draft is then
-         * published automatically at this time. Otherwise null.
+         * If the document names a future day on which it takes effect: the beginning of that day, when the draft is
+         * published automatically. Otherwise null.
          */
         takes_effect_at: instantSchema.nullable(),
         /**
@@ -239,7 +239,10 @@ export const checkContentDraft = defineStaffEndpoint({
          * takes effect.
          */
         may_choose_time: z.boolean(),
-        /** Whether students accept this document when they register, so that they can be asked to accept it again. */
+        /**
+         * Whether students accept this document when they register. If so, they can be required to accept the new
+         * version.
+         */
         is_accepted: z.boolean(),
       }),
     }),
@@ -258,8 +261,8 @@ const publishRefusals = {
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
  * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
- * scheduled already. `must_accept`: whether students must accept the new version, only for a document that they accept
- * when they register; true if it is missing.
+ * scheduled already. `must_accept`, for a document that students accept when they register: whether they must accept
+ * the new version. Default: true.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -291,10 +294,10 @@ export const unscheduleContent = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
- * IN_USE for a venue or an instructor that courses, or batches that have not ended, still use; the message names them.
- * 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. The draft is deleted too:
- * `revision` is its revision, 0 if there is no draft. 409 DRAFT_CHANGED with the current draft if another editor has
- * saved one in the meantime.
+ * IN_USE for a venue or an instructor of a course, or of a batch that has not ended; the message names the courses and
+ * batches. 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. A draft is deleted too:
+ * `revision` is its revision; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved
+ * one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -326,7 +329,7 @@ export const listContentVersions = defineStaffEndpoint({
         savedSchema.extend({
           id: z.number().int(),
           reason: z.string().nullable(),
-          /** Whether the document was on the site after this change of its history. */
+          /** Whether the document was on the site after this entry of its history. */
           is_published: z.boolean(),
           /** Whether students must accept the version that was published. */
           must_accept: z.boolean(),
@@ -340,9 +343,9 @@ export const listContentVersions = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/restore: makes a draft of the document as it was before or after a published change.
- * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces the
- * existing one: `revision` is its revision, 0 if there is no draft. 409 DRAFT_CHANGED with the current draft if another
- * editor has saved one in the meantime.
+ * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces an
+ * existing draft. `revision` is the revision of the existing draft; 0 if there is none. 409 DRAFT_CHANGED with the
+ * current draft if another editor has saved one in the meantime.
  */
 export const restoreContent = defineStaffEndpoint({
   ...staffChange,

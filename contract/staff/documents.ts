@@ -89,10 +89,10 @@ const rejectionSchema = z
 const seenFields = { seen: z.enum(documentStates), seen_expires_on: daySchema.nullable().optional() };
 
 /**
- * PUT /staff/documents/{id}/state verifies a document, rejects it with a reason, which is emailed to the student, or
- * returns it to the queue. `seen` is the state that the caller saw, and `seen_expires_on` the expiry date; 409
- * REVIEWED_MEANWHILE if one of them is different by now. An older page does not send `seen_expires_on`. 409
- * DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
+ * PUT /staff/documents/{id}/state verifies a document, rejects it (the student gets the reason by email), or returns it
+ * to the queue. `seen` is the state that the caller saw, and `seen_expires_on` the expiry date; 409 REVIEWED_MEANWHILE
+ * if one of them is different by now. An older page does not send `seen_expires_on`. 409 DOCUMENT_EXPIRED if the call
+ * verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',

@@ -116,8 +116,8 @@ export const listAssignees = defineStaffEndpoint({
 });
 
 /**
- * The assignee of the enquiry whom the staff member saw: an id, or null for nobody. Pages of an earlier release do not
- * send it. 409 ASSIGNED_MEANWHILE if the enquiry is assigned to somebody else, or to nobody, by now.
+ * The id of the enquiry's assignee as the staff member saw it; null for nobody. Pages of an earlier release do not send
+ * it. 409 ASSIGNED_MEANWHILE if the enquiry is assigned to somebody else, or to nobody, by now.
  */
 const seenEnquirySchema = z.object({ assigned_to: z.uuid().nullable() });
 

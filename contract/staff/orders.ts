@@ -131,7 +131,7 @@ const staffOrderSchema = z.object({
   ),
   /** The receipts of amounts due that the student has paid, oldest first. */
   due_receipts: z.array(z.object({ receipt_number: z.string(), amount: rupeesSchema })),
-  /** Price differences of transfers that have not been paid yet. */
+  /** Unpaid amounts due after transfers to more expensive courses. */
   dues: z.array(z.object({ change_id: idSchema, amount: rupeesSchema, at: instantSchema, text: z.string() })),
   /** Everything that happened to the order, oldest first. */
   timeline: z.array(
@@ -140,7 +140,7 @@ const staffOrderSchema = z.object({
       kind: z.enum(timelineKinds),
       title: z.string(),
       detail: z.string().nullable(),
-      /** The id of the email, with which it can be sent again (`resendOrderEmail`). */
+      /** The id of an email in the history. `resendOrderEmail` sends the email with this id again. */
       email_id: emailIdSchema.optional(),
     }),
   ),

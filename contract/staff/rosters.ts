@@ -255,8 +255,8 @@ const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'at
  * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Other
  * students get one only if there is a `reason` and `incomplete` says what they lack, which proves that the staff member
  * has seen it. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last
- * day; 409 NOT_COMPLETED if a student lacks the result or attendance and no reason is given, or `incomplete` does not
- * say so.
+ * day; 409 NOT_COMPLETED if a student lacks the result or attendance, and `reason` or the student's entry in
+ * `incomplete` is missing.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

@@ -51,8 +51,8 @@ const fileFields = {
 
 /**
  * POST /staff/students/import/check reads a CSV file without storing anything. It returns the lines to import, how many
- * of these students exist already (`known`: by INDOS number or email address, or by mobile number and both names), and
- * the errors by line.
+ * of these students exist already (`known`), and the errors by line. A student is recognised by INDOS number, by email
+ * address, or by mobile number and both names.
  */
 export const checkStudentImport = defineStaffEndpoint({
   name: 'checkStudentImport',

@@ -176,7 +176,8 @@ export const getStudentRecord = defineStaffEndpoint({
 
 /**
  * PUT /staff/students/{id} changes some fields of a profile. A changed email address or phone number becomes
- * unverified. If the email address changes, the old one gets an email about it. 409 USER_EXISTS as for `updateStudent`.
+ * unverified. If the email address changes, the old one gets an email about it. 409 USER_EXISTS in the same cases as
+ * for `updateStudent`.
  */
 export const changeStudent = defineStaffEndpoint({
   name: 'changeStudent',

@@ -97,8 +97,8 @@ const todaySchema = z.object({
     )
     .nullable(),
   /**
-   * Published batches of which unpaid orders hold many seats (`has_many_holds`), however far in the future, by date;
-   * null without the permission to see batches.
+   * Published batches of which unpaid orders hold many seats (`has_many_holds`), sorted by date, even if they start far
+   * in the future; null without the permission to see batches.
    */
   many_holds: z
     .array(

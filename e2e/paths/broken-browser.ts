@@ -22,8 +22,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
     if (what === 'clock.timer') {
       const original = window.setTimeout;
       const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
-        // Break only the first timer of a countdown, recognised by its delay of almost a second: it ends when a whole
-        // number of seconds is left.
+        // Break only the first timer of a countdown. Its delay is almost a second, because it fires when a whole number
+        // of seconds is left.
         if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
         window.setTimeout = original;
         throw broken();

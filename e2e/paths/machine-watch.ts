@@ -69,7 +69,7 @@ export class MachineWatch {
     return this.#until(isMatch);
   }
 
-  /** The machine with its current state; null if the page has no such machine. */
+  /** The state machine that is being read, with its current state; null if the page does not have it. */
   async current(): Promise<SeenMachine | null> {
     const { machines } = await this.#readRegistry();
     return machines.findLast((each) => this.#isOurs(each)) ?? null;

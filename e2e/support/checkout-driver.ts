@@ -97,13 +97,13 @@ export class CheckoutDriver extends Screen {
 export type CheckoutState = {
   reach: (checkout: CheckoutDriver) => Promise<void>;
   /**
-   * The element by which a test recognizes the state. Undefined for a state in which the browser is leaving the page,
-   * because no test can see that state.
+   * The element by which a test recognizes a state of checkout. Undefined if the browser is leaving the page in that
+   * state, because no test can then see it.
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /**
-   * What an update of the site does in this state; undefined if it behaves as usual. `critical`: the update waits until
-   * the state is over. `covered`: a dialog covers the notice that offers the update.
+   * What an update of the site does in a state of checkout; undefined if it behaves as usual. `critical`: the update
+   * waits until the state is over. `covered`: a dialog covers the notice that offers the update.
    */
   update?: 'critical' | 'covered';
 };
@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Recognize the state by the list of changes. The text "Changing your order…" disappears when the call,
-    // which the test holds back, times out.
+    // Recognize the state by the list of changes, not by the text "Changing your order…": the test holds the call back,
+    // and the text disappears when the call times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {

@@ -9,7 +9,7 @@ export const addedCourses = [
   'Medical First Aid (MFA)',
 ] as const;
 
-/** One event in a browser with two or three tabs. `tab`: which of the open tabs, as an index modulo their number. */
+/** One event in a browser with two or three tabs. `tab`: index of the tab, modulo the number of open tabs. */
 export type OutboxEvent =
   | { do: 'add'; tab: number; course: number }
   | { do: 'enquire' }

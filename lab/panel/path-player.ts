@@ -124,8 +124,8 @@ export function openPath(file: PathFile): OpenedPath {
 }
 
 /**
- * Like `openPath`, but for the text of a path file. For an invalid file, the error message says what is wrong and
- * where.
+ * Creates a player for the path in the text of a path file. If the file is invalid, the error message says what is
+ * wrong and where.
  */
 export function openPathText(text: string): OpenedPath {
   const { file, trouble } = readPathFile(text);

@@ -24,14 +24,14 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
 }
 
 /**
- * A position of a walk: a node of the graph (`key`, with the state's name), and the event that led there; null at the
- * start.
+ * A position of a walk: the node of the graph (`key`), the name of its state, and the event that led there (`before`;
+ * null at the start).
  */
 type Position = { key: string; state: string; before: PathEvent | null };
 
 /**
- * The walks that the site's screens allow. `starts`: where the walks begin. `stepsFrom`: the edges at a position whose
- * events the screens can cause.
+ * The walks that the site's screens allow. `starts`: where the walks begin. `stepsFrom`: the edges from a position,
+ * without those for events that no screen can cause.
  */
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 
@@ -91,8 +91,8 @@ export function simpleWalks({ starts, stepsFrom }: ScreenWays, maxWalks: number)
 }
 
 /**
- * Returns the shortest sequence of edges from a position to a transition that is not covered yet, including it. Returns
- * an empty list if there is none.
+ * Returns the shortest sequence of edges from a position, up to an edge that takes a transition not covered yet.
+ * Returns an empty list if there is none.
  */
 function wayToNew({ stepsFrom }: ScreenWays, from: Position, covered: ReadonlySet<string>): Edge[] {
   const queue: { at: Position; way: Edge[] }[] = [{ at: from, way: [] }];

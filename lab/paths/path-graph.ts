@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken. In each microstep, this is the first one, in the order of
- * definition, with a target that is active after the microstep.
+ * Returns the eventless transitions that were taken, at most one for each microstep: the first one in the chart that
+ * leads to a state that is active after the microstep.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {

@@ -24,8 +24,8 @@ async function settle(): Promise<void> {
 }
 
 /**
- * Returns a copy of the machine whose actors do nothing. Each stays pending until it is resolved or rejected through
- * `pending`.
+ * Returns a copy of the machine with actors that do nothing. Each actor stays pending until it is resolved or rejected
+ * through `pending`.
  */
 function withPendingActors(machine: AnyStateMachine) {
   const pending = new Map<string, PendingActor>();

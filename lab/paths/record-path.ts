@@ -6,8 +6,8 @@ import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
 import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event recorded from a machine of the page. `event`: its type. `words`: those fields of its payload whose values
- * come from a fixed list. `taken`: the transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`.
+ * One event recorded from a machine of the page. `event`: its type. `words`: the fields of its payload that take their
+ * values from a fixed list. `taken`: the transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`.
  * `value`: the state afterwards. A recorded event contains nothing that a person typed.
  */
 export type RecordedEvent = {

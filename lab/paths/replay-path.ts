@@ -11,7 +11,8 @@ type PathDifference = { step: number; expected: string; actual: string; message:
 
 /**
  * The result of a replay. `difference`: null if the machine did what the path says. `isOlder`: whether the path was
- * made for another version of the machine. `states`, `transitions`: names of those that the replay visited.
+ * made for another version of the machine. `states`, `transitions`: names of the states and transitions that the replay
+ * visited.
  */
 type PathReplay = {
   difference: PathDifference | null;

@@ -21,7 +21,10 @@ type BackupOptions = {
 /** What a backup contains. `missing`: ids of uploads that were deleted while the backup was being made. */
 export type BackupReport = { tables: number; rows: number; files: number; missing: string[] };
 
-/** The ids of the stored uploads and of the packed releases, as the current transaction of `client` sees them. */
+/**
+ * The ids of the stored uploads, and of the stored releases (each packed into one file), as the current transaction of
+ * `client` sees them.
+ */
 async function listFiles(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(`
     select id::text from files where state = 'stored'
@@ -90,8 +93,8 @@ export async function writeBackup({
       const rows = await dumpTables(client, tables, add);
       const sequences = withDatabase ? await readSequences(client) : {};
       const ids = blobs ? await listFiles(client) : [];
-      // If the transaction stayed open while the uploads are copied, PostgreSQL could not remove old row versions in
-      // the meantime.
+      // Commit before the uploads are copied, which may take long: an open transaction keeps PostgreSQL from removing
+      // old row versions.
       await client.query('commit');
       const { files, missing } = blobs ? await addFiles(blobs, ids, add) : { files: {}, missing: [] };
       const summary: Summary = { rows, sequences, files };

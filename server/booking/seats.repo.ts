@@ -128,7 +128,7 @@ export const releaseOffersInSql = (batchId: number) =>
 
 /**
  * SQL for the waiting list offers to students, with one row for each batch of an offer. Expired offers are left out,
- * except those whose seats are held by an order that awaits payment.
+ * unless an order that awaits payment holds their seats.
  */
 function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
   return sql<SeatOffer>`

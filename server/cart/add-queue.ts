@@ -88,8 +88,8 @@ export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): Add
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // The transaction may have been committed, so do not repeat it. If the client retries with the same idempotency
-        // key, the response will say whether the item was stored.
+        // If the connection was lost, the transaction may have been committed, so do not repeat it. If the client
+        // retries with the same idempotency key, the response will say whether the item was stored.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
         throw error;

@@ -34,7 +34,7 @@ function inputTables(adds: readonly StudentAdd[]) {
   };
 }
 
-// Lets the statement wait at most 250 ms for a lock. The setting stays in effect until the transaction ends.
+// SQL that limits waiting for a lock to 250 ms, until the transaction ends.
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
 /**

@@ -5,7 +5,7 @@ import { batchTrouble } from './batch-trouble.ts';
 const refusals = { ...addToCart.refusals, ...swapBatch.refusals };
 
 const texts = {
-  COURSE_ALREADY_IN_CART: 'Course already exist in cart', // The specification prescribes this misspelt text.
+  COURSE_ALREADY_IN_CART: 'Course already exist in cart', // The specification prescribes “exist” instead of “exists”.
   PACKAGE_ALREADY_IN_CART: 'Package already exists in cart',
   BATCH_FULL: 'No seats are available for this batch.',
   BATCH_CLOSED: 'This batch is no longer available for booking.',

@@ -10,8 +10,8 @@ export type CourseFilter = {
 };
 
 /**
- * The ids of the categories that match `id` and `name`, as far as these are given; null if neither is given, empty if
- * no category matches.
+ * The ids of the categories that match the given `id` and `name`. Null if neither is given; empty if no category
+ * matches.
  */
 export function readCategories(id: number | undefined, name: string | undefined): number[] | null {
   if (id === undefined && name === undefined) return null;

@@ -11,9 +11,9 @@ const maxEntries = 64;
 type Entry = { createdAt: number; ids: Promise<number[]> };
 
 /**
- * Reads the ids of the courses that match the filter. All ids come as one row, because reading thousands of rows
- * takes several times as long. The longest search word has a condition of its own, because PostgreSQL can't use the
- * trigram index for `ilike all(…)` (decision 122, "Search courses by trigrams").
+ * Reads the ids of the courses that match the filter. All ids come as one row, because reading thousands of rows takes
+ * several times as long. The longest search word gets a condition `ilike` of its own, which can use the trigram index;
+ * `ilike all(…)` cannot (decision 122, "Search courses by trigrams").
  */
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db

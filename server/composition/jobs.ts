@@ -21,10 +21,10 @@ const retryReleaseAfter = 60_000;
 const maxReleaseDelay = 10_000;
 
 /**
- * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves
- * after the first save, or after ten seconds. The server must not listen before: in a rolling upgrade, a page of the
- * new release may request its scripts from a process of the previous release, which finds them only among the saved
- * files.
+ * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
+ * the first save, or after ten seconds. The server must not listen before. Otherwise, in a rolling upgrade, a page of
+ * the new release could request its scripts from a process of the previous release, which finds them only once they are
+ * saved.
  */
 export function startSavingRelease(
   save: () => Promise<void>,

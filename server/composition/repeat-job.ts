@@ -1,7 +1,7 @@
 /**
  * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
- * and does not stop the job. Returns a function that stops the job and waits for the current call. It first aborts the
- * signal that was passed to `run`, so that a call with many steps can end after its current step.
+ * and does not stop the job. Returns a function that stops the job and waits for the current call. To let this call end
+ * early, the returned function first aborts the signal that was passed to `run`.
  */
 export function repeatJob(
   run: (signal: AbortSignal) => Promise<unknown>,

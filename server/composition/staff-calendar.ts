@@ -14,7 +14,7 @@ import { transferBooking } from '../orders/changes/transfer-booking.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Gives the calendar those functions of the orders domain that refund and transfer bookings of moved and cancelled
+ * Gives the calendar the functions of the orders domain that refund and transfer bookings of moved and cancelled
  * batches.
  */
 function bookingChanges(deps: ChangeDeps): BookingChanges {

@@ -5,7 +5,7 @@ import { toLikePatterns } from '../db/search-patterns.ts';
 
 type Found<Kind extends keyof StaffSearchResults> = Promise<StaffSearchResults[Kind]>;
 
-/** If staff search for digits alone, the order numbers of this many years are tried. */
+/** How many years of order numbers are tried when staff search for digits alone. */
 const yearsOfNumbers = 5;
 
 /**
@@ -40,8 +40,8 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
       union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
         where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
       union`;
-  // Order and receipt numbers contain no spaces, but references typed by staff may. A text with spaces is usually a
-  // name, so search only the references for it.
+  // Order and receipt numbers contain no spaces, but references typed by staff may. So search only the references for a
+  // text with spaces, which is usually a name.
   const { rows } = await sql<StaffSearchResults['orders'][number] & { created_at: Date }>`
     with found as (${/\s/.test(text) ? sql`` : byNumber}
       (select a.order_id as id from provider_payments p join payment_attempts a on a.id = p.attempt_id

@@ -48,7 +48,7 @@ export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => co
 export const countBookingsToSettle: Count = countBy(sql`${ordersToSettleSql} settle`);
 
 /**
- * The number of booked orders and the revenue of each day from `from` to `to`. All are dates in the academy's time
+ * The number of booked orders and the revenue of each day from `from` to `to`. Days are dates in the academy's time
  * zone.
  */
 export async function readDays(db: Kysely<Database>, from: string, to: string): Promise<NonNullable<Today['days']>> {

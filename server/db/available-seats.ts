@@ -46,9 +46,9 @@ export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from stude
         = array(select mine.course_id from waiting_entry_batches mine where mine.entry_id = e.id order by 1) end)`;
 
 /**
- * SQL: whether waiting list entry `e` must get seats before anybody else. A waiting entry must, if its student has
- * fewer than `maxWaitingOffers` offers. An entry with an offer must, if the order that took over the offered seats
- * has ended unpaid, so that the seats are no longer held. An entry that cannot be booked at present is passed over.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. True for a waiting entry if its student has
+ * fewer than `maxWaitingOffers` offers. True for an entry with an offer if the order that took over the offered seats
+ * has ended unpaid. False for an entry that cannot be booked at present.
  */
 export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine
@@ -86,9 +86,9 @@ const ownEntriesSql = (student: string | RawBuilder<unknown>) => sql`(select min
   where mine.student_id = ${student} and mine.state = 'offered')`;
 
 /**
- * SQL for the seats that are counted as taken but can still be booked. `expired`: seats of expired holds. `own`: seats
- * that the student's unpaid order holds, or that are offered to the student (none if `studentId` is null). It is a
- * derived table `(batch_id, expired, own)`, to be left joined as `spare`.
+ * SQL for a derived table `(batch_id, expired, own)` of seats that are counted as taken but can still be booked. Left
+ * join it as `spare`. `expired`: seats of expired holds. `own`: seats that the student's unpaid order holds, or that
+ * are offered to the student (none if `studentId` is null).
  */
 export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId
@@ -101,7 +101,7 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that this student (null: a visitor) can book. Like `availableSeatsForSql`, it
+ * SQL for the number of seats of batch `b` that the student (null: a visitor) can book. Like `availableSeatsForSql`, it
  * counts a free seat that is reserved for an offer to the student. The query around it must have the tables `b`
  * (batches) and `spare` (`spareSeatsSql` for the same student).
  */
@@ -110,16 +110,16 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
   const open = sql`greatest(${free} - ${reservedSeatsSql(sql`b.id`)}, 0)`;
   const own = sql`coalesce(spare.own, 0)`;
   if (studentId === null) return sql<number>`(${open} + ${own})`;
-  // Few students have an offer, so find that out once and not for each batch.
+  // Few students have an offer, so check once whether the student has one, and not for each batch.
   const reservedForStudent = sql`case when exists ${ownEntriesSql(studentId)}
     then ${reservedSeatsSql(sql`b.id`, sql`e.student_id = ${studentId} and e.state = 'offered'`)} else 0 end`;
   return sql<number>`(least(${free}, ${open} + ${reservedForStudent}) + ${own})`;
 }
 
 /**
- * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before this student.
- * That is so for other students with an offer, and for those who wait, unless this student waits for the batch before
- * them.
+ * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before `student`. True
+ * for another student's entry with an offer. True also for another student's waiting entry, unless `student` has an
+ * earlier entry for the batch.
  */
 export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
   sql<boolean>`(e.student_id is distinct from ${student} and (e.state = 'offered' or not exists (
@@ -128,8 +128,8 @@ export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
       and own.id < e.id)))`;
 
 /**
- * SQL for the number of seats of batch `b` that staff can book for this student. Unlike `availableSeatsSql`, it counts
- * a free seat for the first student of the waiting list even before it is offered, because nothing is offered while
+ * SQL for the number of seats of batch `b` that staff can book for a student. Unlike `availableSeatsSql`, it counts a
+ * free seat for the first student on the waiting list even before it is offered, because nothing is offered while
  * online booking is closed. The query around it must have the same tables as for `availableSeatsSql`.
  */
 export function availableToStaffSql(studentId: string): RawBuilder<number> {

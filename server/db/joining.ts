@@ -131,7 +131,7 @@ export const listRequiredDocuments = (detail: unknown, source: DocumentSource): 
 
 /**
  * For the console: the required documents that a student lacks, and those that no staff member has verified yet. Null
- * if the course requires no document that can be recognised by the words in its name.
+ * if the course requires no documents, or only documents without `words` by which they could be recognised.
  */
 export function readRequiredDocuments(
   detail: unknown,

@@ -28,7 +28,7 @@ export async function findNewerMigrations(db: Kysely<Database>, folder: string =
   return (await readAppliedMigrations(db)).filter((name) => name > last);
 }
 
-/** A release can use this database only if it has the migration with the returned name; '' if every release can. */
+/** Returns the name of the migration that a release must have to use this database; '' if every release can use it. */
 async function readOldestRelease(db: Kysely<Database>): Promise<string> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
   if (!table.rows[0]?.found) return '';
@@ -71,7 +71,7 @@ function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
 /**
  * Applies the pending files of `migrations/` in the order of their names, all in one transaction. A lock lets several
  * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
- * migrations. `upTo` is the last migration to apply, by default that of the release.
+ * migrations. `upTo` is the last migration to apply, by default the last one of this release.
  * @throws Error naming the migration that failed
  * @throws StartError if a later release has migrated the database so that this release cannot run on it
  */

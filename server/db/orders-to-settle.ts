@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /**
- * SQL for the ids of the orders with a booking in a moved or cancelled batch that the office must still settle. Each
+ * SQL for the ids of the orders for which the office must still settle a booking in a moved or cancelled batch. Each
  * order occurs once, in the column `order_id`. A booking that the office has just cancelled or moved to another batch
  * counts as settled, even if its row in `batch_run_items` does not say so yet.
  */

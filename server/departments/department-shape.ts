@@ -32,7 +32,8 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
 
 /**
  * The requested fields and lists of a department, as the API returns them. The list of courses contains only the first
- * courses, with the number of all. The contents of sections that are not shown on the site are always left out.
+ * courses. If there are more, the number of all courses is added. The contents of sections that are not shown on the
+ * site are always left out.
  */
 export function toDepartment(
   row: DepartmentRow,

@@ -5,8 +5,8 @@ import { withoutSkeleton } from './document.ts';
 import type { RenderPage, RenderShell } from './html.routes.ts';
 
 /**
- * In development, this service worker replaces the one of a built site and then unregisters itself. Otherwise the
- * browser would keep showing the built site that was served on the same port before.
+ * In development, this service worker replaces the service worker of a built site and then unregisters itself.
+ * Otherwise the browser would keep showing the built site that was served on the same port before.
  */
 const unregisterWorker = `
 self.addEventListener('install', () => self.skipWaiting());

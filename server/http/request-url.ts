@@ -36,7 +36,8 @@ export function requestUrlOf(request: FastifyRequest): URL {
 }
 
 /**
- * The origin of the links in a sitemap or a feed: that of `publicUrl` if configured, otherwise that of the request.
+ * The origin of the links in a sitemap or a feed. It is taken from `publicUrl` if configured, otherwise from the
+ * request.
  * @throws Refusal 404 in the same cases as `requestUrlOf`
  */
 export function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined): string {

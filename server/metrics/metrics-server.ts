@@ -7,7 +7,7 @@ type MetricsServer = { address: string; close(): Promise<void> };
 
 /**
  * Serves `GET /metrics` on a separate port, which should not be reachable from the Internet.
- * @throws the error of the port, if it cannot be used
+ * @throws Error if the port cannot be used
  */
 export async function serveMetrics(metrics: Metrics, bind: { host: string; port: number }): Promise<MetricsServer> {
   const server = createServer((request, response) => {

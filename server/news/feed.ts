@@ -18,7 +18,7 @@ function removeInvalidCharacters(text: string): string {
 
 /**
  * Escapes a text with HTML entities for XML. Entities that XML knows too, such as numeric ones, stay as they are. Every
- * other `&` is escaped, even that of an HTML entity.
+ * other `&` is escaped, even if it begins an HTML entity.
  */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)

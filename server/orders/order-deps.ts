@@ -34,7 +34,7 @@ export type Seats = {
   open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
   openFor(tx: Tx, student: RawBuilder<unknown>, batchIds: readonly number[], firstStart: string): Promise<OpenBatch[]>;
   /**
-   * SQL that locks batches and reads their free seats, as `open` does, but counts seats that are reserved for waiting
+   * SQL that locks batches and reads their free seats. Unlike `open`, it counts seats that are reserved for waiting
    * lists as free. `batchIds` is an SQL expression for an array of ids.
    */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
@@ -59,7 +59,7 @@ export type Seats = {
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
-  /** SQL that books the seats of an order that still has all its holds. */
+  /** SQL that books the seats of an order. The order must still hold all of them. */
   bookHoldsSql(orderId: string): RawBuilder<unknown>;
   addBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void>;
   releaseBookings(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<void>;

@@ -145,7 +145,7 @@ const soldAtSql = sql`coalesce((
 
 /**
  * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later publication does not
- * change the GST of past months. The first version that was published after the sale says what the course was before.
+ * change the GST of past months. The first publication after the sale has stored the previous course data in `before`.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v

@@ -74,9 +74,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark: usually `at`, when it was made by the clock of the device. But this clock may be slow.
- * If the author had seen the stored mark or had made it before, the new mark therefore gets a later time than the
- * stored one.
+ * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. But this clock
+ * may be slow. If the author had seen the stored mark or had made it before, the new mark therefore gets a later time
+ * than the stored one.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;

@@ -43,8 +43,8 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       );
     // Refuse a page of an earlier release, because it does not send which students the staff member saw as incomplete.
     if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
-    // Refuse if a result or the attendance has changed since the staff member saw who is incomplete and gave the
-    // reason.
+    // Refuse if a result or the attendance has changed since the staff member saw what the students still need for a
+    // certificate, and gave the reason to issue it anyway.
     if (!incomplete.every(isSeen))
       throw refuseIncomplete('Results or attendance have changed meanwhile. Check the list before you issue.');
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });

@@ -82,8 +82,8 @@ function changedContact(before: Student, field: ContactField): string {
 }
 
 /**
- * Queues an email to the student's former email address about changed contacts, so that a change made by a stranger
- * is noticed. A former phone number is not notified (decision 127, "Announce changed contacts by email only").
+ * Queues an email to the student's former email address about changed contacts, so that a change made by a stranger is
+ * noticed. Nothing is sent to a former phone number (decision 127, "Announce changed contacts by email only").
  */
 async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], { mail, greet }: SaveDeps) {
   if (!before.email) return;

@@ -114,8 +114,8 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
   const firstDays = (await days.execute(tx)).rows.map(({ start_date }) => start_date);
   const seconds = offerSeconds(deps.clock.now(), firstDays, deps.offerHours);
-  // `offered_at` must not be `now()`, the time at which the transaction began: the transaction may have waited for a
-  // lock while an earlier offer was made.
+  // Do not use `now()` for `offered_at`: it is the time at which the transaction began. If another offer was made while
+  // the transaction waited for a lock, that offer would seem to be the later one.
   await sql`update waiting_entries set state = 'offered', order_id = null,
     offered_at = case when state = 'offered' then offered_at else clock_timestamp() end,
     offer_until = case when state = 'offered' then offer_until else now() + make_interval(secs => ${seconds}) end

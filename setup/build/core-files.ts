@@ -7,7 +7,7 @@ export type Manifest = Record<string, Chunk>;
 
 /**
  * The modules whose files the service worker stores first, also in low-data mode: the start of the app, Home, and code
- * that is used only without a connection, which no visit with a connection would load.
+ * that is used only without a connection. A visit with a connection would not load that code.
  */
 const coreModules = [
   'src/shell.html',

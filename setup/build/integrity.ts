@@ -10,8 +10,8 @@ export async function integrityOf(path: string): Promise<string> {
 }
 
 /**
- * Files that the service worker stores, that have no hash in their names, and that the server sends exactly as they
- * were built. The web app manifest is not among them: the server adds the academy's names to it.
+ * Files that get an integrity hash: their names contain no hash, and the server sends them exactly as they were built.
+ * The web app manifest is not among them, because the server adds the academy's names to it.
  */
 const checkedFiles = ['shell.html', 'color-scheme.js'];
 

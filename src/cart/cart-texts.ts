@@ -13,7 +13,8 @@ type AddCode = keyof typeof addToCart.refusals;
 
 /** Text for a failed attempt to add to the cart. */
 export function cartAddText(failure: CartFailure): string {
-  if (failure.errorCode === ('COURSE_ALREADY_IN_CART' satisfies AddCode)) return 'Course already exist in cart'; // Spelled as in the specification.
+  // The specification has the spelling mistake “already exist”.
+  if (failure.errorCode === ('COURSE_ALREADY_IN_CART' satisfies AddCode)) return 'Course already exist in cart';
   if (failure.errorCode === ('PACKAGE_INCOMPLETE' satisfies AddCode) && !failure.message)
     return 'Please select batches for all courses';
   if (codesWithoutMessage.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';

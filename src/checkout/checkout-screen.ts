@@ -64,8 +64,8 @@ export function screenAt(pathname: string): CheckoutScreen | null {
 }
 
 /**
- * The checkout screen at this path. At any other path, returns the last screen, because when the student leaves
- * checkout, the path changes before the next page is shown.
+ * The checkout screen at this path. At a path outside checkout, returns the previous screen, because it is still shown
+ * until the next page appears.
  */
 export function useScreenAt(pathname: string): CheckoutScreen | null {
   const last = useRef<CheckoutScreen | null>(null);

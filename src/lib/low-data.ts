@@ -2,15 +2,15 @@ import { type ComponentType, createContext, useContext } from 'react';
 
 /** Components and functions of low-data mode, which loads pictures only on request. */
 export type LowData = {
-  /** Shown instead of a picture, with the aspect ratio 8:5. */
+  /** The component that low-data mode shows instead of a picture. Its aspect ratio is 8:5. */
   Picture: ComponentType<{ url: string; name: string }>;
   /** Shows the size of the file behind a link. */
   FileSize: ComponentType<{ url: string }>;
   /** Replaces each picture in HTML with a link. */
   withoutPictures: (html: string) => string;
   /**
-   * Shows a picture when the link that `withoutPictures` has put in its place is tapped. Returns a function that
-   * removes the click listener from `content`.
+   * When a link that `withoutPictures` has inserted is tapped, shows the picture in place of the link. Returns a
+   * function that removes the click listener from `content`.
    */
   showTapped: (content: HTMLElement | null) => () => void;
 };

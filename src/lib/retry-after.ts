@@ -5,8 +5,8 @@
 export const maxRetryAfterMs = 300_000;
 
 /**
- * How long to wait before the next try, in ms, according to the `Retry-After` header of a response (seconds or a date):
- * at most five minutes; 0 if the header is missing or unreadable.
+ * How many ms to wait before the next try, from the `Retry-After` header of a response (seconds or a date). At most
+ * five minutes; 0 if the header is missing or unreadable.
  */
 export function retryAfterOf(headers: Headers): number {
   const text = headers.get('retry-after')?.trim() ?? '';

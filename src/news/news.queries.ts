@@ -11,7 +11,7 @@ import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from
 /** One page of a news list. `pages`: total number of pages of the list. */
 export type NewsPage = { posts: PostSummary[]; pages: number };
 
-/** The endpoint `listPosts`, but parsing only the fields that cards need. */
+/** The endpoint `listPosts`, with a schema that parses only the fields that the cards of posts show. */
 const listCards = { ...listPosts, answers: { 200: z.array(postCardSchema) } } as const satisfies Endpoint;
 
 const cacheOptions = {

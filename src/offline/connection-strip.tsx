@@ -9,7 +9,7 @@ import classes from './connection-strip.module.css';
 // shows no age.
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
-/** What the strip adds to the reason why our server cannot be reached, for each state of the connection. */
+/** What the strip shows after the reason why our server cannot be reached, for each state of the connection. */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',
   portal: ' You may have to sign in to the network first.',

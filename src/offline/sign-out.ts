@@ -30,7 +30,7 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // Another page may have signed the device out while the server handled the sign-out. Then the sign-out must stay
+    // If another page has signed the student out while the server handled this sign-out, the sign-out must stay
     // pending. Otherwise the session would stay open for the next visitor of this browser.
     if (subject.student !== student) return;
     hasFailed = true;
@@ -61,7 +61,7 @@ export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;
   if (student === null) return;
   subject.refresh();
-  // While the sign-out is pending, no newer session can have begun, so the device must not show this student any more.
+  // A pending sign-out means that no newer session has begun, so this device must stop showing the student.
   if (pendingSignOut.student === student) subject.leave();
   const { student: current } = subject;
   if (current !== student) {

@@ -25,10 +25,10 @@ export type InstallFacts = {
   now: number;
 };
 
-/** After the visitor has declined, the offer is not shown for half a year. */
+/** After the visitor has declined to install the site, the offer is not shown for half a year. */
 const declineRestMs = 180 * 86_400_000;
 
-/** Pages on which the offer would interrupt a booking or a sign-in. */
+/** Pages on which the offer to install the site would interrupt a booking or a sign-in. */
 const quietPages: readonly string[] = ['/course-booking/checkout', paths.cart, '/auth/', paths.login, paths.register];
 
 function isQuietPage(pathname: string): boolean {

@@ -32,7 +32,7 @@ const inlinedStyles = () =>
 
 /**
  * Lets the service worker take control of a page that was loaded without it, and lets it store the API calls and
- * pictures that the page has loaded. It reads them from the HTTP cache.
+ * pictures that the page has loaded. The worker reads them from the HTTP cache.
  */
 async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const { active } = await ready;
@@ -105,7 +105,7 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
-  // Let the worker store the files that it has left out if low-data mode was on during an earlier visit.
+  // If low-data mode was on during an earlier visit, let the worker store the files that it left out then.
   if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

@@ -62,7 +62,7 @@ export class Updates {
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearTimeout(this.#repeat);
-      // The old worker may have been busy for minutes, so critical work may have begun since the student's tap.
+      // The old worker may have been busy for minutes: wait for critical work that has begun since the student's tap.
       if (this.#state === 'requested') void this.#deps.waitForCriticalWork().then(this.#deps.reload);
       else announce();
       hasWorker = true;
@@ -80,8 +80,8 @@ export class Updates {
   }
 
   /**
-   * Requests the activation of the waiting version while no tab does critical work. Repeats the request: if the old
-   * worker was busy at the first one, some browsers leave the new worker waiting.
+   * Requests the activation of the waiting version while no tab does critical work. Repeats the request, because some
+   * browsers leave the new worker waiting if the old one was busy at the first request.
    */
   async #activate(): Promise<void> {
     await this.#deps.waitForCriticalWork();

@@ -61,7 +61,7 @@ class SavedContent {
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Returns the items that have a page that can be opened offline. `has` checks one item. */
+  /** Returns the items with a page that can be opened offline. `has` checks one item. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);

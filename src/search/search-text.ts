@@ -9,8 +9,8 @@ export function readSearchText(q: unknown): string {
 }
 
 /**
- * The search parameters for this text. A text that looks like a number is passed as a number, because the router would
- * put quotes around it in the URL.
+ * The search parameters for a search text. A text that looks like a number is passed as a number, because the router
+ * would put quotes around it in the URL.
  */
 export function toSearchParameters(text: string): { q?: string | number } {
   if (text === '') return {};

@@ -11,7 +11,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** Texts for the failure of a certain page. They replace the general texts. */
+/** Texts for when a certain page cannot be shown, in place of the general texts. */
 type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */
@@ -41,8 +41,8 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
 type FailedPageProps = Partial<ErrorComponentProps> & OwnTexts & { needsReload?: boolean };
 
 /**
- * Replaces a page that threw an error or whose data could not be loaded. Loads the page again when the connection is
- * back. `needsReload`: whether the document must be reloaded for that, as when the page's code could not be loaded.
+ * Replaces a page that threw an error or could not load its data. Loads the page again when the connection is back.
+ * `needsReload`: whether the whole document must then be reloaded, as when the page's code could not be loaded.
  */
 export function FailedPage({ error, needsReload, title, message }: FailedPageProps) {
   const router = useRouter();

@@ -6,9 +6,9 @@ import { FailedPage } from './failed-page.tsx';
 const patienceMs = 10_000;
 
 /**
- * Makes the `pendingComponent` of a route. It shows `Skeleton`, but the error page if the page is still loading after
- * `patienceMs` and our server cannot be reached. Otherwise the skeleton could stay forever, because browsers set no
- * time limit for loading code.
+ * Makes the `pendingComponent` of a route, which shows `Skeleton`. If the page is still loading after `patienceMs` and
+ * our server cannot be reached, it shows the error page instead. Otherwise the skeleton could stay forever, because
+ * browsers set no time limit for loading code.
  */
 export function pendingPage(Skeleton: ComponentType) {
   return function PendingPage() {

@@ -80,7 +80,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (positionals[0] === 'guards') return runGuards(positionals[1] ?? '');
-  // Vitest and our Stryker plugin run in processes of their own, which inherit these environment variables.
+  // Pass the settings in environment variables: Vitest and our Stryker plugin run in processes that inherit them.
   Object.assign(process.env, {
     MUTATIONS_SEED: values.seed,
     MUTATIONS_SIZE: values.size ?? (values.short ? '60' : '400'),

@@ -32,7 +32,7 @@ const projects = [
       testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Leave out slow tests: those with random requests, those of races, and those with large, harmful or broken
+    // Leave out slow tests: tests with random requests, tests of races, and tests with large, harmful or broken
     // uploads. Other tests cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,waiting-lists/offer-races}.test.ts',

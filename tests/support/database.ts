@@ -58,8 +58,8 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
 }
 
 /**
- * Empties these tables and all tables that refer to them, and restarts their ids. The triggers that protect append-only
- * tables from this are disabled meanwhile.
+ * Empties the tables `names` and all tables that refer to them, and restarts their ids. Meanwhile, the triggers that
+ * keep append-only tables from being emptied are disabled.
  */
 export async function emptyTables(db: Kysely<Database>, ...names: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -13,8 +13,8 @@ export function onePageOfEachKind(paths: readonly string[]): string[] {
 }
 
 /**
- * Whether a path belongs to a random sample of about the share `share` (0 to 1) of all paths. The same seed gives the
- * same sample.
+ * Whether a path belongs to a random sample of all paths. `share` (0 to 1): the size of the sample. The same seed gives
+ * the same sample.
  */
 export function isInSample(path: string, { share, seed }: { share: number; seed: number }): boolean {
   return createHash('sha256').update(`${seed} ${path}`).digest().readUInt32BE() < share * 2 ** 32;

@@ -17,7 +17,7 @@ Reflect.deleteProperty(navigator, 'serviceWorker');
 localStorage.clear();
 sessionStorage.clear();
 
-// Mantine needs these browser APIs, which jsdom does not have.
+// Fake the browser APIs that Mantine needs and jsdom does not have.
 window.matchMedia = (query) => mediaQuery(query, false);
 
 class StillObserver {

@@ -51,7 +51,10 @@ export type PushService = {
   carrier: ReturnType<typeof webPushCarrier>;
   /** All requests that the push service has received, oldest first. */
   received: Received[];
-  /** Sets the reaction to requests for an endpoint. With a promise, they are answered when it resolves. */
+  /**
+   * Sets how the push service responds to requests for an endpoint. If `reaction` is a promise, the responses wait for
+   * it.
+   */
   react(endpoint: string, reaction: Reaction | Promise<Reaction>): void;
 };
 

@@ -67,7 +67,7 @@ export async function hire(app: App, role: StaffRole): Promise<TestStaff & { hea
   return { ...member, headers: await signInAsStaff(app, member) };
 }
 
-/** Returns the newest entry of the audit log, or the newest one with this command. */
+/** Returns the newest entry of the audit log or, if `command` is given, the newest entry of that command. */
 export function lastAuditEntry(db: Kysely<Database>, command?: string) {
   const entries = db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(1);
   return (command === undefined ? entries : entries.where('command', '=', command)).executeTakeFirstOrThrow();

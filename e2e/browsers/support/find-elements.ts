@@ -83,8 +83,8 @@ export async function findTappable(found: HTMLElement | undefined): Promise<HTML
   if (!isHit) return null;
   const page = window as unknown as { landfallTap?: 'missed' | 'hit' };
   page.landfallTap = 'missed';
-  // Before the browser taps, React may replace the element by an equivalent one. A tap on that element counts as a hit
-  // too.
+  // Before the browser taps, React may replace the element by an equivalent one. A tap on the new element counts as a
+  // hit too.
   const label = found.textContent;
   const note = ({ target }: Event) => {
     const tapped = target instanceof Element ? target.closest(found.tagName) : null;

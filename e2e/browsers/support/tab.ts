@@ -148,8 +148,8 @@ export class Tab {
   /** Waits until the screen with this heading is loaded and its JavaScript runs. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // Only the page's JavaScript marks the button of the chosen display setting in the footer as pressed. Checkout has
-    // no footer, but its help link exists only once the JavaScript has run.
+    // The page's JavaScript runs if it has marked the button of the chosen display setting in the footer as pressed. On
+    // checkout, which has no footer, it runs if the help link exists.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;
@@ -183,7 +183,7 @@ export class Tab {
         await use(handle);
         return true;
       } catch (error) {
-        // The attempt failed because the page was replacing the element or the document at this moment. Try again.
+        // Try again: the page was replacing the element or the document at this moment.
         fault = String(error).slice(0, 300);
         return false;
       }

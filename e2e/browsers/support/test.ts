@@ -50,7 +50,7 @@ function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Dat
  */
 export const test = base.extend<Journey>({
   engine: ['firefox', { option: true }],
-  // Replace the `watch` fixture of the other journeys, which would open Playwright's own browser.
+  // Replace the `watch` fixture of `e2e/support/test.ts`, which would open Playwright's own browser.
   watch: ({ engine: _ }, use) => use(new ConsoleWatch()),
   machine: async ({ engine, viewport }, use) => {
     const browser = await openBrowser(engine, viewport ?? { width: 390, height: 844 });

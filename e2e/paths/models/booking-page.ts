@@ -31,7 +31,7 @@ export class BookingPage {
     this.page = page;
   }
 
-  /** Requests the courses and packages that a tab of Book Online shows from the server. */
+  /** Requests from the server the courses and packages that a tab of Book Online shows. */
   async readOffers(tab: BookingTab): Promise<BookingGroup[]> {
     const response = await this.page.request.get(`${listBookingPage.url}?courseType=${tab}`);
     const { data } = listBookingPage.answers[200].parse(await response.json());

@@ -92,7 +92,7 @@ export class CheckoutActions {
     if (type === 'terms.withdraw') return page.getByRole('checkbox', { name: /accept the booking terms/ }).uncheck();
     if (type === 'information.save') return this.#save();
     if (type === 'information.cancel') return this.#cancel();
-    // Nothing to do here, because the review screen sends `cart.updated` by itself.
+    // Do nothing, because the review screen sends `cart.updated` by itself.
     if (type === 'cart.updated') return;
     if (type === 'line.change') return this.#swap();
     if (type === 'clashes.confirm') {

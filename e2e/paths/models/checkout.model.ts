@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // In a state that does not wait for the connection, do nothing: the page notices by itself that it is online and
-    // sends the event.
+    // Do nothing in a state that does not wait for the connection: the page notices by itself that it is online and
+    // sends `connection.change`.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();

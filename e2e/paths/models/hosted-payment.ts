@@ -8,8 +8,8 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve,
 
 /**
  * Replaces the payment provider's script, which opens the provider's payment page. The path that is replayed decides
- * when and how the visit to that page ends. Payments are approved or declined on the sandbox's payment page. The server
- * returned its URL with the order.
+ * when and how the visit to that page ends. Payments are approved or declined on the sandbox's payment page, at the URL
+ * that the server returned with the order.
  */
 export class HostedPayment {
   readonly #page: Page;

@@ -19,8 +19,8 @@ const lookUpResults: Record<string, CallResult> = {
 const passwordResults: Record<string, CallResult> = {
   signedIn: { kind: 'real' },
   defaultPassword: refusal(403, 'DEFAULT_PASSWORD'),
-  // Do not send wrong passwords to the server in `npm run soak`, which walks many paths with a wrong password: the
-  // server delays repeated ones.
+  // In `npm run soak`, do not send wrong passwords to the server. Many paths contain a wrong password, and the server
+  // delays repeated ones.
   refused: process.env.SOAK
     ? refusal(401, 'INVALID_CREDENTIALS')
     : { kind: 'real', body: (body) => ({ ...body, password: 'not the password' }) },

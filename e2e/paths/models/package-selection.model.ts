@@ -52,8 +52,8 @@ class PackageModel implements PageModel {
     if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
     await bookingPage.open('packages');
     if (!inputText.includes('key.queued')) return;
-    // Wait for the machine: the server-rendered page already shows the list of batches, but a choice made before
-    // hydration would be lost.
+    // Wait until the state machine runs. The server-rendered page already shows the list of batches, but a choice made
+    // before hydration would be lost.
     await this.#stage.watch.begin('choosing');
     for (const index of [0, 1] as const) await this.#choose(index);
     await this.#adds.queue(this.#card, () => this.#pressAdd());

@@ -57,8 +57,8 @@ export type DrivenMachine = {
 };
 
 /**
- * Events that the page may send by itself at any time. If the machine receives one of them, it counts as the event of
- * the path only if the machine is then in the state that the path expects.
+ * Events that the page may send by itself at any time. Such an event counts as the event of the path only if it leads
+ * to the state that the path expects.
  */
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 

@@ -75,7 +75,8 @@ async function findViolations(page: Page, except: readonly string[]) {
 }
 
 /**
- * Runs axe with all rules on the parts of a page that a CSS selector matches. Does so on every page, whatever the seed.
+ * Runs axe with all rules on the parts of a page that a CSS selector matches, even if the seed excludes the page from
+ * other checks.
  */
 export async function expectPartAccessible(page: Page, selector: string): Promise<void> {
   const find = async () => {

@@ -2,9 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
 /**
- * `follow` adds scripts to every document, and Chromium logs this message if the document may run no scripts. That is
- * so for the preview of content in the staff console, and for all pages of journeys without JavaScript. The site's
- * scripts all run in other documents, so ignoring the message hides no fault of the site.
+ * Chromium logs this message when the tests add their scripts to a document that may run no scripts: the preview of
+ * content in the staff console, or a page of a journey without JavaScript. The site's own scripts run in other
+ * documents, so ignoring the message hides no fault of the site.
  */
 const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
 

@@ -83,8 +83,8 @@ export function textFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Gives the focus to each control in turn and finds those that are then hidden because a bar or another element covers
- * the middle of their visible part.
+ * Gives the focus to each control in turn. Finds the controls that are then covered, in the middle of their visible
+ * part, by a bar or another element.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

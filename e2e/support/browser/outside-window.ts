@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Finds visible parts of the page that reach beyond the left or right edge of the window, except in boxes that scroll
- * sideways. Ignores the heads of tables, because they are clipped on phones, where each cell contains the name of its
- * column instead.
+ * sideways. Ignores the heads of tables. They are clipped on phones, where each cell contains the name of its column.
  */
 export function outsideWindow(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -54,7 +54,7 @@ const refusal = {
 };
 
 /**
- * Makes the API calls of all pages of a browser context end as `state` requires, or stay pending.
+ * Makes the API calls of all pages of a browser context behave as `state` requires.
  * @returns a function that returns how many of these calls were made
  */
 async function routeCalls(context: BrowserContext, state: PageState): Promise<() => number> {

@@ -66,7 +66,7 @@ const endToEnd = (headers: IncomingHttpHeaders) =>
 function openLine(pace: Pace, random: () => number) {
   const openedAt = performance.now();
   let freeAt = openedAt;
-  /** Returns the time `at`, or the end of the gap if the link transmits nothing at that time. */
+  /** Returns the time `at` or, if the link transmits nothing at that time, the time at which it transmits again. */
   const afterGap = (at: number) => {
     if (!pace.gaps) return at;
     const into = (at - openedAt) % pace.gaps.periodMs;
@@ -105,8 +105,8 @@ function sendHalf(to: ServerResponse, body: Buffer): void {
 }
 
 /**
- * Opens a TLS proxy in front of a site on this machine that can simulate a bad network. Unlike with Playwright's
- * routes, the requests of the service worker go through it too.
+ * Opens a TLS proxy that can simulate a bad network, in front of a site on this machine. Unlike with Playwright's
+ * routes, the requests of the service worker go through the proxy too.
  */
 export async function openBadNetwork(sitePort: number, certificates: Certificates, seed: number): Promise<BadNetwork> {
   const agent = new Agent({ keepAlive: true });

@@ -52,7 +52,7 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Record payment']],
     [['button', 'Cancel booking']],
     [['button', /^Move /]],
-    // The question whether to discard what was entered is the last, because the form below it stays open.
+    // List the question whether to discard the entered data last, because the form behind it stays open.
     [
       ['button', 'Cancel booking'],
       ['radio', 'Nothing'],

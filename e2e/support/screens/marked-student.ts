@@ -38,7 +38,7 @@ export class MarkedStudent extends Student {
     this.#mark = mark;
   }
 
-  /** All markers so far: texts that the student typed, and ids that the site showed to them. */
+  /** All markers so far: texts that the student typed, and ids that the site showed to the student. */
   get markers(): string[] {
     return [...this.#typed, ...this.#shown];
   }

@@ -28,8 +28,8 @@ export class Screen {
   }
 
   /**
-   * Waits until React has hydrated the page. Only JavaScript marks the button of the chosen display setting in the
-   * footer as pressed. Checkout has no footer, but the help link in its header exists only after hydration.
+   * Waits until React has hydrated the page. Only then is the chosen display setting in the footer marked as pressed.
+   * Checkout has no footer, but the help link in its header exists only after hydration.
    */
   async seesScriptRunning(): Promise<void> {
     const choice = this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true });
@@ -56,8 +56,8 @@ export class Screen {
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // The service worker does not control the page. Return its state for the error message. There may be no
-        // registration: a service worker that cannot fetch all files of the site is removed together with its
+        // The service worker does not control the page. Return the worker's state for the error message. There may be
+        // no registration: a service worker that cannot fetch all files of the site is removed together with its
         // registration.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';

@@ -10,7 +10,7 @@ type ApiCall = {
 };
 
 /**
- * Sends one API call with the headers that the site's pages send and a new idempotency key. The test fails if the
+ * Sends one API call with a new idempotency key and the headers that the site's pages send. The test fails if the
  * response has another status than 200.
  * @returns the parsed JSON body
  */

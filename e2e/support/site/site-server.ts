@@ -29,8 +29,8 @@ export type SiteServer = {
   /** Stops the server process and waits until it has exited. The database and files remain. */
   stop(): Promise<void>;
   /**
-   * Starts the server again with the same data and port, unless it is still running. `folder`: folder of another build
-   * that it then serves, as after a deployment.
+   * Starts the server again with the same data and port, unless it is still running. `folder`: folder of another build,
+   * which the server then serves, as after a deployment.
    */
   restart(folder?: string): Promise<void>;
   /** Runs a staff command on the server's data. @returns what the command printed */

@@ -24,8 +24,8 @@ const newPassword = 'Compass#2026';
 let registeredCount = 0;
 
 /**
- * Returns the next number for a new student of this process, with which the student's phone number ends. Numbers that
- * end in 9 are skipped: the sandbox treats phone numbers that end in 9 as not registered with WhatsApp.
+ * Returns the next number for a new student of this process. The student's phone number ends in it. Numbers that end in
+ * 9 are skipped: the sandbox treats phone numbers that end in 9 as not registered with WhatsApp.
  */
 function nextNumber(): number {
   registeredCount += 1;

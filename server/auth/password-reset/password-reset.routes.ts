@@ -80,8 +80,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // A retry of a call gets the stored response without running `prepare`. `account` is then null, and nothing is
-      // logged.
+      // A retry of a call gets the stored response without running `prepare`. For a retry, `account` is therefore null,
+      // and nothing is logged.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },

@@ -49,7 +49,7 @@ export async function requestReset(
   const now = clock.now();
   const wait = waitAfter(await listSentAt(tx, student.id, new Date(now - hour)), now);
   if (wait > 0) {
-    // The specification prescribes the text of this message, with its spelling mistakes.
+    // The specification prescribes this text, including the misspelt “alraedy”.
     const message = 'Reset link has been sent alraedy. Try after sometimes.';
     throw refuse(refusals, 'ALREADY_SENT', message, { retryAfter: Math.ceil(wait / 1000) });
   }

@@ -47,10 +47,10 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
  * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
  *
- * The student must be read before the session. If somebody else verifies a phone number of the account, one transaction
- * locks the email address and ends the account's sessions. A call that has read the address as locked therefore no
- * longer finds these sessions. If the session were read first, another call could end it before the student is read,
- * and it would still be accepted.
+ * The student must be read before the session. When somebody else verifies a phone number of the account, one
+ * transaction locks the email address and ends the account's sessions. A call that has read the address as locked
+ * therefore finds none of these sessions. If the call read the session first, the session could end before the student
+ * is read, and the call would still be accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
@@ -72,7 +72,7 @@ export async function prepareReset(
 }
 
 /**
- * Sets the new password, invalidates all reset links of the student, and deletes the student's sign-in sessions and
+ * Sets the new password and invalidates all reset links of the student. Deletes the student's sign-in sessions and
  * lookup tickets (cookies that say which account a browser has looked up), so that earlier one-time codes can no longer
  * be used.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if, since the form was checked, the reset link has become invalid or the
@@ -87,8 +87,8 @@ export async function applyReset(
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
   // While the password was hashed, somebody may have verified a phone number of this account by a one-time code, which
-  // locks the account's unverified email address. A reset link that was emailed to the locked address is no longer
-  // enough.
+  // locks the account's unverified email address. A reset link that was emailed to a locked address does not suffice to
+  // set a password.
   const { locked } = contactStatus;
   if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();

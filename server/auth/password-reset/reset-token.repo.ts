@@ -137,9 +137,9 @@ const lockIfUnverifiedSql = (column: 'mobile_standing' | 'whatsapp_number_standi
   sql<ContactStatus>`case ${sql.ref(column)} when ${unverified} then ${locked} else ${sql.ref(column)} end`;
 
 /**
- * Sets the password of a student who has opened an emailed link. Because only the holder of the email address gets the
- * link, this also verifies the address and locks unverified phone numbers: they can no longer be used to sign in,
- * because they may belong to somebody else.
+ * Sets the password of a student who has opened an emailed link. Only the holder of the email address gets the link, so
+ * this also verifies the address. Unverified phone numbers are locked and can no longer be used to sign in, because
+ * they may belong to somebody else.
  */
 export async function setPassword(tx: Tx, studentId: string, password_hash: string, now: Date): Promise<void> {
   await tx

@@ -10,7 +10,7 @@ export type TryLimits = { free: number; first: number; longest: number; forgotte
 
 /**
  * If a password try is allowed now, counts it under a key (who tries the password) and returns null. Otherwise returns
- * the time from which the next try is allowed. It is a single statement, so that simultaneous tries are counted
+ * the time from which the next try is allowed. Uses a single statement, so that simultaneous tries are counted
  * correctly.
  */
 export async function addTry(

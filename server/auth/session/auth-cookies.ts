@@ -5,15 +5,15 @@ import { isHttps } from '../../http/request-url.ts';
 
 /**
  * The sign-in cookies. `session`, `ticket` and `device` are secret: HttpOnly, and with the `__Host-` prefix where TLS
- * is used. Scripts of the page can read `hint`.
+ * is used. Scripts can read `hint`, which says that the student may be signed in.
  */
 type AuthCookie = 'session' | 'ticket' | 'device' | 'hint';
 
 const secretNames = { session: 'landfall', ticket: 'landfall_ticket', device: 'landfall_device' } as const;
 
 /**
- * The name of a cookie. With `secure`, a secret cookie has the prefix `__Host-`, such as `__Host-landfall`. The hint is
- * always called `landfall_hint`.
+ * The name of a sign-in cookie. With `secure`, a secret cookie has the prefix `__Host-`, such as `__Host-landfall`. The
+ * cookie `hint` is always called `landfall_hint`.
  */
 function cookieName(cookie: AuthCookie, secure: boolean): string {
   if (cookie === 'hint') return sessionHintCookie;

@@ -40,7 +40,8 @@ export type StudentSessions = {
 export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secret: string }): StudentSessions {
   const { clock, secret } = deps;
   const now = () => new Date(clock.now());
-  // Every call of a signed-in student starts with this session lookup, so calls that arrive together share one query.
+  // Look up sessions that are needed at the same time in one query, because every call of a signed-in student needs
+  // one.
   const lookups = new BatchQueue({
     concurrency: 4,
     maxBatchSize: 100,

@@ -55,7 +55,7 @@ const firstUsePolling = { attempts: 4, pauseMs: 150 };
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`: if it was locked later, the session has ended.
+ * contact is included only if it was already locked in `signedIn`: locking it later has ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -66,9 +66,9 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 
 /**
  * Stores that contacts of an account were verified by a one-time code. The account's first verification also removes
- * its password and ends its sessions, because they may belong to somebody who registered with a contact of another
- * person (decision 24, "Trust a contact only after its holder has verified it"). Returns the account's password hash
- * afterwards, or null if it has no password.
+ * its password and ends its sessions: somebody else may have registered with the contact (decision 24, "Trust a contact
+ * only after its holder has verified it"). Returns the account's password hash afterwards, or null if it has no
+ * password.
  */
 async function saveVerification(
   tx: Tx,
@@ -185,7 +185,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
       // Check that the session still exists: somebody else may have verified the account's first contact in the
-      // meantime, which ends its sessions.
+      // meantime, which ends all sessions of the account.
       if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
       const verified = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
       if (verified?.length === 0) return null;

@@ -18,9 +18,8 @@ import {
 export const ticketLifetime = 600_000;
 
 /**
- * Lookup tickets: cookies that remember which student a browser has looked up. The calls that return a contact, and
- * that sign in by a one-time code, require a ticket. So nobody can make them for a student whom the browser has not
- * looked up.
+ * Lookup tickets: cookies that remember which student a browser has looked up. The calls that return a contact, or sign
+ * in by a one-time code, require a ticket, so they work only for a student whom the browser has looked up.
  */
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;

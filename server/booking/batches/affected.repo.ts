@@ -16,8 +16,8 @@ export type AffectedStudent = {
 };
 
 /**
- * How many waiting list entries there are for a batch, or for a package in which it was chosen. They end when the batch
- * is cancelled.
+ * How many waiting list entries there are for a batch, or for a package in which it was chosen. These entries end when
+ * the batch is cancelled.
  */
 export async function countWaiting(db: Kysely<Database>, batchId: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`

@@ -379,8 +379,8 @@ export async function moveBatch(
   await tx.updateTable('enrolments').set(after).where('batch_id', '=', id).execute();
   const planned = movedSessions(sessions, before, after, on.calendar);
   const isPast = ({ day }: BatchSession) => day < on.today;
-  // Keep the past sessions of a running batch unchanged: the new plan may differ, because the days off may have changed
-  // since the batch started.
+  // Keep the past sessions of a running batch unchanged: newly planned sessions may differ, because the days off may
+  // have changed since the batch started.
   const given = isRunning ? [...sessions.filter(isPast), ...planned.filter((one) => !isPast(one))] : planned;
   await replaceSessions(tx, id, given);
   return { batch, after, affected };

@@ -21,8 +21,8 @@ export function usualSessions(
 }
 
 /**
- * Computes the sessions of a batch after its times have changed. They are on the same days as before. If the batch had
- * no sessions, they are on each day on which the academy teaches.
+ * Computes the sessions of a batch after its times have changed. The sessions are on the same days as before or, if
+ * there were none, on each day on which the academy teaches.
  */
 export function retimedSessions(
   sessions: readonly BatchSession[],

@@ -46,8 +46,8 @@ export const moveSubjects = (course_name: string) => ({
 });
 
 /**
- * The path that the email and the push message open: the page on which the student chooses. If `token` is null, there
- * is nothing to choose, and My Courses opens instead.
+ * The path that the email and the push message about a moved or cancelled batch open: the page on which the student
+ * chooses what happens to the booking. If `token` is null, there is nothing to choose, and My Courses opens instead.
  */
 const pagePath = (token: string | null) =>
   token === null ? `${paths.profile}?tab=courses` : `${paths.batchChoice}?t=${encodeURIComponent(token)}`;

@@ -23,9 +23,8 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of the email that informs one student that a batch was moved or cancelled, so that it is sent only
- * once. If staff send the email again, its key is this one with a suffix: `readRun` finds the last email of an order by
- * the beginning of its key.
+ * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
+ * send it again, a suffix is added to the key: `readRun` finds the last email of an order by the beginning of its key.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
@@ -220,8 +219,8 @@ export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> 
 
 /**
  * Finds the item of a run (a student of a moved or cancelled batch) by the hash of the token in the link that was
- * emailed to the student; undefined if the link cannot be used any more. With `lock`, the item stays locked until the
- * transaction ends.
+ * emailed to the student. Returns undefined if the link cannot be used any more. With `lock`, the item stays locked
+ * until the transaction ends.
  */
 export async function findByToken(
   db: Kysely<Database>,
@@ -333,9 +332,9 @@ const noItems: BatchRun['by_state'] = {
 };
 
 /**
- * The students of a run (the emails and choices after a batch was moved or cancelled) in this order: those whose
- * booking could not be settled or must be settled by the office (`problem`), those without an email address, those who
- * can still choose, and the rest.
+ * The students of a run (the emails and choices after a batch was moved or cancelled), sorted into four groups: a
+ * booking that could not be settled or that the office must settle (`problem`), no email address, can still choose, and
+ * the rest.
  */
 export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
   const { rows } = await sql<RunStudent>`

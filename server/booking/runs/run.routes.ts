@@ -143,7 +143,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const said = { subject: `batch:${id}`, before, after: { ...after, notice, orders, notified }, reason };
     await recordStaffAction(db, staff, { action: 'batches move', ...said }, now());
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
-    // Students can choose only if the new dates have not begun yet.
+    // Students can choose between new dates, another batch and a refund only before the new dates begin.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
     // Invalidate the links in emails about an earlier move even if nobody is notified now: they offer outdated dates.
     if (!isSame) await replaceRuns(db, id);

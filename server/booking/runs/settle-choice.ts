@@ -14,7 +14,7 @@ export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 
 /**
- * What a full refund of a student's booking in the moved or cancelled batch would pay back; null if the booking is no
+ * What a full refund of a student's booking in the moved or cancelled batch would pay back. Null if the booking is no
  * longer in that batch, because it was cancelled or transferred in the meantime.
  */
 export async function readRefund(

@@ -11,8 +11,8 @@ export type Action = Shape & {
   /** Further help text, printed below the options. */
   notes?: string;
   /**
-   * For the help text: when the exit code is 1, such as `failed, or there are faults`. By default only when the
-   * action was refused or failed.
+   * The explanation of exit code 1 in the help text, such as `failed, or there are faults`. Default: `refused or
+   * failed, nothing was changed`.
    */
   exitOne?: string;
   run: (input: Input, call: ActionCall) => Promise<number>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const largestInteger = 2 ** 31 - 1;
 
-/** A numeric id on the command line, such as that of a batch. */
+/** A numeric id on the command line, such as a batch id. */
 export const numberArg = z
   .string()
   .regex(/^\d{1,10}$/, 'must be a whole number')

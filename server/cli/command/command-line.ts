@@ -35,8 +35,8 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
 
 /**
  * Declares the staff commands with the library commander, which parses the command line and prints the help through
- * `print`. Where commander would end the process, this parser throws a CommanderError. The `exitCode` of the error is 0
- * if the user asked for help.
+ * `print`. Where commander would end the process, it throws a CommanderError instead. The error has the `exitCode` 0 if
+ * the user asked for help.
  */
 export function createCommandLine(
   commands: Readonly<Record<string, StaffCommand>>,

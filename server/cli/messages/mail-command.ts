@@ -54,7 +54,7 @@ sent       delivered; the text is no longer stored`,
 const describeEmail = ({ id, recipient, subject }: LockedEmail) =>
   `email ${id} to ${toPlain(recipient)}: ${toPlain(subject)}`;
 
-/** Checks that this email can be sent again. @throws CommandError if it cannot */
+/** Checks that an email can be sent again. @throws CommandError if it cannot */
 function requireRetryable(email: LockedEmail | undefined, id: number): void {
   if (!email) throw new CommandError(`there is no email ${id}`);
   if (email.state === 'sent') throw new CommandError(`email ${id} was delivered; its text is no longer stored`);

@@ -122,8 +122,8 @@ async function checkPayments(env: Env): Promise<string> {
   const { payments } = cashfreePort(env, systemClock, '/');
   if (!payments) return 'sandbox: no money is taken';
   try {
-    // Cashfree answers a request for an order that does not exist only if our credentials are valid. The request
-    // changes nothing.
+    // Request an order that does not exist, which changes nothing. Cashfree rejects the request if our credentials are
+    // wrong.
     await payments.fetchOrder(`doctor-${randomUUID()}`);
   } catch (error) {
     throw new Problem(`${reasonOf(error)}. Correct CASHFREE_CLIENT_ID, CASHFREE_CLIENT_SECRET or CASHFREE_MODE`);

@@ -163,7 +163,7 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
         await recordStaffAction(tx, staff, draftAction('create', params, { after: { revision: first } }), by.now);
         return { statusCode: 200 as const, data: { ...saved, revision: first } };
       }
-      // The client repeats a save whose response was lost, so the same draft may already be stored.
+      // If the client received no response to a save, it repeats the save, so the same draft may already be stored.
       const isNext = revision === 0 || stored.revision === revision + 1;
       const isRepeated = isNext && stored.saved_by === staff.staffId && isSame(stored.body, body);
       if (stored.revision !== revision && !isRepeated) throw refuseChangedDraft(stored);

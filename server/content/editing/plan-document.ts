@@ -66,8 +66,8 @@ const entriesIn = (files: Files, { file, list }: Pick<Place, 'file' | 'list'>) =
   itemsOf(list ? (files.get(file) as Json | undefined)?.[list] : files.get(file));
 
 /**
- * Returns a text by which a fault is recognised after another document was added to the list of its document or removed
- * from it. The text has ids of documents instead of their places in the list: `[2]` becomes the id of the third one.
+ * Returns a text that still identifies a fault after documents were added to its file or removed from it. The text has
+ * ids of documents instead of their places in a list: `[2]` becomes the id of the third document.
  */
 const nameOf = (files: Files, { file, path, reason }: FileFault) =>
   `${file} ${path}: ${reason}`.replace(/(\S+\.json) (\w*)\[(\d+)\]/g, (_, of: string, list: string, index: string) => {
@@ -88,7 +88,7 @@ function toFormPath(path: string, { index, list = '' }: Place): string {
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 }
 
-/** Returns the files without the documents with these ids in the list of documents at `place`. */
+/** Returns `files` without the documents `ids` of the list that contains the document at `place`. */
 function without(files: Files, place: Place, ids: readonly unknown[]): Files {
   const { file, list } = place;
   const rest = entriesIn(files, place).filter(({ id }) => !ids.includes(id));
@@ -128,10 +128,11 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files `before` and `after` the document at `former` was changed. If the document had faults and
- * its file could not be parsed, checks `before` without the document. If others in the same list still have such
- * faults, checks without those too, so that an editor can correct several one by one. `changed`: the files that were
- * checked after the change. `known`: the names of the faults that the content had before.
+ * Checks the content files before and after a change of the document at `former`. If faults of this document had made
+ * its file impossible to parse, `before` is checked without it. Other documents of the list that still make the file
+ * impossible to parse are then left out of both checks, so that an editor can correct several one by one. `changed`:
+ * the files that were checked after the change. `known`: the names (`nameOf`) of the faults that the content had
+ * before.
  */
 async function checkChange(
   contentDir: string,
@@ -163,9 +164,8 @@ async function checkChange(
 }
 
 /**
- * Lists the keys of the rows that the change of a document from `former` to `next` removes, by table. The rows that are
- * planned for the content before the change lack them if the document, or a course that is removed from a package, had
- * faults.
+ * Lists, by table, the keys of the rows that are removed when a document changes from `former` to `next`. The plan of
+ * the content before the change may lack these rows, because it leaves out documents that could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -190,9 +190,9 @@ function listRemovedKeys(
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
  * Faults that the content had before are not reported. There is one exception: as long as the file of the document
- * cannot be parsed, all its faults are reported, because the file cannot be published. Only a document that had faults
- * itself can be published, or taken off the site, although others in its list have some. If `body` is null, the
- * document is taken off the site.
+ * cannot be parsed, all its faults are reported, because the file cannot be published. If other documents in the file
+ * have such faults, the document can be published, or taken off the site, only if it had such faults itself. If `body`
+ * is null, the document is taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -224,8 +224,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // The planned rows come last, because the last row with a key counts. A venue that is taken off the site keeps its
-    // row, so its key alone must not replace the planned row.
+    // If two rows have the same key, the last one counts. The planned rows come last, because a venue that is taken off
+    // the site keeps its row, and its key alone must not replace the planned row.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

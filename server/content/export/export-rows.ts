@@ -64,8 +64,8 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   const left: string[] = [];
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
-    // Find the rows that staff had changed and that a later content load has therefore kept, although its files lack
-    // them. Leave out packages: the load has removed their courses, and a package without courses makes its file invalid.
+    // Find the rows that staff had changed and that a later content load kept, although the content no longer had them.
+    // Leave out packages: the load has removed their courses, and a package without courses makes its file invalid.
     const isKept = ({ key, row }: (typeof changed)[number]) => add && !isInactive(row) && !find(files, key);
     const kept = table === 'packages' ? [] : changed.filter(isKept);
     for (const { row } of kept) add?.(files, row);

@@ -23,8 +23,8 @@ type Exported = {
   find: (files: Files, key: string) => Json | undefined;
   add?: (files: Files, row: Row) => void;
   /**
-   * Adds references to other documents to a new entry. Runs after all new entries exist, because they may refer to each
-   * other.
+   * Adds to a new entry its references to other documents. Runs after all new entries exist, because they may refer to
+   * each other.
    */
   link?: (files: Files, row: Row) => void;
   remove?: (files: Files, key: string) => void;
@@ -34,7 +34,7 @@ type Exported = {
 };
 
 /**
- * A table whose rows are written as a list in the entry of another row, such as the discounts of a course. When one row
+ * A table that content files contain as lists inside other entries, such as the discounts of a course. When one row
  * changes, the whole list is written.
  */
 type ExportedList = {
@@ -150,8 +150,8 @@ const courseToFile: ToFile = (field, value, files) => {
 };
 
 /**
- * Converts a field of a venue or an instructor. Only those that are no longer in use have the field `is_active` in
- * the file.
+ * Converts a field of a venue or an instructor. The file contains the field `is_active` only for venues and instructors
+ * that are no longer in use.
  */
 const placeToFile: ToFile = (field, value) => {
   if (field === 'is_active') return [['is_active', value === false ? false : undefined]];

@@ -8,8 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * A batch that differs from the others among the `count` batches of a schedule. `n` is its number in the schedule,
- * counted from 0.
+ * Special values for one of the `count` batches of a schedule. `n` is the number of this batch in the schedule, counted
+ * from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),
@@ -58,7 +58,7 @@ const batchKey = z.string().regex(/^[\w:-]{1,60}$/, 'must have only letters, dig
 
 /**
  * A batch with fixed dates. `key` identifies the batch when the content is loaded again; by default it is the first
- * day. A batch with the key of a batch of a series replaces that batch. `sessions` replace the usual `times` on their
+ * day. If a series has a batch with the same key, this batch replaces it. `sessions` replace the usual `times` on their
  * days.
  */
 const datedBatchSchema = z

@@ -98,7 +98,7 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
 }
 
 /**
- * Plans the batches of a schedule that gives their number (`count`) instead of dates. Their days are counted from
+ * Plans the `count` batches of a schedule, which have no dates in the content file. Their days are counted from
  * `baseDay`, the day of the first content load.
  */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {

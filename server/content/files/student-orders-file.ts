@@ -6,8 +6,9 @@ const text = z.string();
 const days = z.number().int();
 
 /**
- * The batch of an ordered course: either number `n` of the course's schedule, or a past batch that is not in the
- * schedule. The negative `starts_in_days` says how many days before the first load of content the past batch started.
+ * The batch of an ordered course: either the batch with number `n` in the course's schedule, or a past batch that is
+ * not in the schedule. The negative `starts_in_days` says how many days before the first load of content the past batch
+ * started.
  */
 const bookedBatchSchema = z
   .object({ course_code: text, n: days.min(0).optional(), starts_in_days: days.max(-1).optional() })

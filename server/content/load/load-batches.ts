@@ -54,8 +54,8 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 
 /**
  * Adjusts the capacity and the seats kept for the office, so that students keep the seats that they have booked or
- * hold. If the content does not say how many seats are kept for the office, the capacity also has room for the stored
- * number.
+ * hold. If the content does not say how many seats are kept for the office, the capacity also has room for the seats
+ * that are kept now.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;

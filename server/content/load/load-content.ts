@@ -106,7 +106,7 @@ async function writeAll(
   return load;
 }
 
-/** Thrown to roll back a load that is only to report what it would change. */
+/** Thrown to roll back a load that only reports what it would change. */
 class DryLoad extends Error {
   readonly loaded: LoadedContent;
 

@@ -113,9 +113,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Whether staff added the row, perhaps with an id that the content uses for something else. Rows with a pair of ids
-  // as their key, such as those of a package and its course, never count. Rows marked as removed do not count either:
-  // an earlier load that left no record may have added them.
+  // Whether staff added the row, perhaps with an id that the content uses for something else. Always false if the key
+  // is a pair of ids, such as those of a package and its course. False also for rows marked as removed, because an
+  // earlier load that left no record may have added them.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

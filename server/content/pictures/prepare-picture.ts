@@ -84,8 +84,8 @@ export async function preparePicture(
       'TOO_SMALL',
       `is too small: ${size.width} x ${size.height} pixels, but ${least.width} x ${least.height} are needed`,
     );
-  // Decode the photograph only once, and reduce it to twice the largest width. This keeps the details and needs little
-  // memory.
+  // Decode the photograph only once, and reduce it to twice the width of the largest picture file. This keeps the
+  // details and needs little memory.
   const cropped = await photograph
     .autoOrient()
     .extract(crop)

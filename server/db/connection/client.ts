@@ -19,8 +19,8 @@ export type DatabaseOptions = {
   /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
   /**
-   * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler does not pass on the timeouts of these
-   * options, so those that are set for the database role apply (`pooler.ts`).
+   * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler does not pass on the timeouts that are set
+   * here, so the timeouts that are set for the database role apply (`pooler.ts`).
    */
   isPooled?: boolean;
   /** Called when an idle connection is lost. */

@@ -11,7 +11,7 @@ const FLAGS = [
   '--username=postgres',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // This locale sorts text the same way on every machine, whatever locales are installed.
+  // Use a locale that sorts text the same way on every machine, whatever locales are installed.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',

@@ -14,12 +14,14 @@ export type PaymentAttemptRow = {
   expires_at: Timestamp;
   created_at: DefaultTimestamp;
   settled_at: OptionalTimestamp;
-  /** When the server asks the provider again about this attempt; null once the final state of the attempt is known. */
+  /**
+   * When the server asks the provider again about this payment attempt; null once the attempt's final state is known.
+   */
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
   /**
-   * The changed booking (`booking_changes`) whose price difference this attempt pays; null if the attempt pays the
-   * order itself.
+   * The changed booking (`booking_changes`) for which this attempt pays the price difference; null if the attempt pays
+   * the order itself.
    */
   change_id: Generated<number | null>;
 };

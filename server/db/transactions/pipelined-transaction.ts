@@ -13,9 +13,9 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
  */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. The statements of the first call run without a transaction if BEGIN fails, for
-   * example because a stalled machine exceeds the statement timeout. They may therefore only lock rows, read rows and
-   * delete expired rows.
+   * Sends statements in one round trip. The statements of the first call may only lock rows, read rows and delete
+   * expired rows. If BEGIN fails, for example because a stalled machine exceeds the statement timeout, they run without
+   * a transaction.
    */
   run: Send;
   /** The transaction for functions that run their own queries. Use it only between the first `run` and `commit`. */

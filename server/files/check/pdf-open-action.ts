@@ -38,7 +38,7 @@ function hexPattern(letter: string): string {
     .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Thrown for a PDF that is written so unusually that the action on opening cannot be checked with little work. */
+/** Thrown for a PDF that is written so unusually that checking its action on opening would take too much work. */
 class Uncheckable extends Error {}
 
 /**
@@ -78,7 +78,7 @@ function* findValues(texts: readonly string[]): Generator<string> {
  */
 function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolean>): Generator<string> {
   const list = text.slice(0, first);
-  // Each pair begins where the last one has ended, so no part of the list is read twice.
+  // Each pair begins where the previous one ended, so no part of the list is read twice.
   const pair = /[\s\0]*(\d{1,10})[\s\0]+(\d{1,10})(?!\d)/y;
   let end = 0;
   for (let found = pair.exec(list); found; found = pair.exec(list)) {

@@ -73,8 +73,8 @@ export class PdfScan implements TokenListener {
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   /**
-   * Whether a reader that began at the last `obj` or `endstream` would now be in a string, a comment, the contents of
-   * a stream, or none of these.
+   * What a reader that began at the last `obj` or `endstream` would be in now: a string, a comment, the contents of a
+   * stream, or none of these.
    */
   readonly #context = new PdfContext();
   /**
@@ -99,7 +99,7 @@ export class PdfScan implements TokenListener {
   /** True if the last word may be a number. Words in a comment after a number are ignored. */
   #isAfterNumber = false;
   #isCommentAfterNumber = false;
-  /** The value of `#isAfterNumber` before the current word. */
+  /** True if the word before the current one may be a number. */
   #wasAfterNumber = false;
   /** True directly after an `obj` in a comment, where the line must end (`#requireLineEnd`). */
   #isLineEndNext = false;
@@ -154,7 +154,7 @@ export class PdfScan implements TokenListener {
     if (word.endsWith('R')) {
       if (!referenceKeys.has(this.#previousName)) this.#isUnusual = true;
     } else if (word.endsWith('obj')) {
-      // This keyword is in the dictionary of an object stream, where it could hide the entries before it.
+      // An `obj` in the dictionary of an object stream could hide the entries of the dictionary before it.
       if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
       this.#beginObject(word);
@@ -178,13 +178,13 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keywords `obj` and `endobj`. It forgets the entries read so far only if no reader can still be in the
-   * dictionary that has them.
+   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a reader could still be
+   * inside their dictionary.
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // A reader that is in the contents of a stream has already read the stream's dictionary. From here on, only a
-    // reader that begins at this object matters.
+    // Forget the open dictionaries: a reader in the contents of a stream has already read the stream's dictionary. From
+    // here on, only a reader that begins at this object matters.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -206,8 +206,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keyword `stream`. It is handled even inside the body of a stream, because an earlier keyword may not
-   * have begun a body: it may have been in a comment or an array of the dictionary.
+   * Handles the keyword `stream`, even inside the contents of a stream: the `stream` that seemed to begin these
+   * contents may have been in a comment or an array of the dictionary.
    */
   #beginBody(from: number): void {
     this.#isBeforeStream = false;
@@ -217,7 +217,7 @@ export class PdfScan implements TokenListener {
     const has = (key: string) => this.#keys.has(key);
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
-    // The scan decompresses an object stream only once, so the contents of one with two Flate filters stay hidden.
+    // The scan decompresses an object stream only once. With two Flate filters, the contents would stay hidden.
     const isHidden =
       hidingKeys.some(has) ||
       this.#isUnusual ||
@@ -225,7 +225,8 @@ export class PdfScan implements TokenListener {
       this.#flateNames > 1 ||
       (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
-    // The scan goes on into an uncompressed object stream, so its objects are checked like all others.
+    // The contents of an uncompressed object stream are scanned like the rest of the file, so they are not skipped
+    // here.
     if (isObjectStream && !isCompressed) return;
     this.#context.current = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

@@ -83,7 +83,9 @@ async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Pr
   return { path: square, bytes: picture.length, sha256, mediaType: 'image/webp' };
 }
 
-/** Turns errors of the disk or the file store into a refusal with status 503. The log names them as its cause. */
+/**
+ * Turns errors of the disk or the file store into a refusal with status 503. The original error is logged as its cause.
+ */
 function toUploadError(error: unknown): unknown {
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
   if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
@@ -110,8 +112,8 @@ async function requireFreeSpace(deps: PictureUploadDeps): Promise<void> {
 }
 
 /**
- * Counts an upload's bytes towards the daily limit of the IP address from which it comes. Returns what was counted,
- * so that it can be undone.
+ * Counts an upload's bytes towards the daily limit of the IP address from which it comes. Returns what was counted, so
+ * that the caller can subtract it again.
  * @throws Refusal 429 if the limit is exceeded
  */
 async function useDailyBytes({ dailyLimits, dailyBytes }: UploadDeps, request: FastifyRequest) {

@@ -38,7 +38,7 @@ export async function countIfRefused<T>(
 /**
  * The response to a call over its rate limit. A retry still gets the stored response of the first call, because retries
  * do not count against the limit (docs/product.md#rates). Calls within their limit skip this query.
- * @throws Refusal `limit` if the idempotency key was never used; 409 and 422 in the same cases as `findResponse`
+ * @throws the 429 refusal `limit` if the idempotency key was never used; Refusal 409 and 422 as `findResponse` does
  */
 export async function replayOrRefuse(
   db: Kysely<Database>,

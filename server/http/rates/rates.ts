@@ -191,8 +191,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A call that is refused here stays counted. So an IP address or network with many tries soon loses its place to
-      // a caller with fewer.
+      // A call that is refused here stays counted. So an IP address or network with many tries soon loses its place
+      // among the delayed calls to a caller with fewer tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -21,7 +21,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The reported payments whose status is stored already, each as the text that `outcomeOf` returns. */
+  /** The stored statuses of the reported payments, each with the payment's id, such as `pending 123` (`outcomeOf`). */
   known_outcomes: string[];
 };
 

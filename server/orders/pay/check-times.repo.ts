@@ -20,9 +20,9 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: `nextCheck`, the time of an attempt's next check, but not too late. During the payment session, the check is at
- * most 5 seconds after the end of the session. During the grace period that follows, it is at most 5 seconds after the
- * end of that period.
+ * SQL: the time of a payment attempt's next check (`nextCheck`), but no later than a maximum. During the payment
+ * session, the maximum is 5 seconds after the end of the session. During the grace period that follows, it is 5 seconds
+ * after the end of the grace period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})

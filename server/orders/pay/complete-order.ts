@@ -33,10 +33,10 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for the seats that order `me` needs (`demand`), and for whether another order of the student, completed or
- * awaiting payment, contains the same batch (`is_bought`). If the student placed one of the two orders to replace the
- * other, another batch of the same course counts too. This prevents a late payment from booking a course twice. While
- * `me` awaits payment, `is_bought` is false, because no check is needed.
+ * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
+ * completed or awaiting payment, contains the same batch, so a late payment for `me` must not book it. If one of the
+ * two orders replaced the other, another batch of the same course counts too. While `me` awaits payment, `is_bought` is
+ * false, because no check is needed.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (

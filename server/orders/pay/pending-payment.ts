@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { paymentTimes } from '../order-deps.ts';
 
 /**
- * SQL: whether attempt `a` (payment_attempts) has a payment whose only reported outcome is pending. False unless the
- * attempt's order `o` (orders) can still be booked by this payment: it awaits payment, or it ended unpaid and its
- * attempt is still checked. A declined order can be paid, too, because the student can try again on the payment page.
+ * SQL: whether attempt `a` (payment_attempts) has a pending payment that can still book its order `o` (orders). The
+ * order must await payment, or have ended unpaid while the attempt is still checked. Even a declined order can be paid,
+ * because the student can try again on the payment page. A payment is pending if no other outcome was ever reported.
  */
 export const isPaymentPending = sql<boolean>`case when o.state = 'awaiting_payment' or o.state in ('declined', 'expired')
   and a.expires_at + make_interval(secs => ${paymentTimes.late}) > now() then exists (

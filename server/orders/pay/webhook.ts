@@ -27,9 +27,9 @@ export type WebhookReport = { failed: (error: unknown) => void; unknownOrder: (p
 const responseTimeoutMs = 2000;
 
 /**
- * Stores the digest of a webhook's body and makes the payment attempt in the webhook due for a check by the payment
- * poller (a background job), in one statement: from then on the event cannot be lost. Returns undefined for a webhook
- * that belongs to no attempt of ours.
+ * Stores the digest of a webhook's body, so that a repeat is recognised. If the webhook is new, also schedules a check
+ * of its payment attempt by the payment poller (a background job), so that the event cannot be lost. Returns undefined
+ * for a webhook that belongs to no attempt of ours.
  */
 async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
   const { name } = deps.payments;

@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment. A student is left out until the provider has been asked about the student's payment
-   * attempts.
+   * The orders that await payment, by student id. A student's order is missing until the provider has been asked about
+   * the student's payment attempts.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */

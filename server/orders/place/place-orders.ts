@@ -99,9 +99,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students again whose requests are about to be refused. While the first statement waited for the lock on a
- * student, another process may have placed an order of this student. The first statement did not see that order. Such a
- * request is not refused but deferred, so that it is evaluated again.
+ * Before requests are refused, reads their students again. While the first statement waited for the lock on a student,
+ * another process may have placed an order of this student, which the first statement did not see. The request is then
+ * not refused but deferred, so that it is evaluated again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -46,8 +46,8 @@ export type Attachment = { name: string; contentType: string; content: string };
 export type QueuedEmail = Email & { queuedAt: Date; attachments?: readonly Attachment[] };
 
 /**
- * Delivers emails. After a crash, the same email may be delivered twice. If possible, a carrier makes sure that the
- * recipient sees it only once.
+ * Delivers emails. After a crash, the same email may be delivered twice. An implementation should, if possible, make
+ * sure that the recipient sees it only once.
  */
 export type MailCarrier = {
   /** How many emails may be delivered at the same time. */

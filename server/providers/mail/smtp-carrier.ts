@@ -66,8 +66,8 @@ function toMessage(email: QueuedEmail, from: string) {
 }
 
 /**
- * Sends emails by SMTP over a small pool of connections. A crash can make an email be sent twice: see
- * `server/mail/sender.ts`.
+ * Sends emails by SMTP over a small pool of connections. After a crash, an email may be sent twice (see
+ * `server/mail/sender.ts`).
  */
 export function smtpCarrier({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailCarrier {
   const transport = createTransport({

@@ -14,7 +14,7 @@ function decode(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
-    // The text contains a literal percent sign, so it is not percent-encoded.
+    // The text contains a percent sign that is not an escape, so the text was not percent-encoded.
     return written;
   }
 }

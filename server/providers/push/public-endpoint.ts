@@ -11,7 +11,7 @@ export function isPublicEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, username, password, port, hostname } = new URL(endpoint);
   if (protocol !== 'https:' || username || password || port) return false;
-  // A host name with a dot at its end names the same host, so remove the dot.
+  // A dot at the end of a host name does not change which host it names, so remove the dot.
   const name = hostname.replace(/\.$/, '');
   const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
   return !isAddress && name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name);

@@ -37,8 +37,8 @@ export async function addDemoStaff(deps: {
     const instructors = await tx.selectFrom('instructors').select(['id', 'name']).execute();
     for (const role of staffRoles) {
       const name = demoNames[role];
-      // The demo's content has an instructor with this name. The account is connected with the instructor, so it shows
-      // the rosters of the instructor's batches.
+      // Connect the account of the role `instructor` with the instructor of the same name in the demo's content. The
+      // account then shows the rosters of this instructor's batches.
       const instructor_id = instructors.find((one) => role === 'instructor' && one.name === name)?.id ?? null;
       const account = { email: `${role}@example.com`, name, role, password_hash, instructor_id };
       const added = await tx

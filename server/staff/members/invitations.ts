@@ -25,7 +25,7 @@ export async function revokeInvitations(tx: Tx, staffId: string, now: Date): Pro
 
 /**
  * Queues an email with a link by which the member sets name, password and second factor. Links that were sent earlier
- * stop working. Returns the link.
+ * stop working. Returns the new link.
  */
 export async function sendInvitation(
   tx: Tx,

@@ -66,7 +66,7 @@ export async function readNewPasskey(
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: [...transports] };
   } catch {
-    // The library throws if the response is invalid.
+    // The WebAuthn library throws an error if the browser's response is invalid.
     return null;
   }
 }

@@ -5,8 +5,8 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'la
 
 /**
  * Encrypts the text of a secret for the database with AES-256-GCM. The key is derived from the server's SECRET
- * (`secret`). The encryption is bound to `owner`, the id of a staff member, so that it cannot be decrypted if the row
- * is copied to another member.
+ * (`secret`). The encryption is bound to `owner`, the id of a staff member. If the database row is copied to another
+ * member, the secret cannot be decrypted.
  */
 export function sealSecret(text: string, owner: string, secret: string): Buffer {
   const iv = randomBytes(ivLength);

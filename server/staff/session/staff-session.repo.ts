@@ -9,7 +9,7 @@ export type Live = { now: Date; seenAfter: Date };
 
 /**
  * The valid session with this token, and its staff member. Undefined if there is no such session or the member is
- * disabled. Members of the demo count only with `withDemo`, which is not set in production.
+ * disabled. Staff accounts of the demo are found only with `withDemo`, which is not set in production.
  */
 export async function findStaffSession(db: Kysely<Database>, tokenHash: Buffer, live: Live, withDemo: boolean) {
   return db

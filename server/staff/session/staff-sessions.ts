@@ -29,9 +29,9 @@ const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', httpOnly: true, secure: isHttps(request) }) as const;
 
 /**
- * A session to start. `password` and `invitation` are steps before the second factor; such a session ends after ten
- * minutes. `invitationHash` is the hash of the invitation link's token. `isVerified`: this sign-in also counts as
- * step-up authentication.
+ * A session to start. At the stages `password` and `invitation`, the second factor is still missing, and the session
+ * ends after ten minutes. `invitationHash` is the hash of the invitation link's token. `isVerified`: this sign-in also
+ * counts as step-up authentication.
  */
 type NewSession = { staffId: string } & (
   | { stage: 'password' }

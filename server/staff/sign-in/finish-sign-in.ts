@@ -53,7 +53,7 @@ function toSignedIn(
 }
 
 /**
- * The signed-in caller as the API returns staff members.
+ * The staff member who makes a call, in the form in which the API returns staff members.
  * @throws Refusal 401 SIGN_IN_EXPIRED if the sign-in is not complete
  */
 export function callerToSignedIn(staff: StaffCaller): SignedInStaff {

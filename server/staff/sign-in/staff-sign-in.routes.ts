@@ -66,7 +66,7 @@ async function isCodeRight(
 }
 
 /**
- * Counts an attempt at a second factor, and then runs `check`. Attempts are slowed down by limits like those for
+ * Counts an attempt at a second factor, and then runs `check`. Attempts are slowed down by limits like the ones for
  * wrong passwords. After a few wrong codes, the sign-in must start again with the password.
  */
 async function checkLimited(
@@ -98,7 +98,7 @@ async function checkLimited(
 }
 
 /**
- * The calls by which staff members sign in and out, and use their second factor again
+ * The calls by which staff members sign in and out, and repeat their second factor before sensitive actions
  * (docs/product.md#staff-sign-in).
  */
 export function staffSignInRoutes(mount: Mount, deps: StaffDeps): void {

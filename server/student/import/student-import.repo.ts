@@ -56,9 +56,7 @@ export async function findMatches(
   return matches;
 }
 
-/**
- * For the number of a line of the import: the ids of the existing students who are probably the student in that line.
- */
+/** Maps the number of an import line to the ids of the existing students who are probably the student in that line. */
 export type Namesakes = Map<number, Set<string>>;
 
 /**

@@ -8,7 +8,7 @@ import { lockStudent } from '../student.repo.ts';
 
 type Changed = { before: Partial<Student>; after: Partial<Student>; student: Student };
 
-/** The fields in which the student differs before and after a change, with both values. */
+/** The fields of a student that differ after a change, each with the old and the new value. */
 function differences(before: Student, after: Student): Pick<Changed, 'before' | 'after'> {
   const names = (Object.keys(before) as Array<keyof Student>).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -43,8 +43,8 @@ export function messageOf(response: WidgetResponse): string | null {
 }
 
 /**
- * Whether a response of the widget reports a failure. The widget passes failures to its success callback too, so the
- * responses to that callback must also be checked.
+ * Whether a response of the widget reports a failure. The widget passes some failures to its success callback, so the
+ * responses there must be checked too.
  */
 export function isFailure(response: WidgetResponse): boolean {
   return response.type !== undefined && response.type !== 'success';

@@ -34,7 +34,8 @@ async function verifyLink({ api, token }: ResetFlowDeps, signal: AbortSignal): P
     await api.call(verifyResetToken, { body: { tok: token } }, { signal });
     return { kind: 'verified' };
   } catch (error) {
-    // Without a response, or after an error of a busy or failing server (429 or 5xx), the link may still be valid.
+    // Only a refusal means that the link is invalid. Without a response, or after an error of a busy or failing server
+    // (429 or 5xx), the link may still be valid.
     if (error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429)
       return { kind: 'refused' };
     throw error;

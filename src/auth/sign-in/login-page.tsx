@@ -26,7 +26,10 @@ import { readPendingCode, usePendingCode } from './pending-code.ts';
 
 type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: string | null; brand: Brand | null };
 
-/** Says who is signed in already, with a way back. The form stays: the site may have asked to sign in again. */
+/**
+ * Says who is signed in already, with a way back. The login form is still shown, because the site may have asked the
+ * student to sign in again.
+ */
 function SignedInNote({ name, from }: { name: string; from: string | null }) {
   const isBack = from !== null && from !== paths.profile;
   return (
@@ -52,7 +55,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const [input] = useState(() => ({ identifier, underWay: readPendingCode(identifier, Date.now()) }));
   const [state, send] = useMachine(flow, { input, ...watched });
   const queryClient = useQueryClient();
-  // Ask the server even if it was asked lately: a page may have led here because the session has ended since.
+  // Ask the server who is signed in, even if the last response is recent: the session may have ended since then.
   const { data: signedIn, isFetchedAfterMount } = useQuery({ ...sessionQueries.status(), refetchOnMount: 'always' });
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;
@@ -63,7 +66,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   useEffect(() => {
     if (!student) return;
     const { queryKey } = sessionQueries.status();
-    // The response to an earlier question would be about the time before the sign-in.
+    // Cancel a running request for the signed-in student: its response may still say that nobody is signed in.
     void queryClient.cancelQueries({ queryKey });
     saveStudent(student);
     queryClient.setQueryData(queryKey, student);

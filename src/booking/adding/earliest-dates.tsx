@@ -8,8 +8,7 @@ import type { PackageCourse } from './package-add.tsx';
 
 /**
  * Batches found for the courses of a package. `batchIds`: the batches that the button chooses; null if no batches fit.
- * `earlier`: other batches, with which the student finishes earlier but which overlap a programme that the student
- * attends; null if there are none.
+ * `earlier`: batches that end earlier but overlap a programme that the student attends; null if there are none.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 
@@ -37,7 +36,7 @@ type EarliestDatesProps = {
   /** The student's other batches. `isLoading`: not all of them are known yet. */
   others: readonly Attendance[];
   isLoading: boolean;
-  /** Whether the student pressed the button before this component was loaded. */
+  /** Whether the student pressed the button for the earliest dates before this component was loaded. */
   wasPressed: boolean;
   onPlan: (batchIds: ChosenBatches) => void;
 };

@@ -50,8 +50,8 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * CSS selector of the control that gets the focus once the machine is loaded, by what the student pressed before. Null
- * after 'add': an effect below then focuses the first batch selector that is still empty.
+ * CSS selector of the control that gets the focus once the machine is loaded, for each control that the student may
+ * have pressed before. Null for `add`: an effect then focuses the first batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 

@@ -6,8 +6,8 @@ const loadTimeoutMs = 3000;
 
 /**
  * Stores an add in the outbox directly if the code of the machine, which normally stores it, does not arrive in time.
- * This happens, for example, if the connection was lost right after the page had loaded. Closing the page does not lose
- * the add then.
+ * This happens, for example, if the connection was lost right after the page had loaded. The add is then not lost if
+ * the page is closed.
  * @returns whether the add was stored; if not, the machine carries it out
  */
 export async function storeUnlessLoaded(

@@ -2,8 +2,8 @@ import { type RefCallback, useCallback, useEffect, useRef, useState } from 'reac
 import { loadPart } from '../../lib/lazy-part.ts';
 
 /*
- * An offer first shows controls without a machine. These hooks let the component with the machine, which is loaded when it is
- * needed, continue what the student began there.
+ * The controls of a course or package first have no state machine. When the controls with the machine are loaded, these
+ * hooks let them take over without losing the focus or a click.
  */
 
 /** A module that is loaded on demand. `code`: the loaded module, which all cards share; null until it has loaded. */

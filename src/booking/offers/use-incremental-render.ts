@@ -25,7 +25,10 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Whether the element with this ref is near the screen; always true without IntersectionObserver. */
+/**
+ * Returns whether an element is near the screen, and the ref for this element. Always near without
+ * IntersectionObserver.
+ */
 function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
   const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');
   const [ref] = useState<RefCallback<Element>>(() => (element: Element | null) => {

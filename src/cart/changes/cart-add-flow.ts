@@ -14,8 +14,8 @@ export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe' | 'rows'>;
 export type CartAddDeps = {
   outbox: CartOutbox;
   /**
-   * Resolves once it is known who is signed in: with the student, or null for a visitor. Await it before an add
-   * is stored, because the add buttons in a page's HTML can be pressed before that is known.
+   * Resolves once it is known who is signed in: with the student, or null for a visitor. Await it before storing an
+   * add, because the add buttons in server-rendered HTML can be pressed before the site knows who is signed in.
    */
   identified: () => Promise<{ id: string } | null>;
   /**

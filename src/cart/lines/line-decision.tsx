@@ -13,7 +13,9 @@ import { otherBatches, type SwapControls } from './swap-controls.ts';
 type AdviceProps = {
   line: CartItem;
   controls: SwapControls;
-  /** A course of the line with no batch to choose, although its current batch cannot be booked. */
+  /**
+   * A course whose batch cannot be booked and for which there is no other batch to choose; undefined if there is none.
+   */
   stuck: LineCourse | undefined;
 };
 

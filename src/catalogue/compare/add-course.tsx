@@ -5,9 +5,8 @@ import { courseQueries } from '../course.queries.ts';
 import classes from './compare-table.module.css';
 
 /**
- * Form that adds one more course to the comparison. It is hidden until the courses of a category are loaded. A button
- * adds the selected course: on many systems each press of an arrow key changes the selection, so the selection alone
- * must not add.
+ * Form that adds one more course to the comparison. It is hidden until the courses of a category are loaded. A course
+ * is added by a button and not by selecting it: on many systems each press of an arrow key changes the selection.
  */
 export function AddCourse({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
   const queries = useQueries({ queries: categories.map(({ id }) => courseQueries.byCategory(id)) });

@@ -35,7 +35,7 @@ type Comparison = {
   ids: readonly number[];
   /** Id of a course that could not be added because the comparison is full. */
   add?: number | null;
-  /** True while the page is being opened, false when the student has changed the comparison. */
+  /** Whether the comparison is shown because the page has just been opened. False if the student has changed it. */
   isFirst?: boolean;
 };
 
@@ -56,9 +56,9 @@ function useOpenComparison() {
 }
 
 /**
- * If the URL does not say which courses to compare, adds those that this tab compared last. If it names a course to
- * add, moves that course into `ids`. The URL can then be shared. If the URL is complete already, saves its courses as
- * those that this tab compared last.
+ * Completes the URL, so that it can be shared. If it does not say which courses to compare, adds the ones that this tab
+ * compared last. If it names a course to add, moves that course into `ids`. Saves the courses of a complete URL as the
+ * ones that this tab compared last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

@@ -20,7 +20,7 @@ export const departmentTrail = [
   { label: 'Departments', url: paths.departments },
 ];
 
-/** Head of a department's page. Missing meta texts fall back to the name and description. */
+/** HTML head of a department's page. Missing meta texts fall back to the name and description. */
 export function departmentHead(client: QueryClient, department: Department): DepartmentHead {
   const { department_name: name, description, meta_keywords: keywords, banner_image_url: image } = department;
   const path = department.canonical_url ?? departmentPath(department);

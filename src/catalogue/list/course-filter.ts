@@ -13,7 +13,7 @@ export type CourseFilter = {
   fee?: number;
   /** How courses are held. `blended`: with e-learning; `onsite`: without. */
   mode?: (typeof courseModes)[number];
-  /** 1: show only courses with a batch that can be booked. */
+  /** If 1, only courses with a batch that can be booked are shown. */
   seats?: 1;
   /**
    * `fee` and `fee-high`: lowest and highest fee first; `duration`: shortest first; `next`: earliest batch first.

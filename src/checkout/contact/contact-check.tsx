@@ -24,8 +24,8 @@ const saveSentCode = (codeOut: CodeOut) => writeDraft(draftName, codeOut);
 const dropSentCode = () => dropDraft(draftName);
 
 /**
- * How and where a one-time code was sent by `method` (WhatsApp or email) before a reload (not the code itself); null if
- * there is none that the server may still accept.
+ * Details of the one-time code that was sent by `method` (WhatsApp or email) before a reload, without the code itself;
+ * null if no code was sent that the server may still accept.
  */
 function readSentCode(method: CodeMethod): CodeOut | null {
   const { success, data } = codeOutSchema.safeParse(readDraft(draftName));

@@ -66,8 +66,9 @@ async function compareAfterRefusal(
 }
 
 /**
- * Whether the placed order still matches the cart. The server compares them only when it places the order. When it
- * repeats its stored response, or the screen shows another cart, the current cart is loaded and compared here.
+ * Whether the placed order still matches the cart. The server compares them only when it places the order. If it
+ * repeats an earlier response, or if the cart on the screen differs from the order, loads the current cart and compares
+ * it.
  */
 async function isOrderOfCart(
   deps: CheckoutFlowDeps,

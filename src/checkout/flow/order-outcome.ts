@@ -47,8 +47,8 @@ function isUnresolved(error: ApiError): boolean {
 }
 
 /**
- * Error codes of `createOrder` that have an outcome of their own in the machine. All other codes are shown as a refused
- * order.
+ * Error codes of `createOrder` that have an outcome of their own in the checkout machine. All other codes are shown as
+ * a refused order.
  */
 const ownOutcomes: readonly string[] = ['CART_CHANGED', 'DATES_CLASH', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
 

@@ -19,7 +19,7 @@ type LatestSectionProps = {
 };
 
 /**
- * The newest posts of a category. The section is equally high while they are loading, when there are none, and when
+ * The newest posts of a category. The section has the same height while they are loading, when there are none, and when
  * they cannot be loaded.
  */
 export function LatestSection({ category, title, count, latest, renderPost }: LatestSectionProps) {

@@ -29,8 +29,8 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 }
 
 function probeResultOf(response: Response): ProbeResult {
-  // A response with `savedAtHeader` is a saved one, which the service worker returned because our server did not
-  // respond in time.
+  // Only the service worker sets `savedAtHeader`: our server did not respond in time, so the worker returned a saved
+  // response.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
   return probeOf(response).result;
 }

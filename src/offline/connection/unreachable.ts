@@ -13,7 +13,7 @@ const answersAgain = 'when our server answers again';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment', whenBack };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // In the state `unknown`, at most a single call has got no response so far, so the reason is not known yet.
+  // In the state `unknown`, it is not known yet why a call got no response.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline, whenBack },

@@ -123,7 +123,9 @@ export class LibraryDownload {
     await this.#deps.store.writePlan({ ...(await this.#plan()), isUnderWay: false });
   }
 
-  /** Deletes the saved library, after another tab has finished its current step of a download. */
+  /**
+   * Deletes the saved library. If another tab is downloading it, waits until that tab has finished its current step.
+   */
   async remove(): Promise<void> {
     await this.#deps.withLock(async () => {
       await this.#deps.pictures.clear();
@@ -175,7 +177,7 @@ export class LibraryDownload {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     });
-    // If the server has removed the bundle since it made the manifest, leave it out.
+    // If the server has removed the bundle since it made the manifest, leave the bundle out.
     if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
     else {
       const current = { ...bundle, hash: found.data.hash };

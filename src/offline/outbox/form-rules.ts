@@ -43,8 +43,8 @@ export function settleForm(rows: OutboxRow[], form: DeliveredForm, receipt: Rece
 }
 
 /**
- * Adds a receipt that has the reference number of a delivered form and stays until it is dismissed, unless another tab
- * has added it. Deletes the form's row, if there is one.
+ * Adds a receipt with the reference number of a delivered form, unless another tab has added it. The receipt stays
+ * until it is dismissed. Deletes the form's row, if there is one.
  */
 export function addReceipt(rows: OutboxRow[], form: DeliveredForm, { key, at, reference }: Receipt): OutboxRow[] {
   const others = rows.filter((row) => row.key !== form.key);

@@ -25,7 +25,7 @@ export type OutboxNotice =
 /**
  * Result of an action for the screen that waits for it. `queued`, or `signedOut` with a key: the action is stored and
  * will be sent later. `signedOut` without a key: the action was neither sent nor stored. `unanswered`: there was no
- * response, and the action is not stored.
+ * response or a temporary error, and the action is not stored.
  */
 export type OutboxOutcome =
   | { kind: 'delivered' }

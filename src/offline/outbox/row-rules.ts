@@ -13,8 +13,9 @@ import {
 
 /**
  * Result of sending a row. `reference`: the reference number of a form. `cart`: the cart in the response, as in
- * `OutboxNotice`. `unanswered`: there was no response or a temporary error; `isFromServer`: our server sent that error;
- * `retryAfterMs`: how many ms the server asks to wait. `signedOut`: there is no valid sign-in session.
+ * `OutboxNotice`. `unanswered`: there was no response, a temporary error or an unreadable response. `isFromServer`: our
+ * server has responded. `retryAfterMs`: how many ms the server asks to wait. `signedOut`: there is no valid sign-in
+ * session.
  */
 export type Delivery =
   | { kind: 'delivered'; reference?: string; cart?: CartResponse | undefined }

@@ -10,8 +10,9 @@ import { contactFormSchema, grievanceFormSchema } from '../../../contract/submis
 export const rowVersion = 2;
 
 /**
- * State of a row. `waiting`: for the connection or its turn. `needsAuth`: until the same student signs in.
- * `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is a receipt.
+ * State of a row. `waiting`: it waits for the connection or for its turn. `needsAuth`: it waits until the same student
+ * signs in. `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is
+ * a receipt.
  */
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -47,7 +48,7 @@ const rowShape = {
   firstSentAt: z.number().optional(),
   /** The server has asked to send neither this row nor any other before this time (ms since the epoch). */
   retryAt: z.number().optional(),
-  /** How often our server responded that it could not handle the row at that time. */
+  /** How often our server's response to the row was a temporary error or could not be read. */
   failures: z.number().int(),
   lastError: faultSchema.nullable(),
 };

@@ -90,7 +90,7 @@ export class OutboxSender {
 
   /**
    * Handles a notice of the outbox. If another tab has paused sending, schedules a retry in this tab shortly after the
-   * retry of the other one, which may be closed by then.
+   * retry of the other tab, in case that tab is closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'signedIn') this.#signIns += 1;

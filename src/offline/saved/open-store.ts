@@ -3,7 +3,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 const transactions = new Set<IDBTransaction>();
 /** Transactions that were aborted because their page was left. */
 const interrupted = new WeakSet<IDBTransaction>();
-/** Resolves when the page is shown again; null while it is shown. */
+/** Resolves when the page is shown again; null if the page is shown now. */
 let shown: Promise<void> | null = null;
 
 function interrupt(transaction: IDBTransaction): void {
@@ -11,7 +11,7 @@ function interrupt(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // Ignore the error: the transaction has already ended.
+    // The transaction has already ended, so it cannot be aborted.
   }
 }
 
@@ -39,7 +39,7 @@ const mostRepeats = 2;
 /**
  * Opens a store of IndexedDB for the functions of idb-keyval. A transaction that has not ended when the student leaves
  * the page is aborted, and executed again if the page is shown again. It is also executed again if the browser closes
- * the connection, as it does when it deletes the data of sites to free space.
+ * the connection to IndexedDB, as when it deletes the data of sites to free space.
  */
 export function openStore(databaseName: string, storeName: string): UseStore {
   let database: Promise<IDBDatabase> | null = null;

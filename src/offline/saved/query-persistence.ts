@@ -34,7 +34,7 @@ export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKe
 
 /**
  * Prefix of the key under which a query's record is stored, either public or the student's. Null if the query is not
- * stored: without `meta.persist`, or for a student's query while nobody is signed in.
+ * stored: it has no `meta.persist`, or it is a student's query and nobody is signed in.
  */
 function prefixOf(query: Query, student: string | null): string | null {
   if (query.meta?.persist === 'public') return publicPrefix;
@@ -117,8 +117,8 @@ function isTemporary(error: unknown): boolean {
 }
 
 /**
- * Makes the age of a query's data count from the time when the data was saved (`at`, ms since the epoch). Null leaves
- * the age unchanged.
+ * Sets `at` as the time at which a query's data was saved (ms since the epoch), from which its age is counted. Null
+ * changes nothing.
  */
 function setAge(query: Query, at: number | null): void {
   if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));

@@ -4,8 +4,8 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * When the response to a query was saved (ms since the epoch), by query hash, if the service worker returned a saved
- * one. A query whose last response came from the server has no entry.
+ * For each query whose last response was a saved one from the service worker: when that response was saved (ms since
+ * the epoch), by query hash. Other queries have no entry.
  */
 const savedAt = new Map<string, number>();
 

@@ -10,6 +10,6 @@ export async function endPush(): Promise<void> {
     for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
   } catch {
-    // Ignore the error: a browser that refuses service workers has no push messages.
+    // A browser that refuses service workers has no push messages, so there is nothing to end.
   }
 }

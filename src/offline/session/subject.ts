@@ -16,7 +16,7 @@ export function setDeviceItem(key: string, value: string): void {
   try {
     deviceStorage()?.setItem(key, value);
   } catch {
-    // The value is not kept.
+    // Ignore the error: `setDeviceItem` does nothing if localStorage is full or blocked.
   }
 }
 

@@ -15,7 +15,7 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
   for (const query of cache.findAll({ predicate: ({ meta }) => meta?.persist !== 'public' })) {
     if (known.has(query)) continue;
     void query.cancel({ silent: true });
-    // Reset every query, so that mounted screens render without its data. Remove only queries that no screen uses.
+    // Reset each query, so that mounted screens render without its data. Remove only queries that no screen uses.
     query.reset();
     if (!query.isActive()) cache.remove(query);
   }

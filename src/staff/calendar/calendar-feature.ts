@@ -31,7 +31,7 @@ export const calendarRoute = createRoute({
 const newBatchesSearchSchema = z.object({
   course: idSchema,
   day: daySchema,
-  /** The id of an existing batch whose values the form for a new batch starts with. */
+  /** The id of an existing batch. The form for a new batch starts with the values of this batch. */
   like: idSchema,
 });
 

@@ -24,7 +24,7 @@ export function shownDays(view: CalendarView, day: string): { from: string; to: 
   return view === 'list' ? { from: first, to: last } : { from: mondayOf(first), to: addDays(mondayOf(last), 6) };
 }
 
-/** The day to open for the previous (-1) or next (1) week or month: the same weekday, or the first of the month. */
+/** The day to open for the previous (-1) or next (1) week or month: the same weekday, or the first day of the month. */
 export const stepDay = (view: CalendarView, day: string, step: 1 | -1): string =>
   view === 'week' ? addDays(day, 7 * step) : addMonths(firstOfMonth(day), step);
 

@@ -83,7 +83,7 @@ function useMoveCheck(id: number, dates: Dates) {
   });
   return {
     checked: isCurrent && !isFetching && !isPlaceholderData && !error ? data : undefined,
-    /** The dates of the batch that the server has stored, as the last check returned them. */
+    /** The stored dates of the batch, as the server returned them with the last check. */
     before: data?.before,
     error: isCurrent && !isFetching ? error : null,
     isChecking: areDates(dates) && (!isCurrent || isFetching),
@@ -127,7 +127,7 @@ function MovePreview({ checked: { before, after, affected }, warnings, children 
  * other batches the dates clash.
  */
 export function MoveDialog({ batch: current, to, mayListStudents, onClose }: MoveDialogProps) {
-  // The batch as it was when the dialog opened. It may be reloaded with changes by others meanwhile.
+  // The batch as it was when the dialog opened. Changes by others may be loaded into `current` meanwhile.
   const [batch] = useState(current);
   const { data: options } = useQuery(calendarQueries.options());
   const request = useRequestKey();

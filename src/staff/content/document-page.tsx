@@ -380,8 +380,8 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
         await apiOf(client)
           .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
           .catch((error: unknown) => {
-            // Show whose draft there is now, if any. If the editor confirms the removal again, this draft is deleted
-            // too.
+            // Show who has saved a draft in the meantime, if anybody has. If the editor confirms the removal again,
+            // this draft is deleted too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
             return refetchScheduled(client, name)(error);

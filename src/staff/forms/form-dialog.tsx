@@ -10,14 +10,15 @@ type FormModalProps = {
   /** Whether a field has another value than when the dialog opened. */
   hasChanges: boolean;
   onClose: () => void;
-  /** Returns the form. `close`: closes the dialog as Escape does, for the button beside the submit button. */
+  /** Returns the form. `close`: closes the dialog as Escape does; call it from the button beside the submit button. */
   children: (close: () => void) => ReactNode;
 };
 
 /**
  * A `Modal` that contains a form. If a field was changed, the dialog asks before it closes, because what was entered
- * would be lost; a click outside never closes it. If `isBusy`, nothing closes it: the form is being sent, and a refusal
- * could not be shown any more. The form also counts as being sent while the dialog for the second factor is open above it.
+ * would be lost. A click outside never closes it. If `isBusy`, nothing closes it: the form is being sent, and a refusal
+ * could not be shown any more. The form also counts as being sent while the dialog for the second factor is open above
+ * it.
  */
 export function FormModal({ title, size = 'md', isBusy, hasChanges, onClose, children }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -28,7 +29,7 @@ export function FormModal({ title, size = 'md', isBusy, hasChanges, onClose, chi
         opened
         {...{ title, size }}
         onClose={close}
-        // While the question is open, Escape closes only the question.
+        // While the dialog asks whether to discard the changes, Escape closes only this question.
         closeOnEscape={!isBusy && !isAsking}
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
@@ -62,7 +63,7 @@ export type FormDialogProps = Omit<FormModalProps, 'children'> & {
    * staff member has just pressed one.
    */
   failure: string | null;
-  /** True if the form validates its fields itself. Otherwise the browser validates attributes such as `required`. */
+  /** True if the form validates its fields itself. If not, the browser does, by attributes such as `required`. */
   noValidate?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;

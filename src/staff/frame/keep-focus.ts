@@ -4,8 +4,8 @@
  */
 const patienceMs = 100;
 /**
- * The number of elements to remember that had the focus: enough to go back from a long dialog to the button that opened
- * it.
+ * How many of the elements that had the focus are remembered: enough to go back from a long dialog to the button that
+ * opened it.
  */
 const mostRemembered = 100;
 
@@ -22,10 +22,10 @@ const isBusy = (element: HTMLElement) =>
 
 /**
  * Keeps the focus on the page when the element that has it disappears or is disabled, such as a dialog that closes or a
- * removed row of a list. The focus then returns to the button or link that had it last, but only to one in the dialog
- * if a dialog is open. If there is none, the dialog or the heading of the page gets the focus. The focus never goes to
- * another field, because the next key could change that field's value. A button or field that is disabled while a
- * request is in progress gets the focus back afterwards.
+ * removed row of a list. The focus then returns to the button or link that had it last; while a dialog is open, only to
+ * one in the dialog. If no such button or link is left, the dialog or the heading of the page gets the focus. The focus
+ * never goes to another field, because the next key could change that field's value. A button or field that is disabled
+ * while a request is in progress gets the focus back afterwards.
  * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {

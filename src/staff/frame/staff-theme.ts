@@ -34,8 +34,8 @@ export const staffTheme = mergeThemeOverrides(theme, {
     NativeSelect: dense,
     Textarea: dense,
     Checkbox: dense,
-    // Leave out the placeholder that would get the focus first, because the ARIA role `menu` does not allow such a
-    // child. The first entry gets the focus instead.
+    // Leave out Mantine's placeholder for the initial focus, because the ARIA role `menu` does not allow such a child.
+    // The first entry gets the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Make the scroll area focusable, so that keyboard users can scroll tables that are wider than the screen.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },

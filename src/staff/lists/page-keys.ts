@@ -1,8 +1,8 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 
 /**
- * Whether the keyboard shortcuts of pages are on in this browser, and a function that switches them. They are single
- * keys, so people whose voice control types words by accident must be able to switch them off (WCAG 2.1.4).
+ * Whether the keyboard shortcuts of pages are on in this browser, and a function that switches them. The shortcuts are
+ * single keys, so people whose voice control types words by accident must be able to switch them off (WCAG 2.1.4).
  */
 export function useShortcutSetting() {
   return useLocalStorage({ key: 'landfall:staff-shortcuts', defaultValue: true, getInitialValueInEffect: false });

@@ -6,8 +6,8 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
 /**
- * Says how many days before the first day of a batch a step applies: from its own `days` up to `above - 1`. `above`:
- * the days of the step above it in the table; undefined for the first step.
+ * Says how many days before the first day of a batch a step applies: from `days` up to `above - 1`. `above`: the `days`
+ * of the step above it in the table; undefined for the first step.
  */
 function whenText(days: number, above: number | undefined): string {
   if (above === undefined)

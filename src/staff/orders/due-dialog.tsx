@@ -27,7 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
-      // The reference field is shown only for other methods than cash.
+      // The dialog opens with the method `cash`. A reference can be entered only for another method, so it is enough to
+      // compare the method.
       hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}

@@ -72,7 +72,7 @@ export const orderQueries = {
     }),
   /**
    * The query key does not begin with `root`, so a change of an order does not refetch the price difference. Once the
-   * booking is transferred, the server would refuse to compute it again.
+   * booking is transferred, the server would refuse to compute the difference again.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

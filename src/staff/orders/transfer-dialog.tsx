@@ -38,8 +38,8 @@ function Consequences({ preview }: { preview: TransferPreview }) {
 }
 
 /**
- * The filter of the field that chooses a batch. Its options are grouped by course. If the name of a course contains the
- * search text, all its batches are found; otherwise those whose dates contain the text.
+ * The filter of the field that chooses a batch, whose options are grouped by course. If the name of a course contains
+ * the search text, all batches of the course are found; otherwise those with the text in their dates.
  */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());

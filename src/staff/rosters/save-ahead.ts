@@ -11,8 +11,8 @@ const mostRosters = 10;
 const freshMs = 3 * 3_600_000;
 
 /**
- * Saves the rosters that an instructor will need next on this device, so that they can be opened without a connection
- * even if nobody has opened them before.
+ * Saves on this device the rosters that an instructor will need next. They can then be opened without a connection even
+ * if nobody has opened them before.
  */
 export async function saveAhead(client: QueryClient): Promise<void> {
   const today = academyDay();

@@ -19,8 +19,9 @@ const store = openStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs operations on the store one after another. Otherwise one could read the store while another is still storing who
- * has signed in. Returns `otherwise` if the browser cannot use its storage; rosters can then be opened only online.
+ * Runs operations on the store of saved rosters one after another. Otherwise one operation could read the store while
+ * another is still storing who has signed in. Returns `otherwise` if the browser cannot use its storage; rosters can
+ * then be opened only online.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   const done = turn.then(work).catch(() => otherwise);
@@ -95,6 +96,6 @@ export const savedRosters = {
   /** Deletes a roster that the staff member may no longer see. */
   remove: (batchId: number): Promise<void> => inTurn(() => del(rosterKey(batchId), store), undefined),
 
-  /** Deletes all saved rosters and who was signed in. */
+  /** Deletes all saved rosters, and forgets who was signed in. */
   clear: (): Promise<void> => inTurn(() => clear(store), undefined),
 };

@@ -14,7 +14,7 @@ type SecondStepProps = {
   /** Whether a recovery code is accepted: it is when signing in, but not for step-up authentication. */
   allowsRecovery: boolean;
   onSignedIn: (staff: SignedInStaff) => void;
-  /** Called when the sign-in has expired after its first step, so that it must begin again with the password. */
+  /** Called when the server requires a new sign-in, which begins with the password. */
   onExpired: (message: string) => void;
 };
 

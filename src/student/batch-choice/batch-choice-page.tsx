@@ -179,7 +179,7 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
 
 /**
  * The page on which a student chooses what happens after a batch was moved or cancelled. The link in the email to the
- * student opens it. It needs no sign-in.
+ * student opens it. The page needs no sign-in.
  */
 export function BatchChoicePage({ token }: { token: string }) {
   const client = useQueryClient();

@@ -69,7 +69,10 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
   );
 }
 
-/** Whether a joining instruction is shown above already: the place of the course, or that e-learning comes first. */
+/**
+ * Whether the page already shows a joining instruction further up: the place of the course, or that e-learning comes
+ * first.
+ */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 
 function JoiningInstructions({ course }: { course: Enrolment }) {

@@ -6,7 +6,7 @@ import { deviceQueries } from './device.queries.ts';
 import type { LogoutTarget } from './end-session-dialog.tsx';
 
 export const deviceMutations = {
-  /** Logs out one other device, or all other devices. The response has the devices that are still signed in. */
+  /** Logs out one other device, or all other devices. The response lists the devices that are still signed in. */
   logOut: (studentId: string) =>
     mutationOptions({
       mutationFn: async ({ device }: LogoutTarget, { client }) =>

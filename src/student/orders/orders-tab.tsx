@@ -57,7 +57,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
     refetch,
   } = useQuery({
     ...orderQueries.list(studentId),
-    // While a payment is pending, refetch each time the tab is opened, because the payment may have been settled
+    // While a payment is pending, refetch each time the tab is opened, because the payment may have succeeded or failed
     // meanwhile. Otherwise the list stays fresh for a day.
     refetchOnMount: ({ state }) => (findPending(state.data ?? []) ? 'always' : true),
   });

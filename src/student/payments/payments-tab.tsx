@@ -74,7 +74,7 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
     refetch,
   } = useQuery({
     ...paymentQueries.list(studentId),
-    // While a payment is pending, refetch each time the tab is opened, because the payment may have been settled
+    // While a payment is pending, refetch each time the tab is opened, because the payment may have succeeded or failed
     // meanwhile. Otherwise the list stays fresh for a day.
     refetchOnMount: ({ state }) => (state.data?.some(({ status }) => status === 'PROCESSING') ? 'always' : true),
   });

@@ -28,7 +28,7 @@ export const termsMutations = {
     return mutationOptions({
       mutationFn: async ({ version }: TermsToAccept, { client }) =>
         (await apiOf(client).call(acceptTerms, { body: { version } })).data,
-      // Cancel running requests for this query: their responses would show the terms as not accepted.
+      // Cancel running requests for the student's terms: their responses would show the terms as not accepted.
       onMutate: (_terms, { client }) => client.cancelQueries({ queryKey }),
       onSuccess: (left, _terms, _result, { client }) => client.setQueryData(queryKey, left),
       onError(error, _terms, _result, { client }) {

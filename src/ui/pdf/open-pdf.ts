@@ -33,7 +33,7 @@ type OpenPdf = (bytes: ArrayBuffer) => Promise<PdfFile>;
 const pixelsPerPoint = 96 / 72;
 /** Maximum number of pixels of a canvas. Phones do not support larger canvases. */
 const maxCanvasPixels = 8_000_000;
-/** Pictures in the PDF with more pixels than this are left out. */
+/** Maximum number of pixels of a picture in the PDF. Larger pictures are left out. */
 const maxPicturePixels = 40_000_000;
 
 GlobalWorkerOptions.workerSrc = workerUrl;

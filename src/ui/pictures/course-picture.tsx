@@ -12,7 +12,7 @@ type CoursePictureProps = {
   isEager?: boolean;
   /** Alternative text. Leave it out if the text beside the picture says the same. */
   alt?: string;
-  /** What the picture shows, for the link that replaces the picture in low-data mode and loads it. Default: `alt`. */
+  /** Names the picture in the link that loads it in low-data mode, such as the course's name. Default: `alt`. */
   name?: string;
 };
 

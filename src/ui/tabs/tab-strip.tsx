@@ -19,8 +19,8 @@ type TabStripProps<Key extends string> = {
 };
 
 /**
- * The search parameters that open a tab; the first tab opens without any. Opening an outer tab (parameter `tab`) drops
- * the parameter of the tabs nested in it; opening a nested tab keeps the outer tab's parameter.
+ * The search parameters that open a tab. The first tab needs none. Opening an outer tab (parameter `tab`) drops the
+ * parameter of its nested tabs. Opening a nested tab keeps the outer tab's parameter.
  */
 function searchOf(param: string, key: string, index: number) {
   const chosen: Record<string, string> = index === 0 ? {} : { [param]: key };

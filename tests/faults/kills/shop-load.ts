@@ -107,7 +107,7 @@ export class ShopLoad {
   }
 }
 
-/** Waits until no email waits in the mail queue any more. */
+/** Waits until no email is waiting in the mail queue. */
 export async function waitForMail(db: Kysely<Database>): Promise<void> {
   // A mail sender that was killed while it sent an email has left that email reserved for a while. Make all waiting
   // email due now, so that another sender takes it. Skip rows that a running sender has locked, because waiting for

@@ -115,7 +115,7 @@ export class FakeProvider {
     return refund;
   }
 
-  /** Advances the simulated time by `milliseconds`, and settles pending refunds. */
+  /** Advances the simulated time by `milliseconds`, and completes pending refunds. */
   age(milliseconds: number): void {
     for (const order of this.orders.values()) order.expiresAt -= milliseconds;
     for (const refund of this.refunds.values()) {

@@ -53,8 +53,8 @@ export class MailConnection {
 
   /**
    * Calls `run`, which runs the product's mail sender. If none of its emails failed, notes that all of them are marked
-   * as sent. Calls wait for each other, as in the product: overlapping runs would note each other's emails, even those
-   * whose confirmation was lost.
+   * as sent. Calls wait for each other, as in the product: overlapping runs would note each other's emails, even emails
+   * with a lost confirmation.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

@@ -17,7 +17,7 @@ import type { StudentCalls } from './student-calls.ts';
 const timeoutMs = 400;
 /**
  * The maximum number of minutes by which one random sequence advances the simulated time. It must stay below three
- * days, because the product then stops checking a payment.
+ * days, because the product stops checking a payment after three days.
  */
 const maxMinutes = 2_000;
 

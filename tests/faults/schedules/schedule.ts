@@ -53,7 +53,7 @@ export type Schedule = {
   capacities: number[];
   carts: number[][];
   actions: Action[];
-  /** How the bank decides the payments that are still pending at the end of the sequence. */
+  /** What the bank decides about all payments that are still pending at the end of the sequence. */
   ending: 'approved' | 'declined';
 };
 

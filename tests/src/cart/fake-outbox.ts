@@ -10,10 +10,10 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 
 /**
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
- * notified of each delivered action before the promise of `submit` resolves. `submittedBy` lists the id of the student
- * (or null) with which each action was submitted, in the same order as the actions in `submitted`. `isShown` returns
- * whether the screen of the last submitted action can still show a refusal of that action. `notify` sends any other notice to the
- * subscribers. `rows`: the rows of the outbox, which never change.
+ * notified of each delivered action before the promise of `submit` resolves. For each action in `submitted`,
+ * `submittedBy` has the id of the student who submitted it, or null. `isShown` returns whether the screen of the last
+ * submitted action can still show a refusal of that action. `notify` sends any other notice to the subscribers. `rows`:
+ * the rows of the outbox, which never change.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

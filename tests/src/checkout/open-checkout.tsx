@@ -70,7 +70,7 @@ type Opening = {
   answers?: Answers;
   isOnline?: boolean;
   isSignedIn?: boolean;
-  /** Fills the query cache with what the tab has loaded before. */
+  /** Fills the query cache before checkout opens. */
   prepare?: (client: QueryClient) => void;
 };
 

@@ -38,5 +38,5 @@ export function post(change: Partial<Post> = {}): Post {
 export const event = { event_start: '2027-03-01', event_end: '2027-03-02', event_place: 'Main Block' };
 
 const fault = { code: 'rest_post_invalid_id', message: 'Invalid post ID.' };
-/** An `_embedded` field in which WordPress has put an error in place of the author, of the picture and of the tags. */
+/** An `_embedded` field that has errors in place of the author, the picture, the categories and the tags. */
 export const broken: Post['_embedded'] = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, fault] };

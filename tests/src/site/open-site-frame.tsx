@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Footer, MegaColumn, MenuItem } from '../../../contract/content.ts';
 import type { FrameStudent } from '../../../src/site/frame-slots.ts';
-// The site frame loads these modules lazily. Import them first, so that their load time does not count towards test
-// timeouts.
+// Import the modules that the site frame loads lazily, so that their load time does not count towards test timeouts.
 import '../../../src/site/header/menu/mega-panel.tsx';
 import '../../../src/site/header/menu/mobile-drawer.tsx';
 import '../../../src/site/header/user-menu.tsx';
@@ -68,7 +67,7 @@ export async function openSiteFrame(prepared: Prepared = {}) {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  // jsdom has no layout and lacks elementsFromPoint(). Let it find no elements below the floating call button.
+  // jsdom has no layout and lacks elementsFromPoint(). The fake finds no elements below the floating call button.
   document.elementsFromPoint ??= () => [];
   await renderInPage(
     <SiteFrame student={prepared.student ?? { status: 'signedOut' }} cartCount={prepared.cartCount ?? null}>

@@ -21,7 +21,7 @@ export const signedInStaff = (role: StaffRole): SignedInStaff => ({
   ...{ verified_until: '2040-01-01T00:05:00.000Z', expires_at: '2040-01-01T12:00:00.000Z' },
 });
 
-/** Renders a page of the staff console. The page calls the API with which `client` was created. */
+/** Renders a page of the staff console. `client`: the page's query client, which contains the API client. */
 export function renderConsole(path: string, client: QueryClient) {
   const router = createStaffRouter(client);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });

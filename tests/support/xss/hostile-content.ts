@@ -26,8 +26,9 @@ const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * Returns the payloads for one content field. `field`: how many fields have got payloads before this one. The field
- * gets all the payloads joined if its schema accepts that text, otherwise the first payload that its schema accepts.
+ * Returns the payloads for one content field. `field`: the number of fields that already have payloads. If the schema
+ * of the field accepts all payloads joined, the field gets all of them, otherwise the first one that its schema
+ * accepts.
  */
 export type PiecesFor = (field: number) => readonly string[];
 
@@ -84,9 +85,8 @@ function plant({ documents, lists, courses, posts, students, joining, ...rest }:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, in order to load content that the content check would reject.
- * From then on everything works as with accepted content, so only the sanitiser and the pages themselves can stop a
- * payload.
+ * Opens the database of a site that runs on `dataDir`, in order to load content that the content check would reject. As
+ * the check is bypassed, only the sanitiser and the pages themselves can stop a payload.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));

@@ -64,7 +64,10 @@ export type KindRules = {
    */
   isAccepted?(id: string): boolean;
   choices(files: Files): Choices;
-  /** The highest ids that are or were in use. `former`: those that content loads and the history have recorded. */
+  /**
+   * The highest ids that are or were in use. `former`: the highest ids that content loads and the history have
+   * recorded.
+   */
   usedIds?(files: Files, former: UsedIds): UsedIds;
   /**
    * Whether the editor must give a reason for a change, because the field affects money, seats or what students agree
@@ -116,8 +119,8 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (present && !entry) files.delete(present);
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
-      // If another document has this file name already, add the id to the name of the new file. The other document is
-      // then not overwritten, and the check reports the duplicate as a fault.
+      // If another document already has a file with this name, add the id to the name of the new file, so that the
+      // other file is not overwritten. The check then reports the duplicate as a fault.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };

@@ -68,14 +68,14 @@ function draftOf(values: ContactValues, initial: ContactValues): Partial<Contact
   return Object.fromEntries(typed.map((name) => [name, values[name]]));
 }
 
-/** Saves what was typed as a draft. */
+/** Saves a draft of what the visitor has typed, or deletes the draft if the visitor has typed nothing. */
 export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
   const draft = draftOf(values, initial);
   if (Object.keys(draft).length === 0) dropDraft(draftName);
   else writeDraft(draftName, draft);
 }
 
-/** Deletes the draft of what was sent, unless the draft has been changed since. */
+/** Deletes the draft of a form that was sent, unless the draft has been changed since. */
 export function dropSentContact(sent: ContactValues, initial: ContactValues): void {
   const [draft, sentDraft] = [readContactDraft(), draftOf(sent, initial)];
   if (names.every((name) => draft[name] === sentDraft[name])) dropDraft(draftName);

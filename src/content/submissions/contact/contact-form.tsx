@@ -80,8 +80,8 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
    * Clears the form after its values were sent, unless they have been changed since: the new values have not been sent.
    */
   const clear = (sent: ContactValues) => {
-    // If the visitor has left the page, delete only the draft that was sent: a form that was opened since may have
-    // saved a newer one.
+    // If the visitor has left the page, delete only the draft of the values that were sent: a form opened since then
+    // may have saved a newer draft.
     if (!isShown()) return dropSentContact(sent, initial);
     if (!hasSameValues(form.getValues(), sent)) return;
     form.setValues(emptyContact);

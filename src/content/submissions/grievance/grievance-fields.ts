@@ -72,8 +72,8 @@ export function readGrievanceDraft(): Partial<GrievanceValues> {
 }
 
 /**
- * Saves what was typed as a draft. For an anonymous grievance, deletes the draft instead, so that no text stays on the
- * device.
+ * Saves a draft of what the visitor has typed. For an anonymous grievance, deletes the draft instead, so that no text
+ * stays on the device.
  */
 export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): void {
   const isEmpty = names.every((name) => typed[name] === '');
@@ -81,7 +81,7 @@ export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): vo
   else writeDraft(draftName, typed);
 }
 
-/** Deletes the draft of what was sent, unless the draft has been changed since. */
+/** Deletes the draft of a grievance that was sent, unless the draft has been changed since. */
 export function dropSentGrievance(sent: GrievanceValues): void {
   const draft = readGrievanceDraft();
   if (names.every((name) => draft[name] === sent[name])) dropDraft(draftName);

@@ -95,8 +95,8 @@ export type PlannedBatch = {
   /** What must be corrected before the batch can be created; null if nothing. */
   fault: string | null;
   /**
-   * Whether staff may accept the fault, if there is one. They may accept an unusual length, but not that a date is
-   * missing or that the last day is before the first.
+   * Whether staff may accept the fault of the batch, if it has one. They may accept an unusual length, but not that a
+   * date is missing or that the last day is before the first.
    */
   isAcceptable: boolean;
   warnings: string[];

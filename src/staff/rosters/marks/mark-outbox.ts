@@ -69,8 +69,8 @@ function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly Wa
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
     })),
   };
-  // The server stores each mark only once, by the id of the mark. So a repeated request may contain other marks, and
-  // each request has a new idempotency key.
+  // Each request has a new idempotency key, because a repeated request may contain other marks. Repeats are harmless:
+  // the server stores each mark only once, by its id.
   const options = { key: crypto.randomUUID(), signal: AbortSignal.timeout(timeoutMs) };
   return api.call(markAttendance, { params: { id: batchId }, body }, options);
 }
@@ -163,7 +163,7 @@ class MarkOutbox {
     });
   }
 
-  /** Deletes all marks of a staff member who signs out from this device. */
+  /** When a staff member signs out, deletes all of this staff member's marks from the device. */
   async removeAllOf(staffId: string): Promise<void> {
     await this.#read();
     await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
@@ -242,7 +242,8 @@ class MarkOutbox {
       if (reason === null) throw error;
       const isUnreadable = error instanceof ApiError && error.status === 400;
       if (!isUnreadable || sent.length === 1) return this.#refuse(sent, reason);
-      // Perhaps only some of the marks are unreadable. Send them in two halves, so that the readable ones are stored.
+      // If the server cannot read the request, perhaps only some of its marks are at fault. Send them in two halves, so
+      // that the others are stored.
       const half = Math.ceil(sent.length / 2);
       await this.#send(api, marked, sent.slice(0, half));
       await this.#send(api, marked, sent.slice(half));

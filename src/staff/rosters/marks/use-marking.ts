@@ -47,7 +47,7 @@ function useDelivery(staffId: string) {
         const { data: known, dataUpdatedAt: updatedAt = 0 } = client.getQueryState(queryKey) ?? {};
         const shown = known && withDelivered(known, delivered);
         client.setQueryData(queryKey, shown, { updatedAt });
-        // If the roster is being requested now, the response may lack these marks, so request it again.
+        // If the roster is being requested now, the response may lack the delivered marks, so request the roster again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
         // Also add the delivered marks to the copy of the roster that is saved on this device, because the outbox does
         // not have them any more.

@@ -11,7 +11,7 @@ export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document
 export class DocumentFailure extends Error {
   override name = 'DocumentFailure';
 
-  /** Whether the student must choose another file, because the server has refused this one. */
+  /** Whether the student must choose another file, because the server has refused the chosen one. */
   get needsOtherFile(): boolean {
     return isFileRefused(this.cause);
   }

@@ -7,7 +7,8 @@ import { addressValues } from './profile-values.ts';
 
 /**
  * Tab Address of the profile form. While "Same as permanent address" is ticked, the correspondence address shows the
- * permanent address. Unticking the box shows again what was typed before it was ticked, or else a copy to edit.
+ * permanent address. Unticking the box shows the correspondence address that was typed before or, if there is none, a
+ * copy of the permanent address.
  */
 export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; focusedField: string | null }) {
   const { isSameAddress, correspondence_address: typed } = form.values;

@@ -5,7 +5,7 @@ const streamOf = (keys: string, bytes: Buffer) =>
 
 /**
  * How the object stream of a PDF is written: `keys` and `type` are entries of its dictionary, `pack` compresses it, and
- * `repeat` is the number of copies in the PDF. The defaults are what common PDF programs write.
+ * `repeat` is the number of copies of the stream. The defaults are what common PDF programs write.
  */
 type Packing = { keys?: string; type?: string; pack?: (inside: Buffer) => Buffer; repeat?: number };
 

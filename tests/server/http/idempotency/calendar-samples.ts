@@ -106,8 +106,8 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * Sample requests, by endpoint name: one for each staff call about batches that is not a GET call and takes no
- * idempotency key, because repeating it does no harm.
+ * Sample requests, by endpoint name: one for each staff call about batches that is not a GET call and needs no
+ * idempotency key. Such a call only checks something, so repeating it does no harm.
  */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {

@@ -142,8 +142,8 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
-      // Delete what staff have changed in the settings, so that each request is the first change and inserts the same
-      // number of rows.
+      // Delete all changes of the settings, so that each request makes the first change and inserts the same number of
+      // rows.
       await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;

@@ -151,9 +151,9 @@ function measureErrorLog(): number {
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // An IP address can add at most 500 groups of client errors a day. The largest group takes three bytes
-  // for each character of texts of the greatest permitted length, 2 KB for a stack trace, and 300 bytes for an index
-  // entry.
+  // An IP address can add at most 500 groups of client errors a day. A group is largest if its texts have the greatest
+  // permitted length, with three bytes for each character. It also takes 2 KB for a stack trace and 300 bytes for an
+  // index entry.
   const { name, message, release, agent, address } = errorLengths;
   const errors = 500 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);

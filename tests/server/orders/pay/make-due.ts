@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Sets the time of the next check to now for every payment attempt that the payment poller will check again. */
+/** Makes all planned checks of payment attempts due now. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Sets the time of the next try to now for every refund that the server will try again. */
+/** Makes all planned tries of refunds due now. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
 
 /**
- * Sets the time of the next check to now for every payment attempt that is still being checked. Then runs the payment
- * poller once and expects that nothing fails.
+ * Makes all planned checks of payment attempts due now. Then runs the payment poller once and expects that nothing
+ * fails.
  */
 export async function poll({ db, app }: Academy): Promise<void> {
   await makeDue(db);
@@ -35,7 +35,7 @@ export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Prom
   return seconds;
 }
 
-/** Sets the time at which the payment session of a payment attempt ends to `seconds` ago. */
+/** Changes a payment attempt so that its payment session ended `seconds` ago. */
 export async function endedAgo(db: Kysely<Database>, attemptId: string, seconds: number): Promise<void> {
   await sql`update payment_attempts set expires_at = now() - make_interval(secs => ${seconds})
     where id = ${attemptId}`.execute(db);

@@ -39,7 +39,9 @@ export const full: Delivery = {
   fault: { code: 'BATCH_FULL', message: 'No seats are left in this batch.', isFinal: true },
 };
 
-/** A fake server that lists the idempotency keys of the calls in their order. `answer` decides how each call ends. */
+/**
+ * A fake server. `calls` lists the idempotency keys of all calls, oldest first; `answer` decides how each call ends.
+ */
 export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery> = () => ({ kind: 'delivered' })) {
   const calls: string[] = [];
   return {

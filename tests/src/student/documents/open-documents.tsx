@@ -1,8 +1,8 @@
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { StudentDocument } from '../../../../contract/documents.ts';
-// The page loads these dialogs and toasts lazily. They are imported here, so that their load time does not count
-// towards test timeouts.
+// Import the dialogs and toasts that the page loads lazily, so that their load time does not count towards test
+// timeouts.
 import '../../../../src/student/documents/delete-dialog.tsx';
 import { DocumentsTab } from '../../../../src/student/documents/documents-tab.tsx';
 import '../../../../src/student/documents/expiry/expiry-dialog.tsx';

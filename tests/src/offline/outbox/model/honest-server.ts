@@ -41,9 +41,7 @@ export class HonestServer {
   readonly #answers = new Map<string, Stored>();
   #references = 0;
 
-  /**
-   * `happened` collects the kinds of events that occurred, to show which of them the random sequences of events cover.
-   */
+  /** `happened` collects the kinds of events that occurred. They show what the random sequences of events cover. */
   constructor(happened: Set<string>) {
     this.happened = happened;
   }

@@ -29,8 +29,8 @@ const isAnswered = (error: unknown) => error instanceof ApiError && error.kind !
 const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 
 /**
- * The simulated person who uses the device: taps on the page, and records the result of each tap and which changes were
- * discarded.
+ * The simulated person who uses the device. Taps on the page, and records the result of each tap and the changes that
+ * were discarded.
  */
 export class Person {
   readonly taps: Tap[] = [];

@@ -23,7 +23,7 @@ type Journey = {
 
 /**
  * Messages that only Firefox logs when a request fails without a network, or when its page is left before the response
- * is complete. For example, the site requests pages of the academy to save them while the device is idle.
+ * is complete. An example are the requests with which the site saves pages of the academy while the device is idle.
  */
 const failedRequest = new RegExp(
   [

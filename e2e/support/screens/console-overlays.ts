@@ -52,7 +52,8 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Record payment']],
     [['button', 'Cancel booking']],
     [['button', /^Move /]],
-    // List the question whether to discard the entered data last, because the form behind it stays open.
+    // The question about discarding the entered data must be the last in this list, because the form behind it stays
+    // open.
     [
       ['button', 'Cancel booking'],
       ['radio', 'Nothing'],

@@ -110,8 +110,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
 }
 
 /**
- * The state in which a payment update without a newly approved payment closes the attempt; null if it does not close
- * it.
+ * Whether a payment update without a newly approved payment closes the attempt as declined, as expired or not at all
+ * (null).
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
@@ -120,8 +120,8 @@ function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 
 }
 
 /**
- * Applies a payment update without a newly approved payment. Returns the state in which the update closes the attempt;
- * null if it does not close it.
+ * Applies a payment update without a newly approved payment. Returns the attempt's new state; null if it does not
+ * change.
  */
 async function applyUnpaid(
   tx: Tx,

@@ -81,8 +81,8 @@ type FixtureName = keyof typeof fixtures;
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
 /**
- * The type `T` in the notation of path files. A reference to a fixture may replace any value, and must replace every
- * number.
+ * The type `T` as written in path files (paths through a state machine). Any value may be a reference to a fixture (a
+ * named sample value); every number must be one.
  */
 type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
 type SerializedValue<T> = T extends number

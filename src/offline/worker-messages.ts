@@ -19,8 +19,8 @@ export type ToPage = { type: 'outbox.wake' };
 export const outboxSyncTag = 'landfall-outbox';
 
 /**
- * `returnSyncTag`: the Background Sync tag with which the worker looks for our server while a booking is paused
- * offline. `returnTag`: the tag of the notification that the worker shows once our server responds.
+ * `returnSyncTag`: the Background Sync tag with which the worker checks whether our server responds, while a booking is
+ * paused offline. `returnTag`: the tag of the notification that the worker shows once our server responds.
  */
 export const returnSyncTag = 'landfall-return';
 export const returnTag = 'landfall-booking';

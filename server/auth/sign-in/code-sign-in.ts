@@ -171,9 +171,9 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
 
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
-   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this neither removes the
-   * password nor ends sessions. Before the account had a verified contact, nobody could sign in without the password,
-   * so the student knows it (decision 116, "Let checkout verify a contact without a new sign-in").
+   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this keeps the password
+   * and the sessions: without a verified contact, only somebody who knows the password could sign in (decision 116,
+   * "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

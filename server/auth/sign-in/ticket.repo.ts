@@ -47,7 +47,10 @@ export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Pro
   await db.deleteFrom('lookup_tickets').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes the lookup tickets of a student in all browsers, so that earlier one-time codes can no longer be used. */
+/**
+ * Deletes a student's lookup tickets in all browsers (cookies that say which account a browser has looked up), so that
+ * earlier one-time codes can no longer be used.
+ */
 export async function deleteTicketsOf(db: Kysely<Database>, studentId: string): Promise<void> {
   await db.deleteFrom('lookup_tickets').where('student_id', '=', studentId).execute();
 }

@@ -178,8 +178,8 @@ const itemsSql = sql`
   join courses c on c.id = b.course_id join students st on st.id = i.student_id`;
 
 /**
- * Locks items of runs (students of moved or cancelled batches) that have not been notified yet, at most `limit`,
- * skipping those that another process has locked.
+ * Locks at most `limit` rows of students who are still to be notified that their batch was moved or cancelled, skipping
+ * rows that another process has locked.
  */
 export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
   const { rows } = await sql<RunItem>`

@@ -99,9 +99,9 @@ async function lockAndRead(
 }
 
 /**
- * Before requests are refused, reads their students again. While the first statement waited for the lock on a student,
- * another process may have placed an order of this student, which the first statement did not see. The request is then
- * not refused but deferred, so that it is evaluated again.
+ * Before requests for orders are refused, reads their students again: while the first read waited for a student's lock,
+ * another process may have placed an order, which it did not see. Such a request is not refused but deferred, so that
+ * it is evaluated again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -34,8 +34,9 @@ export type Offers = {
 };
 
 /**
- * The offers of a tab that match the search term. Offline or after a failed request, it searches the last list loaded.
- * Until the list is loaded, it shows the first offers, which came with the HTML.
+ * The courses or packages in a tab of the Book Online page that match the search term. Offline or after a failed
+ * request, the last list loaded is searched. Until a list is loaded, the first offers, which came with the HTML, are
+ * used instead.
  */
 export function useOffers({ studentId, isIdentified, address, tab, term, isOnline }: OfferSearch): Offers {
   const whole = useQuery({ ...bookingQueries.groups(studentId, tab, ''), enabled: isIdentified });

@@ -21,8 +21,8 @@ export async function requestNotificationPermission(): Promise<NotificationStatu
 }
 
 /**
- * Lets the service worker look for our server once the network is back, even after the app was closed (Background
- * Sync). In browsers without Background Sync it does nothing.
+ * Lets the service worker notify the student that the booking can continue once our server responds again, even after
+ * the app was closed (Background Sync). Does nothing without Background Sync or without permission for notifications.
  */
 export async function registerReturnSync(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;

@@ -56,7 +56,8 @@ export function keepFocus(page: Document): () => void {
       if (!isGone(last)) disabled = null;
       return;
     }
-    // Leave the focus alone if the element is still there and was not disabled: the staff member has clicked beside it.
+    // Do nothing if the element that had the focus is still there and was not disabled: a click beside it took the
+    // focus.
     if (isGone(last) || disabled === last) moveFocus();
   };
   const observer = new MutationObserver((changes) => {

@@ -82,7 +82,7 @@ describe('the folder of uploads of an external database', () => {
     expect(stderr.trim()).toMatch(/^the uploads of this database are not in \S+: .*$/);
   });
 
-  it('landfall doctor reports an upload folder that does not belong to the database, and changes nothing', async () => {
+  it('“landfall doctor” reports an upload folder that does not belong to the database, and changes nothing', async () => {
     await claim(one);
     const found: Record<string, string> = {};
     for (const dataDir of [one, other])

@@ -21,7 +21,7 @@ async function takePhoto(folder: string, width: number, height: number): Promise
   return path;
 }
 
-it('landfall content add-picture stores a photograph in every size, without its metadata', async () => {
+it('“landfall content add-picture” stores a photograph in every size, without its metadata', async () => {
   const { path } = await createContentFolder();
   const photo = await takePhoto(path, 2000, 1000);
   const added = await landfall('content', 'add-picture', photo, 'campus/pool', path);
@@ -34,7 +34,7 @@ it('landfall content add-picture stores a photograph in every size, without its 
   }
 });
 
-it('landfall content add-picture crops a photograph around the given focus point', async () => {
+it('“landfall content add-picture” crops a photograph around the given focus point', async () => {
   const { path } = await createContentFolder();
   const photo = await takePhoto(path, 4000, 1000);
   const colourAt = async (focus: string) => {
@@ -45,7 +45,7 @@ it('landfall content add-picture crops a photograph around the given focus point
   expect([await colourAt('10,50'), await colourAt('90,50')]).toEqual(['red', 'blue']);
 });
 
-it('landfall content add-picture crops a portrait to a square', async () => {
+it('“landfall content add-picture” crops a portrait to a square', async () => {
   const { path } = await createContentFolder();
   const photo = await takePhoto(path, 900, 1200);
   expect((await landfall('content', 'add-picture', photo, 'people/asha-nair', path)).out).toBe(
@@ -67,7 +67,7 @@ it.each([
   ['a file that is no picture', 'brand.json', 'campus/pool', '50,50', 1, 'cannot be read as a picture'],
   ['a name outside the folders of pictures', 'photo.jpg', '../pool', '50,50', 2, 'write campus/…'],
   ['a focus point outside the photograph', 'photo.jpg', 'campus/pool', '50,130', 2, 'write two percentages'],
-])('landfall content add-picture refuses %s and explains why', async (_, file, name, focus, code, reason) => {
+])('“landfall content add-picture” refuses %s and explains why', async (_, file, name, focus, code, reason) => {
   const { path } = await createContentFolder();
   await takePhoto(path, 800, 500);
   const refused = await landfall('content', 'add-picture', join(path, file), name, path, '--focus', focus);

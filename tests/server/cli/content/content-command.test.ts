@@ -10,12 +10,12 @@ const landfall = staffOf(url);
  */
 const withoutDatabase = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
 
-it('landfall content check prints no errors for a valid content folder', async () => {
+it('“landfall content check” prints no errors for a valid content folder', async () => {
   const { path } = await createContentFolder();
   expect(await withoutDatabase('content', 'check', path)).toEqual({ code: 0, out: `${path}: no errors\n`, err: '' });
 });
 
-it('landfall content check prints every error of a content folder and exits with code 1', async () => {
+it('“landfall content check” prints every error of a content folder and exits with code 1', async () => {
   const { path, write, remove } = await createContentFolder();
   await write('notices.json', '[');
   await remove('home.json');
@@ -24,7 +24,7 @@ it('landfall content check prints every error of a content folder and exits with
   expect(err).toMatch(/: 2 errors\n {2}home\.json {2}file is missing\n {2}notices\.json {2}is no JSON: .+\n$/);
 });
 
-it('running landfall content load a second time for the same folder reports that the content is already loaded', async () => {
+it('running “landfall content load” a second time for the same folder reports that the content is already loaded', async () => {
   const { path } = await createContentFolder();
   const first = await landfall('content', 'load', path);
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -36,7 +36,7 @@ it('running landfall content load a second time for the same folder reports that
   expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
 });
 
-it('landfall content load adds an audit entry with the actor, the folder and the number of changes, but none if nothing changes', async () => {
+it('“landfall content load” adds an audit entry with the actor, the folder and the number of changes, but none if nothing changes', async () => {
   const { path, write } = await createContentFolder();
   await landfall('content', 'load', path);
   const before = await readAudit(db);
@@ -56,7 +56,7 @@ it('landfall content load adds an audit entry with the actor, the folder and the
   ]);
 });
 
-it('landfall content load loads nothing from a folder with an error, and exits with code 1 without a stack trace', async () => {
+it('“landfall content load” loads nothing from a folder with an error, and exits with code 1 without a stack trace', async () => {
   const { path, write } = await createContentFolder();
   await write('brand.json', '{}');
   const { code, err } = await landfall('content', 'load', path);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('a setting', () => {
-  it('landfall settings set replaces a value from the content at once and adds an audit entry', async () => {
+  it('“landfall settings set” replaces a value from the content at once and adds an audit entry', async () => {
     const before = await settings();
     const { code, out } = await set('enable_booking', 'off');
     expect({ code, out }).toEqual({ code: 0, out: 'enable_booking: on before, off now\n' });
@@ -55,14 +55,14 @@ describe('a setting', () => {
     });
   });
 
-  it('landfall settings set with the current value changes nothing and adds no audit entry', async () => {
+  it('“landfall settings set” with the current value changes nothing and adds no audit entry', async () => {
     const audited = await countAudit(db);
     expect(await set('enable_booking', 'yes')).toEqual({ code: 0, out: 'enable_booking is on already\n', err: '' });
     expect(await countAudit(db)).toBe(audited);
     expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
   });
 
-  it('landfall settings set --dry-run changes nothing', async () => {
+  it('“landfall settings set --dry-run” changes nothing', async () => {
     const [before, audited] = [await settings(), await countAudit(db)];
     const { out } = await set('booking_title', 'Book, "now"', '--dry-run');
     expect(out).toContain('booking_title: Book Online before, Book, "now" now');
@@ -70,7 +70,7 @@ describe('a setting', () => {
     expect(await countAudit(db)).toBe(audited);
   });
 
-  it('landfall settings set refuses unknown names, invalid values, unsafe HTML and unreadable files', async () => {
+  it('“landfall settings set” refuses unknown names, invalid values, unsafe HTML and unreadable files', async () => {
     const before = await settings();
     const cases = [
       ['enable_booking', 'maybe', 2, 'enable_booking is on or off'],
@@ -89,7 +89,7 @@ describe('a setting', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it('landfall settings list shows whether staff or the content set each value', async () => {
+  it('“landfall settings list” shows whether staff or the content set each value', async () => {
     await set('require_login', 'off');
     const { out } = await landfall('settings', 'list');
     expect(out).toMatch(/^setting +set by +value\n/);
@@ -204,7 +204,7 @@ describe('loading the content', () => {
   });
 });
 
-it('landfall settings set fails and explains why if no content is loaded yet', async () => {
+it('“landfall settings set” fails and explains why if no content is loaded yet', async () => {
   await sql`truncate cms_documents`.execute(db);
   expect(await set('enable_booking', 'off')).toMatchObject({
     code: 1,

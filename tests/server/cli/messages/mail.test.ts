@@ -27,7 +27,7 @@ async function queueDead(dedupeKey: string, to = 'asha@example.com'): Promise<nu
 const stateOf = async (id: number) =>
   db.selectFrom('mail_outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirst();
 
-it('landfall mail list shows undelivered emails with the reason of the failure, but without their content', async () => {
+it('“landfall mail list” shows undelivered emails with the reason of the failure, but without their content', async () => {
   expect((await landfall('mail', 'list')).out).toBe('no undelivered emails\n');
   const id = await queueDead('order-completed:LF-1', 'a\u202eb@example.com');
   await mail.queue(db, { dedupeKey: 'order-completed:LF-2', to: 'b@example.com', subject: 'Other', text: 'x' });
@@ -49,7 +49,7 @@ it('landfall mail list shows undelivered emails with the reason of the failure, 
   });
 });
 
-it('landfall mail retry queues a failed email again and adds an audit entry, and a second retry changes nothing', async () => {
+it('“landfall mail retry” queues a failed email again and adds an audit entry, and a second retry changes nothing', async () => {
   const id = await queueDead('order-completed:LF-3');
   const dry = await landfall('mail', 'retry', String(id), '--dry-run');
   expect(dry.out).toContain(`email ${id} to asha@example.com: Your booking: queued to be sent again`);
@@ -70,7 +70,7 @@ it('landfall mail retry queues a failed email again and adds an audit entry, and
   expect(await createSender({ db, carrier: sandboxCarrier({ db }) }).sendDue()).toEqual({ sent: 1, failed: 0 });
 });
 
-it('landfall mail retry all queues every failed email again, except those whose password link has expired', async () => {
+it('“landfall mail retry all” queues every failed email again, except those whose password link has expired', async () => {
   const [one, two, link] = [await queueDead('a:1'), await queueDead('a:2'), await queueDead('password-reset:1')];
   const fresh = await queueDead('password-reset:2');
   await sql`update mail_outbox set created_at = now() - interval '31 minutes' where id = ${link}`.execute(db);
@@ -86,7 +86,7 @@ it('landfall mail retry all queues every failed email again, except those whose 
   });
 });
 
-it('landfall mail retry refuses a delivered email, an unknown email and an argument that is not a number', async () => {
+it('“landfall mail retry” refuses a delivered email, an unknown email and an argument that is not a number', async () => {
   const id = await queueDead('a:3');
   await sql`update mail_outbox set state = 'sent', sent_at = now(), body = '' where id = ${id}`.execute(db);
   expect((await landfall('mail', 'retry', String(id))).err).toBe(

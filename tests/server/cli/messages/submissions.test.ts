@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const references = (out: string) => [...out.matchAll(/\b[CG]-\d\b/g)].map(([text]) => text);
 
-it('landfall submissions list prints the forms that visitors have sent, oldest first, one form on each line', async () => {
+it('“landfall submissions list” prints the forms that visitors have sent, oldest first, one form on each line', async () => {
   const { code, out } = await landfall('submissions', 'list');
   expect(code).toBe(0);
   expect(references(out)).toEqual(['C-1', 'G-1', 'G-2']);
@@ -42,14 +42,14 @@ it('landfall submissions list prints the forms that visitors have sent, oldest f
   expect(third).toMatch(/forwarded {2}Dev +98 +w{99}…$/);
 });
 
-it('landfall submissions list filters the forms that visitors have sent by kind and by date in the academy’s time zone', async () => {
+it('“landfall submissions list” filters the forms that visitors have sent by kind and by date in the academy’s time zone', async () => {
   expect(references((await landfall('submissions', 'list', '--kind', 'grievance')).out)).toEqual(['G-1', 'G-2']);
   expect(references((await landfall('submissions', 'list', '--from', '2026-03-10')).out)).toEqual(['G-1', 'G-2']);
   const none = await landfall('submissions', 'list', '--kind', 'contact', '--from', '2026-03-10');
   expect(none).toEqual({ code: 0, out: 'no submissions\n', err: '' });
 });
 
-it('landfall submissions list --json prints every field of the forms that visitors have sent, one form on each line', async () => {
+it('“landfall submissions list --json” prints every field of the forms that visitors have sent, one form on each line', async () => {
   const { out } = await landfall('submissions', 'list', '--json');
   const submissions = out
     .trimEnd()
@@ -65,7 +65,7 @@ it('landfall submissions list --json prints every field of the forms that visito
   expect(submissions[2].body.grievance).toHaveLength(300);
 });
 
-it('landfall submissions list refuses an unknown kind of form and an invalid date', async () => {
+it('“landfall submissions list” refuses an unknown kind of form and an invalid date', async () => {
   expect((await landfall('submissions', 'list', '--kind', 'praise')).err).toContain(
     '--kind: must be one of contact, grievance',
   );
@@ -79,7 +79,7 @@ it('the database rejects an anonymous grievance with a student id', async () => 
   await expect(db.insertInto('submissions').values(row).execute()).rejects.toThrow(/check constraint/);
 });
 
-it('landfall submissions list records in the audit log who read the list', async () => {
+it('“landfall submissions list” records in the audit log who read the list', async () => {
   const before = await readReadings(db);
   await landfall('submissions', 'list', '--kind', 'grievance');
   expect((await readReadings(db)).slice(before.length)).toMatchObject([

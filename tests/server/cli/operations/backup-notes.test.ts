@@ -9,7 +9,7 @@ it.each([
   ['?sslmode=verify-full&sslrootcert=/etc/ca.pem', false],
   ['', false],
 ])(
-  'landfall backup suggests PGSSLROOTCERT=system for a database address with the parameters “%s”: %s',
+  '“landfall backup” suggests PGSSLROOTCERT=system for a database address with the parameters “%s”: %s',
   async (parameters, isPrinted) => {
     const { out } = await staffOf(`${unreachable}${parameters}`)('backup', '/tmp/landfall-never-written.backup');
     expect(out).toContain('\n  pg_dump ');

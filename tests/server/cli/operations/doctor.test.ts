@@ -37,7 +37,7 @@ async function findings(variables: Record<string, string> = {}): Promise<Record<
   return found;
 }
 
-test('landfall doctor prints a line for each check and exits with code 1 if a check finds a problem', async () => {
+test('“landfall doctor” prints a line for each check and exits with code 1 if a check finds a problem', async () => {
   const news = `http://127.0.0.1:${await freePort()}`;
   const { code, out, err } = await staffOf(url, { NEWS_URL: news })('doctor');
   expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -50,7 +50,7 @@ test('landfall doctor prints a line for each check and exits with code 1 if a ch
   expect(out).toMatch(/\n2 problems\n$/);
 });
 
-test('landfall doctor connects to the mail server but sends no email', async () => {
+test('“landfall doctor” connects to the mail server but sends no email', async () => {
   const smtp = await startSmtpServer();
   const mail = { MAIL_FROM: 'bookings@example.com' };
   expect((await findings({ ...mail, SMTP_URL: smtp.url })).mail).toContain('nothing was sent');
@@ -60,7 +60,7 @@ test('landfall doctor connects to the mail server but sends no email', async () 
   expect(refused.mail).toMatch(/^problem 127\.0\.0\.1:9: .*ECONNREFUSED.*Correct SMTP_URL/);
 });
 
-test('landfall doctor makes a signed call to Cashfree that changes nothing, and reports a wrong secret', async () => {
+test('“landfall doctor” makes a signed call to Cashfree that changes nothing, and reports a wrong secret', async () => {
   const variables = {
     PAYMENT_PROVIDER: 'cashfree',
     CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
@@ -74,13 +74,13 @@ test('landfall doctor makes a signed call to Cashfree that changes nothing, and 
   expect(wrong.payments).not.toContain('wrong_secret');
 });
 
-test('landfall doctor checks the MSG91 key by sending an invalid token, and reports a wrong key', async () => {
+test('“landfall doctor” checks the MSG91 key by sending an invalid token, and reports a wrong key', async () => {
   const widget = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_URL: msg91Url };
   expect((await findings({ ...widget, MSG91_AUTH_KEY: msg91AuthKey })).codes).toBe('MSG91 accepts our key');
   expect((await findings({ ...widget, MSG91_AUTH_KEY: 'wrong' })).codes).toMatch(/^problem MSG91 .*MSG91_AUTH_KEY/);
 });
 
-test('landfall doctor reports whether PUBLIC_URL reaches this site or another site', async () => {
+test('“landfall doctor” reports whether PUBLIC_URL reaches this site or another site', async () => {
   const server = createServer((request, reply) => {
     if (request.headers.host?.startsWith('localhost')) reply.setHeader(markerHeader, '1');
     reply.end('{}');
@@ -92,7 +92,7 @@ test('landfall doctor reports whether PUBLIC_URL reaches this site or another si
   expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
 });
 
-test('landfall doctor reports a news site whose posts cannot be read or shown', async () => {
+test('“landfall doctor” reports a news site whose posts cannot be read or shown', async () => {
   const site = await startWordPress();
   const newsOf = async () => (await findings({ NEWS_URL: site.url })).news;
   expect(await newsOf()).toBe(`${new URL(site.url).host} returns posts`);
@@ -102,14 +102,14 @@ test('landfall doctor reports a news site whose posts cannot be read or shown', 
   expect(await newsOf()).toMatch(/^problem .*no posts that can be shown/);
 });
 
-test('landfall doctor reports an unreachable database and a wrong content folder', async () => {
+test('“landfall doctor” reports an unreachable database and a wrong content folder', async () => {
   const found = await findings({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall', CONTENT_DIR: '/tmp' });
   expect(found.database).toMatch(/^problem cannot reach 127\.0\.0\.1:9\/landfall/);
   expect(found.database).not.toContain('hush');
   expect(found.site).toMatch(/^problem /);
 });
 
-test('landfall doctor does not create a database if none exists', async () => {
+test('“landfall doctor” does not create a database if none exists', async () => {
   const dataDir = join('/tmp', `landfall-doctor-${process.pid}`);
   const found: string[] = [];
   for await (const { name, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATA_DIR: dataDir })))

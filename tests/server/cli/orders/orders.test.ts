@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('orders export', () => {
-  it('landfall orders export writes one line for each order with its items, amounts and receipt number', async () => {
+  it('“landfall orders export” writes one line for each order with its items, amounts and receipt number', async () => {
     const [first, second, ...others] = await exported();
     expect(others).toEqual([]);
     expect(first).toMatchObject({
@@ -75,7 +75,7 @@ describe('orders export', () => {
     });
   });
 
-  it('landfall orders export writes valid CSV and prevents spreadsheets from running a name as a formula', async () => {
+  it('“landfall orders export” writes valid CSV and prevents spreadsheets from running a name as a formula', async () => {
     const { out } = await landfall('orders', 'export');
     expect(out).toContain(`,"'=cmd|A1","Nair, ""A""\nof Kochi",asha@example.com,`);
     expect(out).toContain(',Dev\u202e,Menon,');
@@ -83,7 +83,7 @@ describe('orders export', () => {
     expect(out.replaceAll('\r\n', '').replaceAll('"A""\nof', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('landfall orders export filters orders by state and by a range of dates that includes its first and last day', async () => {
+  it('“landfall orders export” filters orders by state and by a range of dates that includes its first and last day', async () => {
     const ids = async (...words: string[]) => (await exported(...words)).map(({ order_id }) => order_id);
     expect(await ids('--from', '2026-03-10')).toEqual([waiting.order_id]);
     expect(await ids('--to', '2026-03-09')).toEqual([paid.order_id]);
@@ -92,7 +92,7 @@ describe('orders export', () => {
     expect(await ids('--state', 'refunded')).toEqual([]);
   });
 
-  it('landfall orders export --out writes a new file with mode 0600, and --bom adds a byte order mark', async () => {
+  it('“landfall orders export --out” writes a new file with mode 0600, and --bom adds a byte order mark', async () => {
     const file = join(folder, 'orders.csv');
     const { code, out } = await landfall('orders', 'export', '--out', file, '--bom');
     expect({ code, out }).toEqual({ code: 0, out: `2 orders written to ${file}\n` });
@@ -105,7 +105,7 @@ describe('orders export', () => {
     expect((await landfall('orders', 'export', '--out', join(folder, 'no/where.csv'))).err).toContain('ENOENT');
   });
 
-  it('landfall orders export leaves no incomplete file behind if the export fails', async () => {
+  it('“landfall orders export” leaves no incomplete file behind if the export fails', async () => {
     const file = join(folder, 'half.csv');
     await db.schema.alterTable('order_items').renameTo('order_away').execute();
     try {
@@ -116,7 +116,7 @@ describe('orders export', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  it('landfall orders export refuses invalid dates, unknown order states and unknown options', async () => {
+  it('“landfall orders export” refuses invalid dates, unknown order states and unknown options', async () => {
     for (const words of [['--from', 'today'], ['--from', '2026-02-30'], ['--state', 'paid'], ['--out'], ['extra']])
       expect((await landfall('orders', 'export', ...words)).code).toBe(2);
     expect((await landfall('orders', 'export', '--from', '2026-03-10', '--to', '2026-03-09')).err).toContain(
@@ -126,7 +126,7 @@ describe('orders export', () => {
 });
 
 describe('orders show', () => {
-  it('landfall orders show prints every section of an order in readable form', async () => {
+  it('“landfall orders show” prints every section of an order in readable form', async () => {
     const { code, out } = await landfall('orders', 'show', paid.order_id);
     expect(code).toBe(0);
     const sections = ['order', 'student', 'items', 'batches', 'seats', 'enrolments', 'attempts', 'payments'].concat([
@@ -149,14 +149,14 @@ describe('orders show', () => {
     expect(out).not.toMatch(/ $/m);
   });
 
-  it('landfall orders show escapes names that contain terminal control characters', async () => {
+  it('“landfall orders show” escapes names that contain terminal control characters', async () => {
     const { out } = await landfall('orders', 'show', waiting.order_id);
     expect(out).toMatch(/^ {2}first name +Dev\\u202e$/m);
     expect(out).toMatch(/^enrolments\n {2}none$/m);
     expect(out).toMatch(/hold +1 +\d{4}-/m);
   });
 
-  it('landfall orders show --json prints the order with amounts in paise', async () => {
+  it('“landfall orders show --json” prints the order with amounts in paise', async () => {
     const { out } = await landfall('orders', 'show', paid.order_id, '--json');
     const detail = JSON.parse(out);
     expect(detail.order).toMatchObject([
@@ -166,7 +166,7 @@ describe('orders show', () => {
     expect(detail.mails).toHaveLength(1);
   });
 
-  it('landfall orders show refuses an unknown order id', async () => {
+  it('“landfall orders show” refuses an unknown order id', async () => {
     expect(await landfall('orders', 'show', 'LF-2026-999999')).toEqual({
       code: 1,
       out: '',
@@ -176,7 +176,7 @@ describe('orders show', () => {
   });
 });
 
-it('the audit log records who ran landfall orders export or landfall orders show, even for an unknown order', async () => {
+it('the audit log records who ran “landfall orders export” or “landfall orders show”, even for an unknown order', async () => {
   const before = await readReadings(db);
   await landfall('orders', 'export', '--state', 'completed');
   await landfall('orders', 'show', 'LF-2026-999999', '--json');

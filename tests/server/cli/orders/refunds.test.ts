@@ -50,7 +50,7 @@ beforeAll(async () => {
   due = await payForNothing();
 });
 
-it('landfall refunds list shows the refunds that are due', async () => {
+it('“landfall refunds list” shows the refunds that are due', async () => {
   const { code, out } = await landfall('refunds', 'list');
   expect(code).toBe(0);
   const [head, line, ...others] = out.trimEnd().split('\n');
@@ -68,7 +68,7 @@ it('landfall refunds list shows the refunds that are due', async () => {
   });
 });
 
-it('landfall refunds settle refuses a refund that the payment provider may still pay', async () => {
+it('“landfall refunds settle” refuses a refund that the payment provider may still pay', async () => {
   const { code, err } = await settle(due.order_id, 'NEFT-1');
   expect(code).toBe(1);
   expect(err).toContain('only a refund that failed is settled by hand, or it would be paid twice');
@@ -76,7 +76,7 @@ it('landfall refunds settle refuses a refund that the payment provider may still
   expect(await countAudit(db)).toBe(0);
 });
 
-it('landfall refunds settle marks a failed refund as settled, and records this once in the ledger and in the audit log', async () => {
+it('“landfall refunds settle” marks a failed refund as settled, and records this once in the ledger and in the audit log', async () => {
   await fail(due.order_id);
   const before = await ledgerOf(due.order_id);
   const dry = await settle(due.order_id, 'NEFT-1', '--dry-run');
@@ -115,7 +115,7 @@ it('landfall refunds settle marks a failed refund as settled, and records this o
   expect(await countAudit(db)).toBe(1);
 });
 
-it('running landfall refunds settle three times at once settles the refund only once', async () => {
+it('running “landfall refunds settle” three times at once settles the refund only once', async () => {
   const other = await payForNothing();
   await fail(other.order_id);
   const ended = await Promise.all(['NEFT-2', 'NEFT-3', 'NEFT-4'].map((reference) => settle(other.order_id, reference)));
@@ -126,7 +126,7 @@ it('running landfall refunds settle three times at once settles the refund only 
   expect((await landfall('refunds', 'list')).out).toBe('no refunds to be settled\n');
 });
 
-it('landfall refunds settle refuses an order without a refund, an unknown order and a missing reference', async () => {
+it('“landfall refunds settle” refuses an order without a refund, an unknown order and a missing reference', async () => {
   const student = await enrol();
   await addFire(student);
   const created = await placeOrder(student);

@@ -19,7 +19,7 @@ const moved = {
 const readBatch = (id: number) =>
   db.selectFrom('batches').select(['status', 'capacity', 'taken']).where('id', '=', id).executeTakeFirstOrThrow();
 
-it('landfall batches set-seats changes the capacity of a batch and records actor, arguments and values in the audit log', async () => {
+it('“landfall batches set-seats” changes the capacity of a batch and records actor, arguments and values in the audit log', async () => {
   const { code, out, err } = await landfall('batches', 'set-seats', String(batches.fireSeven), '9', ...why);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe('batch 2 (Fire Fighting, 2026-04-11): 7 seats before, 9 now, 0 taken\n');
@@ -33,7 +33,7 @@ it('landfall batches set-seats changes the capacity of a batch and records actor
   });
 });
 
-it('landfall batches set-seats --dry-run changes nothing and prints what it would change', async () => {
+it('“landfall batches set-seats --dry-run” changes nothing and prints what it would change', async () => {
   const before = await countAudit(db);
   const { code, out } = await landfall('batches', 'set-seats', String(batches.fireOpen), '44', '--dry-run', ...why);
   expect(code).toBe(0);
@@ -46,7 +46,7 @@ it('landfall batches set-seats --dry-run changes nothing and prints what it woul
   expect(await countAudit(db)).toBe(before);
 });
 
-it('landfall batches set-seats refuses a capacity below the number of taken seats and prints how many are taken', async () => {
+it('“landfall batches set-seats” refuses a capacity below the number of taken seats and prints how many are taken', async () => {
   const student = await enrol();
   await addFire(student, batches.fireOpen);
   await placeOrder(student);
@@ -66,7 +66,7 @@ it('landfall batches set-seats refuses a capacity below the number of taken seat
   expect(await countAudit(db)).toBe(before + 1);
 });
 
-it('landfall batches set-seats waits for a running booking transaction before it counts the taken seats', async () => {
+it('“landfall batches set-seats” waits for a running booking transaction before it counts the taken seats', async () => {
   const booking = await db.startTransaction().execute();
   await booking.updateTable('batches').set({ taken: 5 }).where('id', '=', batches.radarSeven).execute();
   await booking.insertInto('seat_claims').values({ batch_id: batches.radarSeven, kind: 'office', seats: 5 }).execute();
@@ -77,7 +77,7 @@ it('landfall batches set-seats waits for a running booking transaction before it
   expect(await readBatch(batches.radarSeven)).toMatchObject({ capacity: 7, taken: 5 });
 });
 
-it('landfall batches close and landfall batches open change the status of a batch', async () => {
+it('“landfall batches close” and “landfall batches open” change the status of a batch', async () => {
   const id = String(batches.radarOpen);
   // Commands use the clock of the machine, for which the batches of the tests are in the past.
   await db
@@ -103,7 +103,7 @@ it('landfall batches close and landfall batches open change the status of a batc
   ]);
 });
 
-it('landfall batches list prints the seats and dates of batches in aligned columns', async () => {
+it('“landfall batches list” prints the seats and dates of batches in aligned columns', async () => {
   const { out } = await landfall('batches', 'list', '--course', String(courses.fire), '--ended');
   const [head, ...lines] = out.trimEnd().split('\n');
   expect(head).toBe(
@@ -172,7 +172,7 @@ it('the landfall batches commands to create, open, move and cancel a batch repor
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('landfall batches affected lists booked and paying students but no expired holds, and the audit log records that the list was read', async () => {
+it('“landfall batches affected” lists booked and paying students but no expired holds, and the audit log records that the list was read', async () => {
   const place = async (first_name: string) => {
     const student = await enrol({ first_name, last_name: 'Rao', email: `${first_name}@example.com` });
     await addFire(student, batches.fireSeven);
@@ -190,7 +190,7 @@ it('landfall batches affected lists booked and paying students but no expired ho
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 
-it('landfall batches move with new dates ends the choice that students had about an earlier move of the batch', async () => {
+it('moving a batch to new dates with “landfall batches move” ends the choice that students had about an earlier move', async () => {
   const { id: staff_id } = await hire(academy, 'registrar');
   const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
   const id = Number(/^batch (\d+) /.exec(out)?.[1]);

@@ -29,7 +29,7 @@ async function isMarked(batch: number): Promise<boolean> {
   return response.json<{ data: BatchRecord }>().data.has_many_holds;
 }
 
-it('landfall batches list and the staff console mark a batch if unpaid orders hold more than a quarter of its seats', async () => {
+it('“landfall batches list” and the staff console mark a batch if unpaid orders hold more than a quarter of its seats', async () => {
   const holds = [];
   for (let seat = 0; seat < 3; seat += 1) holds.push(await hold(batches.fireSeven));
   await hold(batches.fireOpen);

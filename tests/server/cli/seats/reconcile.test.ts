@@ -86,16 +86,16 @@ const healthy = { code: 0, out: 'no differences\n', err: '' };
 const planted = plantedDifferences(made);
 
 describe('reconcile', () => {
-  it('landfall seats reconcile finds no difference in consistent data', async () => {
+  it('“landfall seats reconcile” finds no difference in consistent data', async () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('every check of landfall seats reconcile is tested with inconsistent data that the check must find', () => {
+  it('every check of “landfall seats reconcile” is tested with inconsistent data that the check must find', () => {
     const names = consistencyChecks.map(({ name }) => name);
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
 
-  it.each(planted)('landfall seats reconcile finds inconsistent data: $check', async ({ check, plant, says }) => {
+  it.each(planted)('“landfall seats reconcile” finds inconsistent data: $check', async ({ check, plant, says }) => {
     const { query } = consistencyChecks.find(({ name }) => name === check) as ConsistencyCheck;
     const tx = await db.startTransaction().execute();
     try {
@@ -109,7 +109,7 @@ describe('reconcile', () => {
     }
   });
 
-  it('landfall seats reconcile does not report an expired seat hold while a payment of the order is pending', async () => {
+  it('“landfall seats reconcile” does not report an expired seat hold while a payment of the order is pending', async () => {
     const hold = planted.find(({ check }) => check === 'expired hold');
     const check = consistencyChecks.find(({ name }) => name === 'expired hold');
     const tx = await db.startTransaction().execute();
@@ -126,14 +126,14 @@ describe('reconcile', () => {
     }
   });
 
-  it('the table in docs/staff-commands.md lists every check of landfall seats reconcile exactly once', async () => {
+  it('the table in docs/staff-commands.md lists every check of “landfall seats reconcile” exactly once', async () => {
     const text = await readFile(join(root, 'docs/staff-commands.md'), 'utf8');
     const [, rows = ''] = /^\| It prints .*\n.*\n((?:\|.*\n)+)/m.exec(text) ?? [];
     const named = rows.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z ]+(?=`)/g) ?? []);
     expect(named.filter((name) => name.trim()).sort()).toEqual(consistencyChecks.map(({ name }) => name).sort());
   });
 
-  it('landfall seats reconcile prints every inconsistency in the data and exits with code 1', async () => {
+  it('“landfall seats reconcile” prints every inconsistency in the data and exits with code 1', async () => {
     await sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(db);
     await sql`update orders set total_paise = total_paise + 1, subtotal_paise = subtotal_paise + 1
       where id = ${made.waiting.order_id}`.execute(db);
@@ -156,7 +156,7 @@ total            order ${made.waiting.order_id}: costs 14250.60, its items 14250
 describe('reconcile --fix', () => {
   const counters = () => db.selectFrom('batches').select(['id', 'taken']).orderBy('id').execute();
 
-  it('landfall seats reconcile --fix --dry-run changes nothing', async () => {
+  it('“landfall seats reconcile --fix --dry-run” changes nothing', async () => {
     const before = await counters();
     const { code, out } = await reconcile('--fix', '--dry-run');
     expect(code).toBe(1);
@@ -166,7 +166,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(0);
   });
 
-  it('landfall seats reconcile --fix corrects a batch’s count of taken seats and adds an audit entry', async () => {
+  it('“landfall seats reconcile --fix” corrects a batch’s count of taken seats and adds an audit entry', async () => {
     await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
     const { code, out } = await reconcile('--fix');
     expect({ code, out }).toEqual({
@@ -191,7 +191,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(1);
   });
 
-  it('landfall seats reconcile --fix corrects the seat count of a batch that is exactly full', async () => {
+  it('“landfall seats reconcile --fix” corrects the seat count of a batch that is exactly full', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 30 };
     await db.insertInto('seat_claims').values(office).execute();
     expect(await reconcile('--fix')).toMatchObject({
@@ -202,7 +202,7 @@ describe('reconcile --fix', () => {
     await reconcile('--fix');
   });
 
-  it('landfall seats reconcile --fix does not change the seat count of an oversold batch, but reports the batch', async () => {
+  it('“landfall seats reconcile --fix” does not change the seat count of an oversold batch, but reports the batch', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
     await db.insertInto('seat_claims').values(office).execute();
     const { code, out } = await reconcile('--fix');
@@ -213,7 +213,7 @@ describe('reconcile --fix', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('landfall seats reconcile --fix finds no difference while 24 students order at the same time and payments succeed or are declined', async () => {
+  it('“landfall seats reconcile --fix” finds no difference while 24 students order at the same time and payments succeed or are declined', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
     let isOver = false;
     const orders = students.map(async (student, n) => {

@@ -15,7 +15,7 @@ const mailsTo = async (email: string) => {
   return (await sent.execute()).map(({ body }) => body);
 };
 
-it('landfall staff invite creates the first administrator and queues an email with a link', async () => {
+it('“landfall staff invite” creates the first administrator and queues an email with a link', async () => {
   const { code, out } = await landfall('staff', 'invite', 'Anna@Example.com', '--role', 'administrator');
   expect({ code, out }).toEqual({
     code: 0,
@@ -32,7 +32,7 @@ it('landfall staff invite creates the first administrator and queues an email wi
   expect(JSON.stringify(await readAudit(db))).not.toContain(new URL(mail.link ?? '').search);
 });
 
-it('landfall staff invite can be repeated to get another link, but refuses an account that is already set up', async () => {
+it('“landfall staff invite” can be repeated to get another link, but refuses an account that is already set up', async () => {
   const again = await landfall('staff', 'invite', 'anna@example.com', '--role', 'registrar', '--show-link');
   expect(again.out).toMatch(/https:\/\/academy\.example\/staff\/invitation\?t=[\w-]{43}\n$/);
   const { email } = await createStaff(app, 'editor');
@@ -43,14 +43,14 @@ it('landfall staff invite can be repeated to get another link, but refuses an ac
   expect(await landfall('staff', 'invite', 'x@example.com', '--role', 'captain')).toMatchObject({ code: 2 });
 });
 
-it('landfall staff list shows accounts with role, state and second factor, and the audit log records who read the list', async () => {
+it('“landfall staff list” shows accounts with role, state and second factor, and the audit log records who read the list', async () => {
   const { out } = await landfall('staff', 'list');
   expect(out).toMatch(/anna@example\.com +anna +registrar +invited/);
   expect(out).toMatch(/editor\.\d+@example\.com +The editor +editor +active +totp/);
   expect(await readReadings(db)).toMatchObject([{ actor: 'Priya (accounts)', command: 'staff list' }]);
 });
 
-it('landfall staff disable ends the sessions of a staff account, but refuses to disable the last administrator', async () => {
+it('“landfall staff disable” ends the sessions of a staff account, but refuses to disable the last administrator', async () => {
   const [one, two] = [await createStaff(app, 'administrator'), await createStaff(app, 'administrator')];
   await signInAsStaff(app, one);
   expect((await landfall('staff', 'disable', one.email)).code).toBe(0);
@@ -65,7 +65,7 @@ it('landfall staff disable ends the sessions of a staff account, but refuses to 
   expect(await mailsTo(two.email)).toEqual([]);
 });
 
-it('landfall staff reset removes the authenticator app of a staff account and sets its state to invited', async () => {
+it('“landfall staff reset” removes the authenticator app of a staff account and sets its state to invited', async () => {
   const { id, email } = await createStaff(app, 'registrar');
   expect((await landfall('staff', 'reset', email)).code).toBe(0);
   expect(await stateOf(email)).toBe('invited');
@@ -83,7 +83,7 @@ it('calling addDemoStaff twice adds only one staff account for each role', async
   expect(out).toMatch(new RegExp(`password ${demoStaffPassword}, code \\d{6}\\n$`));
 });
 
-it('landfall staff set-instructor links an instructor to at most one staff account', async () => {
+it('“landfall staff set-instructor” links an instructor to at most one staff account', async () => {
   await db
     .insertInto('instructors')
     .values([{ id: 'capt-rao', name: 'Capt. S. Rao' }])

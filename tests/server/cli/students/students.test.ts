@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('importing students', () => {
-  it('landfall students import adds students without passwords, whatever the order of columns, line endings and quoting', async () => {
+  it('“landfall students import” adds students without passwords, whatever the order of columns, line endings and quoting', async () => {
     const { code, out, err } = await importing(
       '\ufeff"Mobile",LAST_NAME,first_name,email,indos_number,dob\r\n' +
         '+91 98765 00001,"Nair, ""A""","As""ha",ASHA@Example.com,24el 0001,2004-02-29\r\n' +
@@ -66,7 +66,7 @@ describe('importing students', () => {
     expect(JSON.stringify(audited)).not.toContain('asha@example.com');
   });
 
-  it('landfall students import lists every error with line and column and adds no student', async () => {
+  it('“landfall students import” lists every error with line and column and adds no student', async () => {
     const known = await createStudent(db, {
       email: 'known@example.com',
       mobile: '9876599999',
@@ -110,7 +110,7 @@ describe('importing students', () => {
     expect(await countAudit(db)).toBe(audited);
   });
 
-  it('landfall students import refuses an INDOS number that is another student’s passport number, and vice versa', async () => {
+  it('“landfall students import” refuses an INDOS number that is another student’s passport number, and vice versa', async () => {
     const known = await createStudent(db, { indos_number: '24EL7001', passport_number: 'P7001' });
     const { code, err } = await importing(
       [
@@ -129,7 +129,7 @@ describe('importing students', () => {
     ]);
   });
 
-  it('landfall students import --dry-run reports the errors that an import would report, but adds no student', async () => {
+  it('“landfall students import --dry-run” reports the errors that an import would report, but adds no student', async () => {
     const good = `${header}\nAnn,Bo,ann@example.com,9876500001,,,,\n`;
     expect((await importing(good, '--dry-run')).out).toContain('1 student added');
     expect(await readStudents()).toEqual([]);
@@ -140,14 +140,14 @@ describe('importing students', () => {
     expect(await readStudents()).toHaveLength(1);
   });
 
-  it('landfall students import accepts a shared mobile number only with --allow-shared-mobile', async () => {
+  it('“landfall students import” accepts a shared mobile number only with --allow-shared-mobile', async () => {
     const family = `${header}\nAnn,Bo,,9876500001,,,,\nCy,Bo,,9876500001,,,,\n`;
     expect((await importing(family)).err).toContain('line 3  mobile  9876500001 is in line 2 already');
     expect((await importing(family, '--allow-shared-mobile')).code).toBe(0);
     expect(await readStudents()).toHaveLength(2);
   });
 
-  it('landfall students import refuses a missing or invalid header line', async () => {
+  it('“landfall students import” refuses a missing or invalid header line', async () => {
     const { err } = await importing('first_name,First_Name,surname,mobile\nA,B,C,9876500001\n');
     expect(err.trimEnd().split('\n').slice(1)).toEqual([
       expect.stringMatching(/^ {2}line 1 {2}surname {2}is no column of students: first_name, /),
@@ -159,7 +159,7 @@ describe('importing students', () => {
     expect((await importing(header.replaceAll(',', ';'))).err).toContain('is no column of students');
   });
 
-  it('landfall students import refuses broken CSV, text that is not UTF-8, and unreadable files', async () => {
+  it('“landfall students import” refuses broken CSV, text that is not UTF-8, and unreadable files', async () => {
     const broken = await importing(`${header}\nAnn,Bo,,9876500001,,,,\n"Cy,Bo`);
     expect(broken.err).toContain('line 3  opens a quote that is never closed; nothing after it was read');
     expect((await importing(Buffer.from(`${header}\nJosé,Bo,,9876500001,,,,\n`, 'latin1'))).err).toContain(
@@ -171,7 +171,7 @@ describe('importing students', () => {
     expect(await readStudents()).toEqual([]);
   });
 
-  it('landfall students import never prints control characters or text-direction marks from names in its error messages', async () => {
+  it('“landfall students import” never prints control characters or text-direction marks from names in its error messages', async () => {
     const name = 'Ali\u202e';
     const { err } = await importing(`${header}\n${name}\u001b[31m,Bo,${name}@x,9876500001,,,,\n`);
     expect(err).toContain('first_name  Use one line');
@@ -180,7 +180,7 @@ describe('importing students', () => {
     expect(await readStudents()).toMatchObject([{ first_name: name, last_name: "O'Brien" }]);
   });
 
-  it('landfall students import adds 5,000 students in one run, or none if the last line has an error', async () => {
+  it('“landfall students import” adds 5,000 students in one run, or none if the last line has an error', async () => {
     const lines = Array.from(
       { length: 5_000 },
       (_, n) => `A${n},B,a${n}@example.com,98${String(n).padStart(8, '0')},,,,`,
@@ -193,7 +193,7 @@ describe('importing students', () => {
     expect(await readStudents()).toHaveLength(5_000);
   });
 
-  it('landfall students import adds no student at all if another process adds one of the listed students at the same time', async () => {
+  it('“landfall students import” adds no student at all if another process adds one of the listed students at the same time', async () => {
     const other = await db.startTransaction().execute();
     await other
       .insertInto('students')
@@ -210,7 +210,7 @@ describe('importing students', () => {
 });
 
 describe('students set-booking', () => {
-  it('landfall students set-booking forbids or allows a student to book, and adds one audit entry for each change', async () => {
+  it('“landfall students set-booking” forbids or allows a student to book, and adds one audit entry for each change', async () => {
     const { id, email } = await createStudent(db, { email: 'asha@example.com', mobile: '9876500001' });
     const set = (value: string, ...more: string[]) => landfall('students', 'set-booking', email ?? '', value, ...more);
     const isAllowed = async () => (await readStudents())[0]?.allowed_booking;

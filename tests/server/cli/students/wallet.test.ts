@@ -13,7 +13,7 @@ const entries = () => db.selectFrom('wallet_entries').selectAll().orderBy('id').
 const credit = (who: string, rupees: string, reference: string, ...more: string[]) =>
   landfall('wallet', 'credit', who, rupees, '--reference', reference, ...more);
 
-it('landfall wallet credit adds a credit once for each reference, even if the command is repeated', async () => {
+it('“landfall wallet credit” adds a credit once for each reference, even if the command is repeated', async () => {
   const first = await credit('asha@example.com', '1500.50', 'CASH-1');
   expect(first).toEqual({
     code: 0,
@@ -50,7 +50,7 @@ it('landfall wallet credit adds a credit once for each reference, even if the co
   ]);
 });
 
-it('running landfall wallet credit ten times at once adds the credit only once', async () => {
+it('running “landfall wallet credit” ten times at once adds the credit only once', async () => {
   const before = await countAudit(db);
   const ended = await Promise.all(Array.from({ length: 10 }, () => credit('asha@example.com', '10', 'CASH-RACE')));
   expect(ended.map(({ code }) => code)).toEqual(Array(10).fill(0));
@@ -59,7 +59,7 @@ it('running landfall wallet credit ten times at once adds the credit only once',
   expect(await countAudit(db)).toBe(before + 1);
 });
 
-it('landfall wallet credit refuses a reference that another credit already uses', async () => {
+it('“landfall wallet credit” refuses a reference that another credit already uses', async () => {
   const before = await entries();
   for (const [who, rupees] of [
     ['asha@example.com', '1500.51'],
@@ -72,7 +72,7 @@ it('landfall wallet credit refuses a reference that another credit already uses'
   expect(await entries()).toEqual(before);
 });
 
-it('landfall wallet credit --dry-run adds nothing, and --description is stored with the credit', async () => {
+it('“landfall wallet credit --dry-run” adds nothing, and --description is stored with the credit', async () => {
   const audited = await countAudit(db);
   const before = await entries();
   const dry = await credit('asha@example.com', '7', 'CASH-2', '--description', 'Refund of, "fees"', '--dry-run');
@@ -84,7 +84,7 @@ it('landfall wallet credit --dry-run adds nothing, and --description is stored w
   expect((await entries()).at(-1)).toMatchObject({ description: 'Refund of, "fees"', amount_paise: 700 });
 });
 
-it('landfall wallet credit requires a student id if several students share the given phone number', async () => {
+it('“landfall wallet credit” requires a student id if several students share the given phone number', async () => {
   const { code, err } = await credit('+91 98765 00009', '5', 'CASH-3');
   expect(code).toBe(1);
   expect(err).toContain("'+91 98765 00009' names 2 students; use the id of one:");
@@ -92,7 +92,7 @@ it('landfall wallet credit requires a student id if several students share the g
   expect((await credit(two.id.toUpperCase(), '5', 'CASH-3')).out).toContain('Asha Roy (9876500009): 5.00 added');
 });
 
-it('landfall wallet credit finds a student by INDOS or passport number', async () => {
+it('“landfall wallet credit” finds a student by INDOS or passport number', async () => {
   const { indos_number, passport_number } = await db
     .selectFrom('students')
     .select(['indos_number', 'passport_number'])
@@ -102,7 +102,7 @@ it('landfall wallet credit finds a student by INDOS or passport number', async (
     expect((await credit(` ${number?.toLowerCase()}`, '1', `CASH-${number}`)).out).toContain('asha@example.com');
 });
 
-it('landfall wallet credit refuses an unknown student, an invalid amount and a missing reference', async () => {
+it('“landfall wallet credit” refuses an unknown student, an invalid amount and a missing reference', async () => {
   expect(await credit('nobody@example.com', '5', 'X')).toMatchObject({
     code: 1,
     err: "there is no student 'nobody@example.com'\n",
@@ -120,7 +120,7 @@ it('the database refuses to change or delete wallet entries and audit entries', 
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/append-only/);
 });
 
-it('landfall wallet credit adds no credit if its audit entry cannot be written', async () => {
+it('“landfall wallet credit” adds no credit if its audit entry cannot be written', async () => {
   const before = await entries();
   await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
   try {

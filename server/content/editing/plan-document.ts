@@ -6,7 +6,7 @@ import type { Content, ParsedContent } from '../files/content.ts';
 import type { ContentFault as FileFault } from '../files/content-fault.ts';
 import { sanitise } from '../html.ts';
 import type { TableRows } from '../load/load-rows.ts';
-import { planCatalogue } from '../load/plan-catalogue.ts';
+import { type NamedCourse, planCatalogue } from '../load/plan-catalogue.ts';
 import { planPages } from '../load/plan-pages.ts';
 import { planPosts } from '../load/plan-posts.ts';
 import type { ContentTable } from '../load/upsert-rows.ts';
@@ -52,9 +52,13 @@ function toContent({ documents, lists, joining = {}, calendar = {}, refunds = {}
   };
 }
 
-function planAll(parsed: ParsedContent, baseDay: string): TableRows[] {
+/** Plans the rows of all documents in `files` that could be parsed. */
+function planAll(parsed: ParsedContent, files: Files, baseDay: string): TableRows[] {
   const content = toContent(parsed);
-  return [...planCatalogue(content), ...planPages(content, baseDay), planPosts(content, baseDay)];
+  const sound = new Set(content.courses.map(({ course }) => course.id));
+  const courses = contentRules.courses.list(files).map(({ entry }) => entry as NamedCourse);
+  const faulty = courses.filter(({ id }) => !sound.has(id));
+  return [...planCatalogue(content, faulty), ...planPages(content, baseDay), planPosts(content, baseDay)];
 }
 
 type Place = NonNullable<ReturnType<KindRules['find']>>['place'];
@@ -220,9 +224,9 @@ export async function planDocument(
     // Ignore faults about the dates of batches. Batches keep their dates when the length of the course changes.
     .filter(({ path }) => !path.startsWith('batches.') || isBroken);
   if (found.length > 0) return { faults: tidyFaults(found, fields), tables: null };
-  const planned = planAll(after.parsed, baseDay);
+  const planned = planAll(after.parsed, changed, baseDay);
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
-  const tables = planAll(before.parsed, baseDay).flatMap((one, index) => {
+  const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
     // If two rows have the same key, the last one counts. The planned rows come last, because a venue that is taken off
     // the site keeps its row, and its key alone must not replace the planned row.

@@ -74,14 +74,20 @@ function toVenueRow({ id, address, exclusive = false, is_active = true, ...detai
   return { id, address, is_exclusive: exclusive, detail, is_active };
 }
 
+export type NamedCourse = Pick<CourseFile, 'id' | 'course_code' | 'course_name'>;
+
 /**
  * Plans the rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that the
  * file of a course leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are
- * no longer in the content are deactivated; discounts and booking groups are deleted.
+ * no longer in the content are deactivated; discounts and booking groups are deleted. `faulty`: courses whose files have
+ * mistakes; they get no rows, but packages, booking groups and prerequisites may name them.
  */
-export function planCatalogue({ courses, lists, joining, calendar }: Content): TableRows[] {
+export function planCatalogue(
+  { courses, lists, joining, calendar }: Content,
+  faulty: readonly NamedCourse[] = [],
+): TableRows[] {
   const files = courses.map(({ course }) => withJoining(course, joining));
-  const byCode = new Map(files.map((course) => [course.course_code, course]));
+  const byCode = new Map<string, NamedCourse>([...faulty, ...files].map((course) => [course.course_code, course]));
   const named = (codes: readonly string[]) => codes.flatMap((code) => byCode.get(code) ?? []);
   const idsOf = (codes: readonly string[]) => named(codes).map(({ id }) => id);
   const courseRows = files.map((course) => {

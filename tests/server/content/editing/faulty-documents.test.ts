@@ -49,17 +49,55 @@ const readCourses = async (packageId: number) => {
   return rows.rows.map(({ code }) => code);
 };
 
-it('a course with an error is removed from a package', async () => {
+/** Makes the course POLAR-B faulty by a discount that is larger than its fee. Returns the id of the course. */
+async function breakPolar(): Promise<number> {
   const { id } = await app.db
     .selectFrom('courses')
     .select('id')
     .where('course_code', '=', 'POLAR-B')
     .executeTakeFirstOrThrow();
   await addDiscount(9004, { course_id: id }, 100_000_000);
+  return id;
+}
+const repairPolar = (id: number) => publish('courses', String(id), { discounts: [] });
+
+it('a course with an error is removed from a package', async () => {
+  const id = await breakPolar();
   expect(await readCourses(810)).toEqual(['PAX-CM', 'POLAR-B', 'MFA']);
   await publish('packages', '810', { course_codes: ['PAX-CM', 'MFA'] });
   expect(await readCourses(810)).toEqual(['PAX-CM', 'MFA']);
-  await publish('courses', String(id), { discounts: [] });
+  await repairPolar(id);
+});
+
+it('a course with an error stays in its booking group and among the prerequisites of other courses until an editor removes it', async () => {
+  const polar = await breakPolar();
+  const readGroup = async () => {
+    const group = app.db.selectFrom('booking_groups').select('course_ids').where('id', '=', 6);
+    return (await group.executeTakeFirstOrThrow()).course_ids;
+  };
+  const readRequired = async () => {
+    const course = app.db.selectFrom('courses').select('prerequisites').where('course_code', '=', 'MFA');
+    return (await course.executeTakeFirstOrThrow()).prerequisites.map(({ id }) => id);
+  };
+  const mfa = await app.db
+    .selectFrom('courses')
+    .select('id')
+    .where('course_code', '=', 'MFA')
+    .executeTakeFirstOrThrow();
+  await publish('booking-groups', '6', { course_codes: ['POLAR-B'] });
+  await publish('booking-groups', '6', { course_codes: ['POLAR-B', 'MFA'] });
+  expect(await readGroup(), 'a course was added').toEqual([polar, mfa.id]);
+  await sql`update booking_groups set position = -1 where id = 6`.execute(app.db);
+  await publish('booking-groups', '6', { position: 6 });
+  expect(await readGroup(), 'the group itself was corrected').toEqual([polar, mfa.id]);
+  await publish('booking-groups', '6', { course_codes: ['MFA'] });
+  expect(await readGroup(), 'the faulty course was removed').toEqual([mfa.id]);
+  await publish('courses', String(mfa.id), { prerequisites: ['POLAR-B'] });
+  await publish('courses', String(mfa.id), { prerequisites: ['POLAR-B', 'ROSC'] });
+  expect((await readRequired())[0]).toBe(polar);
+  await publish('courses', String(mfa.id), { prerequisites: ['ROSC'] });
+  expect(await readRequired()).not.toContain(polar);
+  await repairPolar(polar);
 });
 
 it('students no longer get a discount that is larger than the fee after an editor has removed it from its package or course', async () => {

@@ -102,7 +102,8 @@ test('when a device fills up offline, a course already in the outbox still reach
   await student.findsItAccessible();
 
   await network.restore();
-  await expect(student.offerOf(stored).getByText('In your cart.')).toBeVisible();
+  // After a long outage, up to 30 seconds pass before the page tries to reach the server again.
+  await expect(student.offerOf(stored).getByText('In your cart.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('region', { name: /changes? waiting$/ })).toHaveCount(0);
   await card.getByRole('button', { name: 'Add to cart' }).click();
   await expect(card.getByText('In your cart.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { ConnectionState } from './connection.ts';
 import { connection, useConnection } from './page-connection.ts';
 
 /**
- * Parts of sentences about the connection to our server. `reason`: why the server cannot be reached. `when`: when the
+ * Phrases about the connection to our server. `reason`: why the server cannot be reached. `when`: when the
  * student can try again. `whenBack`: when the site will continue by itself.
  */
 export type Unreachable = { reason: string; when: string; whenBack: string };

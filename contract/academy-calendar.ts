@@ -23,8 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * How many days a batch may end before (`before`) or after (`after`) the day that the length of its course gives, for
- * each unit of the length. For example, a course of one week may end on its Friday, two days before the week ends.
+ * How many days earlier (`before`) or later (`after`) than the length of its course a batch may end, for each unit of
+ * the length. For example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -89,8 +89,7 @@ export class AcademyCalendar {
 
   /**
    * Warnings for staff: the batch starts or ends on a day off, or the batch of a course counted in days or weeks runs
-   * into a break. A last day that follows from the length of the course gives no warning, because a course counted in
-   * weeks, months or years may end on a day off.
+   * into a break. The usual last day of a course gives no warning, such as the Sunday at the end of a one-week course.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);

@@ -55,8 +55,8 @@ export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ b
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Returns `all` without the planned batch and without the batches that it would replace: batches of the same course
- * that are in the cart or chosen. Booked batches of the same course stay in the list.
+ * Leaves out the planned batch and the batches that it would replace: other batches of its course that are in the cart
+ * or chosen. Booked batches of its course stay in the list.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -89,8 +89,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late for another course in the cart or chosen: the other course requires the batch's
- * course first, but starts before the batch has ended.
+ * Whether another course that is in the cart or chosen requires the batch's course first, but starts before the batch
+ * has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -98,8 +98,8 @@ function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[
 }
 
 /**
- * Whether the dates of the planned batch fit the student's other batches. A prerequisite course that the student has
- * not booked at all does not count, because other dates would not help.
+ * Whether the dates of the planned batch fit the student's other batches. Ignores a prerequisite course that the
+ * student has neither booked nor chosen, because other dates would not help.
  */
 function fits(planned: Attendance, all: readonly Attendance[]): boolean {
   if (bookingWarnings(planned, all).some(({ kind }) => kind !== 'prerequisite')) return false;

@@ -136,7 +136,7 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** The course fields from which the server derives the note and the cost of each year in a course's price. */
+/** The course fields from which the server takes two parts of a course's price: the note, and the cost of each year. */
 export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */

@@ -96,7 +96,7 @@ export type Endpoint = {
   readonly permission?: StaffPermission | null;
   /**
    * Whether the staff member must have authenticated within the last minutes (step-up authentication). `true`: for
-   * every call. A function: for calls with a body for which it returns true.
+   * every call. A function decides by the body of the call.
    */
   readonly stepUp?: true | ((body: never) => boolean);
   readonly rate: RateClass;

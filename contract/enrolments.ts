@@ -29,8 +29,8 @@ const enrolmentSchema = z.object({
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
   /**
-   * Why the student has not completed the course; null if the course is not over, is completed, or may have been
-   * completed. Absent in lists that a device saved before this field existed.
+   * Why the student has not completed the course; null if the course is not over, or if nothing shows that the student
+   * failed or was absent. Absent in lists that a device saved before this field existed.
    */
   not_completed: notCompletedSchema,
   duration: z.number().positive(),

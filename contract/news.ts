@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 
 const rendered = z.object({ rendered: z.string() });
 
-/** What WordPress puts into `_embedded` in place of a resource, such as the author, that it could not load. */
+/** What WordPress puts into `_embedded` in place of a resource that it could not load, such as the author. */
 const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 
 const authorSchema = z.object({

@@ -39,7 +39,7 @@ const libraryAnswerSchema = z.object({
 });
 export type LibraryAnswer = z.infer<typeof libraryAnswerSchema>;
 
-/** A picture of the offline library, which the device downloads from its own URL. `bytes` is the size of that file. */
+/** A picture of the offline library. The device downloads it from `path`, not in a bundle. `bytes` is its size. */
 const libraryPictureSchema = z.object({ path: z.string(), hash: z.string(), bytes: z.number().int() });
 export type LibraryPicture = z.infer<typeof libraryPictureSchema>;
 

@@ -61,8 +61,8 @@ const orderSchema = z.object({
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
   /**
-   * The receipt numbers of amounts that became due by a transfer and have been paid, oldest first. Absent if there are
-   * none.
+   * The numbers of the receipts for amounts that became due when a booking was transferred, and that have been paid;
+   * oldest first. Absent if there are none.
    */
   due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */
@@ -215,7 +215,7 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  // The call is not declared `safe`, although it is a GET: it may complete or end a payment, so links on other sites
+  // GET /orders/update is not declared as `safe` (read-only): it may complete or end a payment, so links on other sites
   // must not be able to trigger it.
   idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),

@@ -37,7 +37,8 @@ const receiptSchema = z.object({
   issued_on: daySchema,
   order_id: z.string(),
   /**
-   * Only on the receipt of an amount due after a transfer: the number of the order's own receipt, which stays valid.
+   * Only on the receipt of an amount due after a booking was transferred: the number of the order's own receipt, which
+   * stays valid.
    */
   adds_to: z.string().optional(),
   state: z.enum(receiptStates),

@@ -71,7 +71,8 @@ function columnLinks({ title, links, departmentUrl, description = '' }: MegaColu
 }
 
 /**
- * The search entries of pages to which the header and the footer link. Courses and pages of other sites are left out.
+ * The search entries of pages to which the header and the footer link. Links to courses and to other sites are left
+ * out.
  */
 export function menuEntries(items: readonly MenuItem[], footer: Pick<Footer, 'quicklinks'>): SearchEntry[] {
   const active = items.filter((item) => item.is_active);

@@ -35,7 +35,7 @@ export function normalise(text: string): string {
     .trim()}`;
 }
 
-/** The words of a normalised text, each with the space before it. */
+/** The words of a text that was normalised for the search, each with its leading space. */
 function wordsOf(normalised: string): string[] {
   return normalised.match(/ [^ ]+/g) ?? [];
 }

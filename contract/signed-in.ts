@@ -10,8 +10,8 @@ export const signedInSchema = z.object({ id: userIdSchema, name: z.string(), ima
 export type SignedIn = z.infer<typeof signedInSchema>;
 
 /**
- * POST /auth/verify/login/status: 200 with the signed-in student, otherwise 401. `value` is the value of the
- * session-hint cookie.
+ * POST /auth/verify/login/status: 200 with the signed-in student, otherwise 401. `value` is the value of the cookie
+ * `sessionHintCookie`, which says that the student may be signed in.
  */
 export const getLoginStatus = defineEndpoint({
   name: 'getLoginStatus',

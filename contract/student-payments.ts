@@ -30,8 +30,8 @@ const studentPaymentSchema = z.object({
    */
   receipt_number: z.string().nullable(),
   /**
-   * True if this payment is of an amount due after a transfer. `receipt_number` is then the number of the receipt of
-   * the amount due, not of the order's receipt.
+   * True if this payment is for an amount that became due when a booking was transferred. `receipt_number` is then the
+   * number of the receipt for this amount, not of the order's receipt.
    */
   pays_due: z.boolean(),
 });

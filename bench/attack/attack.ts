@@ -35,7 +35,7 @@ function freshAddress(): string {
   return `10.${lastNetwork >> 8}.${lastNetwork & 255}.9`;
 }
 
-/** One run of an attack: creates its attackers and counts their requests. */
+/** Creates the attackers of one attack and counts their requests. */
 export class Campaign {
   requests = 0;
   readonly #signal: AbortSignal;

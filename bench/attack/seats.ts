@@ -47,8 +47,8 @@ async function countSeats(db: Kysely<Database>, where: { batch: number } | { stu
 }
 
 /**
- * Lets `buyers` new accounts each order a seat of the same batch.
- * @returns the number of seats that the accounts hold, and how often each refusal code occurred
+ * Creates as many new accounts as the batch has seats, and lets each of them order a seat.
+ * @returns the number of seats that the accounts hold, and the codes of the refusals
  */
 async function rush(
   target: Target,
@@ -108,8 +108,8 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // After the order for all courses at once, place two orders for different courses, each with the maximum number of
-    // lines, to see whether the account then holds the seats of both.
+    // The first order was for all courses at once. Now place two orders for different courses, each with the maximum
+    // number of lines, to see whether the account then holds the seats of both orders.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

@@ -73,7 +73,7 @@ export const certificateNumbers: Attack = {
 
 const token = () => randomBytes(32).toString('base64url');
 
-/** The API calls of the pages that links in emails open, each call with a guessed or malformed token. */
+/** The API calls of the pages to which links in emails lead, each call with a guessed or malformed token. */
 const linkCalls: Array<[what: string, call: (browser: Attacker) => Promise<Reply>]> = [
   ['a choice', (browser) => browser.post('/api/batch-choice/read', { token: token() })],
   ['a refund', (browser) => browser.post('/api/batch-choice', { token: token(), choice: 'refund' })],

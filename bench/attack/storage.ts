@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes of a whole day of error reports. The first reports count as measured, and each later one with
-    // the average size of the further measured ones (`further`).
+    // Estimate the bytes that error reports add in a whole day: the bytes measured in `first`, plus the average of a
+    // report in `further` for each later report of the day.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -110,8 +110,8 @@ export const uploadsByAddress: Attack = {
       return replies.filter(({ status }) => status === 200).length;
     });
     const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
-    // The last account of the attack must not be able to store a file. Otherwise an attacker could store more with
-    // further accounts.
+    // The attack succeeds if its last account can still store a file, because an attacker could then go on with more
+    // accounts.
     const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
     return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
   },
@@ -129,8 +129,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // Remove a course that is not in the cart, so that the cart stays full. The server stores the response to each
-    // call, in case the call is repeated, and each response contains all lines of the cart.
+    // Remove a course that is not in the cart, so that the cart stays full and each response contains all of its lines.
+    // The server stores each response, in case the call is repeated.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -15,8 +15,8 @@ export function watchResponses(page: Page): Promise<void> {
       if (!isTrusted) return;
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => times.push(performance.now() - timeStamp);
-      // Post the message from requestAnimationFrame: this callback runs before layout and paint, but the message
-      // arrives after them.
+      // To read the clock after the paint, post a message from requestAnimationFrame: the callback runs before layout
+      // and paint, the message arrives after them.
       requestAnimationFrame(() => port2.postMessage(null));
     };
     for (const type of ['pointerup', 'click', 'keydown', 'keyup', 'change'])
@@ -61,7 +61,7 @@ export function watchResults(page: Page, selector: string): Promise<void> {
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Some changes appear only after three frames, so wait longer.
+    // Three frames are not enough for some changes, so wait 300 ms more.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

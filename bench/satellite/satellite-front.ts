@@ -18,7 +18,7 @@ const hopByHopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgra
  */
 export type Certificate = { key: string; cert: string; trust: string };
 
-/** Creates a self-signed certificate for this run. @throws SatelliteUnavailable if openssl is missing */
+/** Creates a new self-signed TLS certificate. @throws SatelliteUnavailable if openssl is missing */
 export async function makeCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-certificate-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -51,8 +51,8 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-// Distinct placeholders for the values of a cart addition. The SQL statement is compiled once with these placeholders;
-// for each addition, every parameter that equals a placeholder is replaced by the real value.
+// Dummy values with which the SQL statement of a cart addition is compiled once. For each addition, every parameter
+// that equals a dummy value is replaced by the real value.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
 /**
@@ -73,7 +73,8 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // The SQL statement takes arrays, so each placeholder and each value is the only element of an array.
+  // The SQL statement takes each value of an addition as an array with one element. So compare this element with the
+  // dummy values, and put the real value into an array too.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

@@ -23,8 +23,8 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
 }
 
 /**
- * Spreads the orders of `seedHistory` over the past two years. Cancels about every twentieth completed order and adds a
- * refund of half its price.
+ * Spreads the past orders that `seedHistory` has added over the last two years. Cancels about every twentieth completed
+ * order and adds a refund of half its price.
  */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
@@ -50,7 +50,10 @@ async function spreadOrders(db: Kysely<Database>): Promise<void> {
     select order_id, 'refunds_payable', -refund_paise, 'change:' || id, at from changed`.execute(db);
 }
 
-/** Adds 5,000 transfers that left an amount due, of which 1,000 are still unpaid and 4,000 were paid at the office. */
+/**
+ * Adds 5,000 transfers of bookings to more expensive courses. For 1,000 of them the student still owes the price
+ * difference, for 4,000 the student has paid it at the office.
+ */
 async function seedDues(db: Kysely<Database>): Promise<void> {
   await sql`with chosen as (
       select i.id as item_id, i.order_id, o.completed_at + interval '2 days' as at, row_number() over (order by i.id) as place
@@ -118,7 +121,10 @@ async function seedDocuments(db: Kysely<Database>): Promise<void> {
     from (select *, row_number() over () as place from made) numbered`.execute(db);
 }
 
-/** Adds students, enquiries and documents. Add the students' orders after this call and before `settleConsole`. */
+/**
+ * Adds students, enquiries and documents. Then call `seedHistory`, which adds the students' orders, and
+ * `settleConsole`.
+ */
 export async function seedConsole(db: Kysely<Database>, count: number): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
@@ -130,8 +136,8 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
 }
 
 /**
- * Spreads the orders of `seedHistory` over the past two years. Adds amounts due, cancelled batches with bookings about
- * which the office must decide, and undelivered emails. Refreshes the statistics of all tables.
+ * Spreads the past orders that `seedHistory` has added over the last two years. Adds amounts due, cancelled batches
+ * with bookings about which the office must decide, and undelivered emails. Refreshes the statistics of all tables.
  */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {

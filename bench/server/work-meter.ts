@@ -44,7 +44,7 @@ export class WorkMeter {
     this.#read = () => readWork(serverPid, db);
   }
 
-  /** Runs `load` and adds its calls, and what they cost, to the totals. `load` returns how many calls it made. */
+  /** Runs `load`, which returns how many calls it made, and adds these calls and their cost to the totals. */
   async during<T extends { calls: number }>(load: () => Promise<T>): Promise<T> {
     const before = await this.#read();
     const result = await load();

@@ -229,8 +229,8 @@ const placeChange = {
 };
 
 /**
- * POST /staff/batches/{id}/check returns the clashes that a batch would have with another venue, instructor or times,
- * and changes nothing. The body has the new values in the same fields as in `changeStaffBatch`.
+ * POST /staff/batches/{id}/check returns the clashes that a batch would have if its venue, instructor or times were
+ * changed. It changes nothing. The body has the new values in the same fields as in `changeStaffBatch`.
  */
 export const checkBatchChange = defineStaffEndpoint({
   name: 'checkBatchChange',

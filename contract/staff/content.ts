@@ -169,10 +169,10 @@ export const createContent = defineStaffEndpoint({
 /**
  * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
  * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
- * pages of earlier releases do not send it. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
- * the meantime, or with null if there is none and another version has been published. Editors can then keep their own
- * changes: they send as `base` the version with which they began, and the check of the draft names what was changed
- * since.
+ * pages of earlier releases do not send it. 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the
+ * response contains it), or has published or discarded one (the response contains null). To save their own changes
+ * nevertheless, editors send as `base` the version with which they began; the check of the draft then lists what was
+ * changed since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',

@@ -59,7 +59,7 @@ const failedCountSchema = z.object({
   count: z.number().int(),
   sendable: z.number().int(),
 });
-/** How many emails have failed for a cause, and how many of these can be sent again (`sendable`). */
+/** How many emails have failed for one cause (`cause`), and how many of these can be sent again (`sendable`). */
 export type FailedCount = z.infer<typeof failedCountSchema>;
 
 /**

@@ -167,12 +167,12 @@ const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate',
 
 /**
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
- * before is not stored again. `at` is when the mark was made, by the device's clock: of two marks for a student and
- * day, the later one is valid. `seen_at` is the `marked_at` of the stored mark that the device showed when the new one
- * was made. The new mark is refused as `changed` if somebody else has changed the stored mark since then, or has
- * removed it after the new one was made. Otherwise the new mark counts as later than the one shown, even if the
- * device's clock is slow. `staff_id` is who made the marks: if somebody else is signed in, the call gets 401 and stores
- * no mark. The response has the current marks of these students and days, and the refused marks; all others are stored.
+ * before is not stored again. `at`: when the mark was made, by the device's clock. Of two marks for a student and day,
+ * the later one is valid. `seen_at`: the `marked_at` of the stored mark that the device showed at that time; null if it
+ * showed none. If somebody else has set a different mark since `seen_at`, or has removed the mark since `at`, the new
+ * mark is refused as `changed`. Otherwise it counts as later than the mark that the device showed, even if the device's
+ * clock is slow. `staff_id`: who made the marks. If somebody else is signed in, the call gets 401 and stores no mark.
+ * The response has the current marks of these students and days, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',

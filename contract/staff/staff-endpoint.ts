@@ -16,8 +16,8 @@ type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? O
 /**
  * Declares a call of the staff console. `permission`: the permission that the caller's role must have
  * (`permissions.ts`), or null if every staff member may make the call. `stepUp`: the caller must have authenticated
- * within the last minutes; if it is a function, only for bodies for which it returns true. The refusals are added here
- * and not in `policyRefusals`, because that table is part of the scripts that students download first.
+ * within the last minutes, for every call (`true`) or as a function of the call's body decides. The refusals are added
+ * here and not in `policyRefusals`, because that table is part of the scripts that students download first.
  */
 export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) {
   const refusals = { ...(endpoint.stepUp ? stepUpRefusals : staffRefusals), ...endpoint.refusals };

@@ -7,7 +7,10 @@ import type { Attacker, Reply } from '../attacker.ts';
 import { hireStaff } from './console-browser.ts';
 
 const editors = 4;
-/** To save time, tries only every sixth payload, once as plain text and once as rich text. */
+/**
+ * To save time, the attack tries only every sixth payload, each as the title (plain text) and as the content (rich
+ * text).
+ */
 const everyNth = 6;
 
 const neverOurs = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'math', 'marquee']);

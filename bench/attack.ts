@@ -1,7 +1,8 @@
 // Starts the site, attacks it as a stranger would, and prints what each attack gained (docs/security.md). The site must
 // have been built before.
 // Usage: npm run attack [-- text …]: runs only the attacks whose name contains one of the texts; without a text, all of
-// them. The exit code is 1 if an attack succeeds or could not be run.
+// them.
+// The exit code is 1 if an attack succeeds or could not be run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

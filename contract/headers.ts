@@ -12,8 +12,8 @@ export const apiVersion = '1';
 export const policyIdHeader = 'x-landfall-policy';
 
 /**
- * Header that every call must have, except those declared as `safe`. A form on another site cannot set it, which
- * prevents cross-site requests.
+ * Header that every POST, PUT and DELETE of our pages must have. A form on another site cannot set it, which prevents
+ * cross-site requests.
  */
 export const clientHeader = 'x-client';
 export const clientName = 'web';

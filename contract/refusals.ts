@@ -36,7 +36,7 @@ export function statusesOf(rule: RefusalRule): readonly number[] {
 
 /**
  * Checks a failure response of an endpoint and returns it with its parsed `data`. Returns null if the endpoint does not
- * declare this error code, or declares other data for it.
+ * declare this error code, or if `data` does not match its schema.
  */
 export function parseRefusal<F extends { code: string; data?: unknown }>(endpoint: Endpoint, failure: F): F | null {
   const rule = refusalsOf(endpoint)[failure.code];

@@ -108,8 +108,8 @@ export const getStudent = defineEndpoint({
 
 /**
  * PUT /users/student/{userId} changes some or all fields of the profile. 409 USER_EXISTS if another student has the
- * email address, INDOS number or passport number. 409 USER_EXISTS also for the phone number of a student who registered
- * later: otherwise that student could no longer sign in by it.
+ * email address, INDOS number or passport number. 409 USER_EXISTS also if a student who registered later has the phone
+ * number, because that student could no longer sign in by it.
  */
 export const updateStudent = defineEndpoint({
   name: 'updateStudent',

@@ -58,7 +58,7 @@ export const framing: Attack = {
   },
 };
 
-/** Unsafe environment variables: a production server must refuse to start if any one of them is set. */
+/** Unsafe values of environment variables: a production server must refuse to start with any one of them. */
 const unsafe: Array<Record<string, string>> = [
   { LANDFALL_DEV: '1' },
   { SECRET: '0'.repeat(32) },

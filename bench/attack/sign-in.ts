@@ -86,7 +86,7 @@ function newNetwork(): string {
 }
 
 /**
- * Guesses the account's password without pause until `stop` is called.
+ * Guesses the account's password until `stop` is called, and pauses only after a refused guess.
  * @returns `stop`, which resolves with the number of guesses that the server checked and found wrong
  */
 function startGuessing(

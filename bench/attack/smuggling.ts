@@ -16,8 +16,8 @@ const transferEncodings = [
 const contentLengths = ['+4', '0x4', '4,4', '4 4', '-1', '4\r\nContent-Length: 90', '1e1', ''];
 
 /**
- * Requests with contradicting lengths, so that a proxy and this server might disagree where the request ends. Each has
- * a second request hidden in its body.
+ * Requests of ambiguous length: a proxy and this server might disagree where such a request ends. Each has a second
+ * request hidden in its body.
  */
 const ambiguous: Record<string, string> = {
   'CL.TE': `${start}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
@@ -46,7 +46,9 @@ const ambiguous: Record<string, string> = {
   'chunk with bare LF': `${start}Transfer-Encoding: chunked\r\n\r\n0\n\n${smuggled}`,
 };
 
-/** Requests that are too large, each with the status codes with which the server may refuse it. */
+/**
+ * Requests that are too large or otherwise dangerous, each with the status codes with which the server may refuse it.
+ */
 const tooLarge: Record<string, { text: string; allowed: number[] }> = {
   'header of 20 KB': {
     text: `GET /api/health HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,

@@ -121,7 +121,9 @@ const draftRefusals = {
 /** Identifies the published version that the editor has seen; null if the document is not published. */
 const published = z.string().max(100).nullable();
 
-/** GET /staff/content/{kind}: the documents of a kind, with whether each is published or has a draft. */
+/**
+ * GET /staff/content/{kind}: the documents of a kind, and for each whether it is published and whether it has a draft.
+ */
 export const listContent = defineStaffEndpoint({
   ...staffRead,
   name: 'listContent',
@@ -294,10 +296,10 @@ export const unscheduleContent = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
- * IN_USE for a venue or an instructor of a course, or of a batch that has not ended; the message names the courses and
- * batches. 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. A draft is deleted too:
- * `revision` is its revision; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another editor has saved
- * one in the meantime.
+ * IN_USE for a venue or an instructor that is named by a course, or by a batch that has not ended; the message lists
+ * these courses and batches. 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. A draft
+ * is deleted too: `revision` is its revision; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another
+ * editor has saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,

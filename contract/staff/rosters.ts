@@ -41,10 +41,10 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * The documents that the course requires. `missing`: those that the student lacks, by the same rule as in the
-     * joining instructions. `unverified`: those that are stored but not verified yet. Null if the course's content has
-     * no words by which to recognise the required documents. Rosters that a device saved before this field existed lack
-     * it.
+     * The documents that the course requires. `missing`: those that the student lacks, as in the joining instructions.
+     * `unverified`: those that are stored but not verified yet. Null if the course requires no documents, or if its
+     * content lacks the `words` by which the student's documents are recognised. Rosters that a device saved before
+     * this field existed lack it.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })

@@ -12,7 +12,10 @@ const newValuesSchema = z.object({
   payment_note: text,
 });
 
-/** The booking settings that the console shows and changes. The booking terms are edited as content. */
+/**
+ * The booking settings that the console shows and changes. The booking terms are not among them: they are edited as a
+ * content document.
+ */
 const consoleSettingsSchema = bookingSettingsSchema
   .pick({ enable_booking: true, require_login: true, booking_title: true, booking_description: true })
   .extend({ payment_note: z.string() });

@@ -77,8 +77,8 @@ export const checkStudentImport = defineStaffEndpoint({
 
 /**
  * POST /staff/students/import/lines adds the students of the given lines: all of them or, if a line has an error, none.
- * Students who already exist, found as in the check, are left unchanged, so an interrupted import can be repeated. 409
- * IMPORT_FAULTY with the errors.
+ * Students who already exist (recognised as in `checkStudentImport`) are left unchanged, so an interrupted import can
+ * be repeated. 409 IMPORT_FAULTY with the errors.
  */
 export const importStudents = defineStaffEndpoint({
   name: 'importStudents',

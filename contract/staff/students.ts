@@ -114,8 +114,8 @@ const studentRecordSchema = z.object({
     )
     .nullable(),
   /**
-   * The documents required by the booked courses that are not over, by the same rule as in the joining instructions. A
-   * course is left out if its content has no words by which to recognise these documents. Null if the caller's role may
+   * The documents required by the booked courses that are not over. A course is left out if it requires no documents,
+   * or if its content lacks the `words` by which the student's documents are recognised. Null if the caller's role may
    * not see documents.
    */
   required_documents: z

@@ -11,7 +11,7 @@ import type { Attacker, Reply } from '../attacker.ts';
 
 const folder = join(import.meta.dirname, '../../../contract/staff');
 
-/** Returns every endpoint of the staff console, sorted by name. */
+/** Returns every endpoint that only signed-in staff may call, sorted by name. */
 export async function listStaffEndpoints(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>();
   for (const file of await readdir(folder)) {

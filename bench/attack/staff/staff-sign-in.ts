@@ -19,7 +19,7 @@ const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
 /**
  * Guesses codes of the second factor from many IP addresses for `headStartMs` milliseconds.
- * @returns the number of guesses to which the server responded
+ * @returns the number of guesses that no rate limit refused
  */
 async function guessCodes(begin: () => Promise<Attacker | null>): Promise<number> {
   const end = performance.now() + headStartMs;

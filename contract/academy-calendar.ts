@@ -23,8 +23,8 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * How many days earlier (`before`) or later (`after`) than the length of its course a batch may end, for each unit of
- * the length. For example, a course of one week may end on its Friday, two days before the week ends.
+ * By how many days a batch may be shorter (`before`) or longer (`after`) than its course, for each unit of the course's
+ * length. For example, a course of one week may end on its Friday, two days before the week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },

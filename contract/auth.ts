@@ -61,8 +61,8 @@ export const getContact = defineEndpoint({
   url: '/api/auth/search/user/contact',
   policy: 'ticket',
   rate: 'contact',
-  // This GET is not declared as `safe` (read-only), because it restarts the lifetime of the lookup ticket, the cookie
-  // that says which account this browser has looked up.
+  // GET /auth/search/user/contact is not declared as `safe` (read-only), because it restarts the lifetime of the lookup
+  // ticket, the cookie that says which account this browser has looked up.
   idempotency: 'repeatable',
   query: z.object({
     user_id: userIdSchema,

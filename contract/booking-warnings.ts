@@ -2,8 +2,8 @@ import type { Batch } from './batch.ts';
 
 /*
  * Which batches a student cannot attend together, and which courses start too early or without their prerequisite
- * (docs/product.md#dates-that-fit). The browser shows warnings by these rules. The server refuses only an order with
- * dates that clash and that the student has not confirmed.
+ * (docs/product.md#dates-that-fit). The browser shows warnings by these rules. The server applies only one of them: it
+ * refuses an order if dates clash and the student has not confirmed this.
  */
 
 type Days = Pick<Batch, 'start_date' | 'end_date'>;
@@ -138,7 +138,10 @@ export function nearestFit<One extends BatchDates>(
 /** A course of a package, with its prerequisites and the batches that can be booked. */
 export type CourseToPlan = { id: number; prerequisites: readonly Prerequisite[]; batches: readonly BatchDates[] };
 
-/** The most courses of a package for which batches are chosen. Each further course doubles the computing time. */
+/**
+ * The maximum number of courses of a package for which `earliestFit` chooses batches. Each further course doubles the
+ * computing time.
+ */
 const maxPlannedCourses = 12;
 
 /**

@@ -24,8 +24,8 @@ const termSchema = z.object({
 });
 
 /**
- * The fields that `_embed` adds to a post: author, picture, and lists of taxonomy terms, the second of which contains
- * the tags.
+ * The fields that `_embed` adds to a post: author, picture, and lists of taxonomy terms. The second list contains the
+ * tags.
  */
 export const embeddedSchema = z.object({
   author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
@@ -100,8 +100,9 @@ const written = z.coerce.string().max(200).optional();
 
 /**
  * GET posts: a list in WordPress's format. `categories` is a comma-separated list, `per_page` is 1 to 100 (default 10).
- * `_fields` is a comma-separated list of the fields to return; `a.b` is the field `b` within `a`. The total numbers are
- * in the headers named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
+ * `_fields` is a comma-separated list of the fields to return; `a.b` is the field `b` within `a`. The total numbers of
+ * posts and pages are in the headers named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400
+ * `rest_post_invalid_page_number`.
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',

@@ -49,8 +49,8 @@ function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 export type Front = { origin: string; close: () => Promise<void> };
 
 /**
- * Opens a reverse proxy in front of the site that speaks TLS and HTTP/2, as in production. Like Node's HTTP/2 server
- * and many load balancers, it sends responses without regard to their priority.
+ * Opens a reverse proxy in front of the site. As in production, the proxy speaks TLS and HTTP/2. Like Node's HTTP/2
+ * server and many load balancers, it sends responses without regard to their priority.
  */
 export async function openFront(port: number, address: string, { key, cert }: Certificate): Promise<Front> {
   const agent = new Agent({ keepAlive: true });

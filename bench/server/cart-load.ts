@@ -74,7 +74,7 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [batch, 'batch'],
   ]);
   // The SQL statement takes each value of an addition as an array with one element. So compare this element with the
-  // dummy values, and put the real value into an array too.
+  // dummy values (`placeholders`), and put the real value into an array too.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

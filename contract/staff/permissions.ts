@@ -29,7 +29,8 @@ const rolesByPermission = {
   'payments.read': ['registrar', 'accounts'],
   'payments.recheck': ['registrar', 'accounts'],
   'payments.manage': ['accounts'],
-  // `refunds.manage` is needed for refunds whose amount staff choose, and to retry or settle a refund that failed.
+  // `refunds.manage` is needed for refunds whose amount staff choose, and to retry a failed refund or record that it
+  // was paid by hand.
   'refunds.manage': ['accounts'],
   'wallet.manage': ['accounts'],
   'exports.read': ['accounts'],

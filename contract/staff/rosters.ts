@@ -201,7 +201,10 @@ export const markAttendance = defineStaffEndpoint({
     200: answer({
       data: z.object({
         marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
-        /** `removed_at`: when somebody else removed the mark. A new mark may send this time as its `seen_at`. */
+        /**
+         * `removed_at`: the time of the removal, if the mark is refused because somebody else has removed the stored
+         * mark. A new mark may send this time as its `seen_at`.
+         */
         refused: z.array(
           markedSchema.extend({ reason: z.enum(refusedMarkReasons), removed_at: instantSchema.optional() }),
         ),
@@ -244,7 +247,7 @@ export const setResults = defineStaffEndpoint({
     NOT_FOUND: 404,
     NOT_ON_ROSTER: 409,
     HAS_CERTIFICATE: 409,
-    /** `data`: the student's result and remark that are stored now. */
+    /** `data` of RESULT_CHANGED: the student's result and remark that are stored now. */
     RESULT_CHANGED: { status: 409, data: z.object({ result: resultSchema, remark: z.string() }) },
   },
 });

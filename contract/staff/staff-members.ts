@@ -17,8 +17,8 @@ const staffMemberSchema = z.object({
   /** When the latest unused invitation link expires; null if there is none. */
   invited_until: instantSchema.nullable(),
   /**
-   * The calendar's instructor to whom this account belongs; null if there is none. The account sees the rosters of the
-   * instructor's batches.
+   * The instructor of the academy's calendar to whom this account belongs; null if there is none. The account sees the
+   * rosters of the instructor's batches.
    */
   instructor: z.object({ id: z.string(), name: z.string() }).nullable(),
 });

@@ -35,8 +35,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // In the response to `/send`, the widget's own script reads `message` before our code does. Let its read
-        // succeed, so that only the read by our code fails.
+        // The code provider's script reads `message` in the response to `/send` before our code does. Let the script's
+        // read succeed, so that only the read by our code fails.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',

@@ -69,7 +69,7 @@ export class MachineWatch {
     return this.#until(isMatch);
   }
 
-  /** The state machine that is being read, with its current state; null if the page does not have it. */
+  /** The state machine that this watch reads, with its current state; null if the page has no such machine. */
   async current(): Promise<SeenMachine | null> {
     const { machines } = await this.#readRegistry();
     return machines.findLast((each) => this.#isOurs(each)) ?? null;

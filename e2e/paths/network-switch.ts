@@ -15,8 +15,8 @@ export class NetworkSwitch {
   }
 
   /**
-   * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: Playwright asks the
-   * latest route first, and the gate's route must be asked before this one.
+   * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: Playwright calls the
+   * handler of the newest route first, and that must be the gate's.
    */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);

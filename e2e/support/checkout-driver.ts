@@ -210,8 +210,8 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // Recognize the state by the list of changes, not by the text "Changing your order…": the test holds the call back,
-    // and the text disappears when the call times out.
+    // Recognize `changingLine` by the list of changes, not by the text "Changing your order…": the test holds the call
+    // back, and the text disappears when the call times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {
@@ -329,8 +329,8 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Returns at once whether the button is enabled. With a timeout, the check could fail every time on a busy machine,
-  // and no button would ever be pressed.
+  // Returns at once whether the button is enabled. A check with a timeout could always time out on a busy machine, so
+  // that no button would ever be pressed.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

@@ -17,8 +17,8 @@ const mostTabs = 3;
 const timeoutMs = 60_000;
 
 /**
- * Clicks the matching buttons that exist at this moment, without waiting for others. A wait would time out on a busy
- * machine.
+ * Clicks the matching buttons that exist at this moment. Playwright's own `click` would wait for a button, and time out
+ * on a busy machine.
  */
 const clickIfShown = (buttons: Locator) =>
   buttons.evaluateAll((shown) => {

@@ -1,8 +1,8 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
 /**
- * Describes an element to find: by role and accessible name, by its label if it is a field, or by its text. If `role`
- * is given too, `text` is a text inside the element. `within`: an element around it. `has`: an element inside it.
+ * Describes an element to find: by role and accessible name, by its label if it is a field, or by its text. With a
+ * `role`, `text` is a text inside the element. `within`: an element around it. `has`: an element inside it.
  */
 export type Target = {
   role?: string;
@@ -33,8 +33,8 @@ export function sendTarget(target: Target): string {
 }
 
 /**
- * Returns the visible elements that match. The function runs in the page, so it can use nothing from outside its own
- * body except Testing Library, which was injected into the page.
+ * Returns the visible elements that match the target. The function runs in the page, so it can use nothing from outside
+ * its own body except Testing Library, which was injected into the page.
  */
 export function findElements(wanted: SentTarget): HTMLElement[] {
   const library = (window as unknown as { TestingLibraryDom: typeof TestingLibrary }).TestingLibraryDom;

@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import type { Browser, Driver, Handle, Viewport } from './engine.ts';
 import { openProfileBrowser } from './profile-browser.ts';
 
-/** Firefox preferences that set the language of the academy and stop requests that Firefox makes on its own. */
+/** Firefox preferences: pages are requested in Indian English, and Firefox sends no requests on its own. */
 const preferences = {
   'intl.accept_languages': 'en-IN, en',
   'app.update.enabled': false,

@@ -84,7 +84,7 @@ export async function opensCart(tab: Tab): Promise<void> {
   await tab.arrivesAt('Your cart');
 }
 
-/** Waits until the cart has exactly one line with this name, which the server has stored. */
+/** Waits until the server has stored the cart line with this name, and the cart shows it exactly once. */
 export async function seesInCart(tab: Tab, name: string): Promise<void> {
   await tab.sees({ ...button(/^Remove/), within: lineOf(name) });
   await tab.seesExactly(1, lineOf(name));

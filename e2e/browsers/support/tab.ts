@@ -148,8 +148,8 @@ export class Tab {
   /** Waits until the screen with this heading is loaded and its JavaScript runs. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // The page's JavaScript runs if it has marked the button of the chosen display setting in the footer as pressed. On
-    // checkout, which has no footer, it runs if the help link exists.
+    // The chosen display setting in the footer is marked as pressed only once the page's JavaScript runs. Checkout has
+    // no footer, but the help link in its header exists only once JavaScript runs.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;

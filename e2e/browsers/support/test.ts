@@ -23,7 +23,7 @@ type Journey = {
 
 /**
  * Messages that only Firefox logs when a request fails without a network, or when its page is left before the response
- * is complete. An example are the requests with which the site saves pages of the academy while the device is idle.
+ * is complete. For example, the site saves pages of the academy by such requests while the device is idle.
  */
 const failedRequest = new RegExp(
   [
@@ -35,7 +35,7 @@ const failedRequest = new RegExp(
 );
 const folderName = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Reads the error reports that the site's pages have sent to the server since this time, with their stacks. */
+/** Reads the error reports that the site's pages have sent to the server since the time `since`, with their stacks. */
 function readReportedErrors({ dataDir }: Pick<SiteServer, 'dataDir'>, since: Date): Promise<string[]> {
   const query = 'select message, stack, url_location from client_error_groups where last_at >= $1';
   return withDatabase(dataDir, async (client) => {

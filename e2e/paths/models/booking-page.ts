@@ -18,8 +18,8 @@ type Item = { type: 'course' | 'package'; id: number };
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
 /**
- * Operates Book Online as a signed-in student. Removes the item that a test path adds from each cart that the page
- * gets, so that every path can add it.
+ * Operates Book Online as a signed-in student. Hides from the page that the cart already has the item which a test path
+ * adds, so that every path can add it.
  */
 export class BookingPage {
   readonly page: Page;
@@ -82,8 +82,8 @@ export class BookingPage {
    * package with this name.
    */
   async searchAgain(name: string): Promise<void> {
-    // Search for the name, then for one character less each time: none of these searches is cached, and each still
-    // finds the card.
+    // Search for the full name, the next time for one character less, and so on: none of these searches is cached, and
+    // each still finds the card.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }
@@ -94,7 +94,7 @@ export class BookingPage {
     return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
   }
 
-  /** Removes the item that the test path adds from the cart that the server has stored. */
+  /** Removes the item of a test path from the cart that the server has stored. */
   async removeItem(): Promise<void> {
     const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };

@@ -77,8 +77,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Ends the attempt to add the item as the event says. If the outbox has failed, there is no call. Otherwise the call
-   * that is held back gets the event's outcome.
+   * Ends the attempt to add the item as the event says. If the outbox has failed, there is no call to end. Otherwise
+   * the call that is held back gets the event's outcome.
    */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
@@ -138,7 +138,7 @@ export class CartAddCalls {
     await this.#page.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
-  /** Waits until adding the item has failed, then repairs the outbox and deletes the item, which is still in it. */
+  /** Waits until adding the item has failed, then repairs the outbox and deletes the item from it. */
   async #deleteFailed(): Promise<void> {
     await this.#seesFailure(failedText);
     await repairBrowser(this.#page);

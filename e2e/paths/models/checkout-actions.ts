@@ -187,8 +187,8 @@ export class CheckoutActions {
   }
 
   /**
-   * Makes the batch in the cart closed to new bookings, and moves the page's time ahead by six minutes. The review
-   * screen reloads the cart after five.
+   * Closes the batch in the cart to new bookings, and moves the page's time ahead by six minutes. The review screen
+   * then reloads the cart, because it does so after five minutes.
    */
   async sellOut(): Promise<void> {
     const { page, site } = this.#stage;

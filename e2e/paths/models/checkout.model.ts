@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Do nothing in a state that does not wait for the connection: the page notices by itself that it is online and
-    // sends `connection.change`.
+    // If the state does not wait for the connection, do nothing: the page sends `connection.change` by itself when it
+    // notices that it is online.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -128,8 +128,8 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // An actor without a gate can only be `clock`, which makes no API calls. `prepareFor` has already made `clock`
-    // fail.
+    // Only the actor `clock` has no gate that holds back its calls, because it makes none. `prepareFor` has already
+    // made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

@@ -148,8 +148,8 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // An actor without a gate can only be `clock`, which makes no API calls. `prepareFor` has already made `clock`
-    // fail.
+    // Only the actor `clock` has no gate that holds back its calls, because it makes none. `prepareFor` has already
+    // made it fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

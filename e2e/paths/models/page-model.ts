@@ -64,8 +64,8 @@ const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
  * Returns a function that says whether a step of the machine was caused by this event of the path. `expected`: the
- * state to which the event leads according to the path. For `connection.change`, the step must also have gone to online
- * or to offline as in the path.
+ * state to which the event leads according to the path. For `connection.change`, the step must also report the same
+ * connection (online or offline) as the path.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

@@ -37,13 +37,13 @@ const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * What `npm test` checks: each entry applies to one sixth of the site's paths, chosen by the seed. To save time, half
+ * What axe checks in `npm test`. For each path of the site, the seed chooses one of the six entries. To save time, half
  * of the paths are not checked, and colour contrast is checked on only a third of all paths. Checking everything would
  * take about 17 % of the processor time of all journeys, more than half of it for colour contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
-/** Returns what axe checks on a page with this URL. In `npm run soak`, this is always all rules. */
+/** Returns what axe checks on a page with this URL. In `npm run soak`, axe checks all rules on every page. */
 function checkOf(url: string): Check {
   const number = fc.hash(`${seed} ${new URL(url).pathname}`) % checks.length;
   return isSoak ? 'all rules' : (checks[number] ?? 'all rules');

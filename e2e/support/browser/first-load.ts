@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /**
  * The maximum size of what a page loads first: its HTML, scripts and styles, in compressed bytes. Book Online has a
  * higher maximum, because it loads the cart, the outbox and its course list from the start. `bookOnlinePressed`: the
- * maximum after the first press of an add button.
+ * maximum for Book Online after the first press of an add button.
  */
 export const firstLoadBudgets = {
   publicPage: 170 * 1024,

@@ -83,8 +83,8 @@ export function textFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Gives the focus to each control in turn. Finds the controls that are then covered, in the middle of their visible
- * part, by a bar or another element.
+ * Gives the focus to each control in turn, and checks whether a bar or another element then covers the middle of its
+ * visible part. Returns a text about each covered control.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -42,7 +42,8 @@ export async function checkOverlay(
     await expectPartAccessible(page, overlays);
   }
   await check?.(nameOf(overlay));
-  // A list of options that a dialog has opened is closed first, then the dialog.
+  // Press Escape until the overlay is closed: if a list of options is open in a dialog, the first Escape closes only
+  // the list.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(open, nameOf(overlay)).toHaveCount(openBefore, { timeout: 1000 });

@@ -27,8 +27,8 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /**
- * Stores the results of one journey, and rewrites `bad-networks.md`, the table of all results that this run has stored
- * so far.
+ * Stores the results of one journey, and rewrites `bad-networks.md`, the table of all results that this test run has
+ * stored so far.
  */
 export async function writeOutcomes(outputDir: string, name: string, outcomes: readonly Outcome[]): Promise<void> {
   const folder = join(outputDir, 'bad-networks');

@@ -6,9 +6,9 @@ const moreForMember = ['button', /^Change the account of Capt\. Iqbal Khan/] as 
 const moreForStudent = ['button', 'More for Asha Nair'] as const;
 
 /**
- * The dialogs, menus and lists of options of the console that open with little data. The keys are the paths of their
- * pages, without `/staff`. `roster`: id of a batch of today. `order`: number of a paid order with an amount due and a
- * failed refund. Notice 1 must have a draft, and one student must be on a waiting list.
+ * The dialogs, menus and lists of options of the console that can be opened even if the site has little data. The keys
+ * are the paths of their pages, without `/staff`. `roster`: id of a batch of today. `order`: number of a paid order
+ * with an amount due and a failed refund. Notice 1 must have a draft, and one student must be on a waiting list.
  */
 export const consoleOverlays = ({ roster, order }: { roster: number; order: string }): Record<string, Overlay[]> => ({
   '': [[['button', 'Search everywhere']], [['button', 'Anita Rao']]],
@@ -52,8 +52,8 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     [['button', 'Record payment']],
     [['button', 'Cancel booking']],
     [['button', /^Move /]],
-    // The question about discarding the entered data must be the last in this list, because the form behind it stays
-    // open.
+    // The question whether to discard the entered data must be the last in this list, because the form behind the
+    // question stays open.
     [
       ['button', 'Cancel booking'],
       ['radio', 'Nothing'],

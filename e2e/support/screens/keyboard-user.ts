@@ -22,8 +22,8 @@ export class KeyboardUser extends Screen {
   }
 
   /**
-   * Expects the whole outline of the focused element to be visible: nothing covers its top, such as the title bar of a
-   * dialog.
+   * Expects this element to have the focus and its whole outline to be visible: nothing, such as the title bar of a
+   * dialog, covers the top of the outline.
    */
   async seesWholeOutlineOf(target: Locator): Promise<void> {
     await this.seesFocusOn(target);
@@ -51,7 +51,10 @@ export class KeyboardUser extends Screen {
     await this.page.keyboard.type(text);
   }
 
-  /** Types a day, given as `YYYY-MM-DD`, into a date field. Which of its parts is the first depends on the browser. */
+  /**
+   * Types a day, given as `YYYY-MM-DD`, into a date field. Depending on the browser, the field begins with the month or
+   * the day.
+   */
   async typesDate(field: Locator, given: string): Promise<void> {
     const [year, month, day] = given.split('-');
     await this.tabsTo(field);

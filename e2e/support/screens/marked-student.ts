@@ -61,7 +61,9 @@ export class MarkedStudent extends Student {
     return this.#typedMarker(`zq${field.toLowerCase().replaceAll(/\W/g, '')}${this.#mark}`);
   }
 
-  /** Registers, looks up on the login screen an account that does not exist, then signs in. */
+  /**
+   * Registers the student, looks up a marker on the login screen as if it were an account, then signs the student in.
+   */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);
     const [email, mobile] = [

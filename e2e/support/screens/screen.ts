@@ -56,8 +56,8 @@ export class Screen {
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // The service worker does not control the page. Return the worker's state for the error message. There may be
-        // no registration: a service worker that cannot fetch all files of the site is removed together with its
+        // If no service worker controls the page, return the worker's state for the error message. There may be no
+        // registration: a service worker that cannot fetch all files of the site is removed together with its
         // registration.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';

@@ -18,8 +18,8 @@ const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
  */
 export class StaffConsole extends Screen {
   static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<StaffConsole> {
-    // The console calls the API to find out whether somebody is signed in. The browser logs the 401 response as an
-    // error.
+    // The console calls the API to find out whether somebody is signed in. Before sign-in, the response is 401, which
+    // the browser logs as an error.
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await page.getByLabel('Email address').fill(`${role}@example.com`);

@@ -43,7 +43,7 @@ export class StudentArea extends Student {
     await this.main.getByRole('searchbox', { name: 'Search your courses' }).fill(words);
   }
 
-  /** Downloads the calendar file of the button with this name. */
+  /** Clicks the button with this name, which downloads a calendar file, and reads the file. */
   async savesCalendar(name: string | RegExp): Promise<{ name: string; text: string }> {
     const file = await this.downloadsBy(this.main.getByRole('button', { name }));
     return { name: file.name, text: file.bytes.toString() };

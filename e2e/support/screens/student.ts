@@ -128,7 +128,7 @@ export class Student extends Screen {
   }
 
   /**
-   * Brings this tab to the front. In a headless browser all tabs count as visible, so this also dispatches the
+   * Brings this tab to the front. In a headless browser all tabs count as visible, so the method also dispatches the
    * `visibilitychange` event that a real switch of tabs causes.
    */
   async bringsTabToFront(): Promise<void> {
@@ -163,8 +163,8 @@ export class Student extends Screen {
   }
 
   /**
-   * Goes from the cart to the first screen of checkout: usually the review, but the details if details of the student
-   * are missing.
+   * Goes from the cart to the first screen of checkout: the review screen or, if the student's profile lacks something,
+   * the details screen.
    */
   async confirmsBooking(first = 'Review Your Order'): Promise<Checkout> {
     await this.page.getByRole('button', { name: 'Confirm Booking' }).click();

@@ -119,8 +119,8 @@ export function readPaidOrder({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise
 }
 
 /**
- * Gives the console work to show: an amount due and a failed refund of a paid order, and a student on the waiting list
- * of a batch.
+ * Creates work for the staff, which the console shows: an amount due and a failed refund of a paid order, and a student
+ * on the waiting list of a batch.
  */
 export function addOpenTasks({ dataDir }: Pick<SiteServer, 'dataDir'>, orderId: string, mobile: string): Promise<void> {
   return withDatabase(dataDir, async (client) => {

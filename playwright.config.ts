@@ -41,7 +41,7 @@ const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
   testMatch: everyBrowser,
   use: { engine, viewport: width === 'phone' ? phoneSize : desktopSize },
 });
-/** The projects of `npm run browsers`. */
+/** The Playwright projects of `npm run browsers`. */
 const browserProjects = engines.flatMap((engine) => [projectOf(engine, 'phone'), projectOf(engine, 'desktop')]);
 /**
  * Files with a journey that is played in Firefox, on machines that have Firefox. A whole run of `npm test` plays one of

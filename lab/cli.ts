@@ -86,8 +86,8 @@ async function listPaths(args: string[], { out }: Printer): Promise<number> {
 }
 
 /**
- * Resolves a file name relative to the folder in which the user typed the command. npm runs scripts in the project's
- * folder.
+ * Resolves a file name relative to the folder in which the user typed the command, although npm runs scripts in the
+ * project's folder.
  */
 const fromCaller = (name: string) => resolve(process.env.INIT_CWD ?? '', name);
 

@@ -7,8 +7,8 @@ const tokenPattern =
 const whiteSpace = /[ \t\n\r]*/y;
 
 /**
- * What JSON allows next: a value; a value or the end of the empty list; a key; a key or the end of the empty object;
- * and so on.
+ * What JSON allows next. `valueOrEnd`: a value or the end of an empty list. `keyOrEnd`: a key or the end of an empty
+ * object.
  */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 

@@ -14,7 +14,7 @@ export function isSelectable(batch: BatchChoice): boolean {
   return batch.available > 0 && batch.status === 'open';
 }
 
-/** Whether the list contains a batch with this id that is open and has seats left. */
+/** Whether the batch with this id is in the list, is open and has seats left. */
 export function hasSelectable(batches: readonly BatchChoice[], batchId: number | null): boolean {
   return batches.some((batch) => batch.id === batchId && isSelectable(batch));
 }

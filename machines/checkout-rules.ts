@@ -32,7 +32,7 @@ type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
 /**
- * Returns the screen that the URL asks for. The machine gets it in its input, and again with each `screen.requested`
+ * Returns the screen that the URL asks for, from the machine's input (in the first event) or from a `screen.requested`
  * event. Returns null for every other event.
  */
 function requestOf(event: HandledEvent): ScreenRequest | null {
@@ -181,7 +181,8 @@ export function refusalOf(outcome: OrderOutcome) {
 
 /**
  * What the student must decide about on the review page: batches that cannot be booked, and differences from the order
- * as it was shown before the app was closed. If there are none, prices that have changed since the line was added.
+ * as it was shown before the app was closed. If there are none: the lines whose price has changed since they were added
+ * to the cart.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -227,8 +228,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // Whether the machine must ask the server for the status of the order: there was nothing to pay, an earlier payment
-  // is still pending, or the order no longer matches the cart.
+  // Whether the machine must ask the server for the status of the order, because there was nothing to pay, an earlier
+  // payment is still pending, or the order no longer matches the cart.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

@@ -16,7 +16,7 @@ export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });
 
-/** Calls `work` whenever the page is shown again. Returns a function that stops this. */
+/** Calls `work` whenever the page is shown again. Returns a function that ends these calls. */
 export type OnShown = (work: () => void) => () => void;
 
 /**

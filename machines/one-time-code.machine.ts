@@ -340,7 +340,8 @@ export const oneTimeCodeMachine = setup({
       description: 'The server opens a session for the verified code.',
       tags: 'busy',
       entry: 'clearFailure',
-      // Ignore `code.back` during the sign-in request: it may still succeed and would sign in a student who has left.
+      // Ignore `code.back` during the sign-in request: the request may succeed, and would sign in a student who has
+      // left the screen.
       on: { 'code.back': {} },
       invoke: {
         id: 'signInByCode',

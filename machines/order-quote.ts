@@ -11,8 +11,8 @@ export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
 
 /**
  * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be
- * booked, so the student cannot simply accept the change. `was` of `dates` is null if the screen showed no dates
- * before.
+ * booked, so the student cannot simply accept the change. In a change of dates, `was` is null if the screen showed no
+ * dates before.
  */
 export type QuoteChange =
   | ({ kind: 'price'; was: number; now: number } & ChangedLine)

@@ -18,8 +18,7 @@ export type RegisterEvent = { type: 'details.submit'; registration: Registration
 
 const requestFailed: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
 
-// The form contains a password, so it is never stored in the context, because snapshots and inspectors show the
-// context.
+// Never store the form in the context: it contains a password, and snapshots and inspectors show the context.
 function registerInput({ event }: { event: RegisterEvent }): RegisterInput {
   assertEvent(event, 'details.submit');
   return { registration: event.registration };

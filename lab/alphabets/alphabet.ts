@@ -12,9 +12,9 @@ export type Alphabet = {
   outcomes: Record<string, Record<string, unknown>>;
   /**
    * Whether the screens of the site can cause this event in the state `from`. The machine itself may accept more
-   * events. `before`: the event that led to the state; null at the start. `context`: the machine's XState context.
-   * Without this function, the screens can cause every event that the machine handles. Generated paths contain only
-   * events that the screens can cause.
+   * events. `before`: the event that led to the state; null at the start. `context`: the machine's XState context. If
+   * an alphabet lacks this function, every event that the machine handles counts as possible. Generated paths contain
+   * only events that the screens can cause.
    */
   canCause?(from: string, event: PathEvent, before: PathEvent | null, context: Record<string, unknown>): boolean;
 };

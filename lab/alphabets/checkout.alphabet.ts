@@ -101,7 +101,8 @@ const statesToCutIn = [
 ];
 /**
  * For each screen, the states in which a path may open it by its URL. In a replay in the browser, opening the screen
- * `returning` first places an order. The server refuses that while another order of the student can still be paid.
+ * `returning` first places an order. The server refuses a second order while the first can still be paid, so states
+ * with such an order are left out.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -141,9 +142,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // In the sample orders, `heldUntil` is null while the seats are held. The screen then has two buttons, for
-  // `payment.open` and `payment.recheck`. After the hold, only the button for `payment.open` remains, which checks the
-  // payment.
+  // In the sample orders, `heldUntil` is set only if the hold of the seats is over. During the hold, the screen has two
+  // buttons, for `payment.open` and `payment.recheck`. After the hold, only the button for `payment.open` remains,
+  // which checks the payment.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

@@ -92,7 +92,7 @@ function useSelectedMachine(registry: Registry) {
 const noNames: OfferNames = new Map();
 
 /**
- * Returns the names of courses and packages. They are requested as soon as one of the machines concerns a course or
+ * Returns the names of courses and packages. They are requested as soon as one of `machines` concerns a course or
  * package.
  */
 function useOfferNames(machines: readonly LiveMachine[]): OfferNames {

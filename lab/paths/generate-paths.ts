@@ -7,7 +7,9 @@ import { contextOf, type Edge, graphOf, type PathGraph, type Start } from './pat
 /** A walk through the graph of a machine's states: a sequence of edges that begins at one of the graph's starts. */
 export type Walk = { start: Start; edges: readonly Edge[] };
 
-/** Converts a walk to a path file, which records the hash of the machine's current structure. */
+/**
+ * Converts a walk through a machine's states to a path file, which records the hash of the machine's current structure.
+ */
 export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: string): PathFile {
   const events: PathEvent[] = edges.map(({ event }) => event);
   return {

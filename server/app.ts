@@ -174,9 +174,7 @@ async function prepareMetrics(
   return metrics;
 }
 
-/**
- * Creates the security log and the log of failed calls. The errors and refusals of the server's calls are logged there.
- */
+/** Creates the security log and the log of failed calls, and has the server's error handler write to both. */
 function prepareLogs(
   server: FastifyInstance,
   { env, clock, onUndeclaredRefusal }: Pick<AppDeps, 'env' | 'clock' | 'onUndeclaredRefusal'>,

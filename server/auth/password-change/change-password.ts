@@ -51,8 +51,8 @@ async function requireCurrentPassword(
   if (way === 'withoutCurrent') return;
   if (way === 'byLink')
     throw refuse(refusals, 'DEFAULT_PASSWORD', 'Your account has no password yet. Request a link by email to set one.');
-  // Wrong passwords typed in the form that changes the password are counted for the sign-in session, apart from those
-  // typed at sign-in, so that neither form blocks the other.
+  // Wrong passwords are counted separately in the form that changes the password (for each sign-in session) and at
+  // sign-in, so that neither form blocks the other.
   const guesser = { account: account.id, address, device: `session ${sessionId}` };
   // Count the try before verifying the password, which takes long. Otherwise many simultaneous guesses would be
   // verified before the first one is counted.

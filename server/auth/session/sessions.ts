@@ -40,8 +40,7 @@ export type StudentSessions = {
 export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secret: string }): StudentSessions {
   const { clock, secret } = deps;
   const now = () => new Date(clock.now());
-  // Look up sessions that are needed at the same time in one query, because every call of a signed-in student needs
-  // one.
+  // Every call of a signed-in student looks up a session. Lookups that arrive at the same time share one query.
   const lookups = new BatchQueue({
     concurrency: 4,
     maxBatchSize: 100,

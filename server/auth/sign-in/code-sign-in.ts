@@ -55,7 +55,7 @@ const firstUsePolling = { attempts: 4, pauseMs: 150 };
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`: locking it later has ended the session.
+ * contact is included only if it was already locked in `signedIn`. If it was locked later, that ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;

@@ -52,7 +52,7 @@ type SignInDeps = {
 
 const userNotFound: typeof userNotFoundSchema._output = { statusCode: 201, message: 'User not found' };
 
-/** Checks a password and records in the security log why it was not accepted. */
+/** Checks a password. If it is not accepted, records the reason in the security log. */
 async function recordFailure(security: SecurityLog, call: AccountCall, check: () => Promise<Account | null>) {
   try {
     const account = await check();

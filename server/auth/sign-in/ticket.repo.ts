@@ -28,8 +28,9 @@ export async function findTicket(
 }
 
 /**
- * Sets the expiry time of a lookup ticket, the cookie that says which account a browser has looked up. `challenge`: the
- * contact to which a one-time code is now being sent. If it is null, the stored one stays.
+ * Sets the expiry time of a lookup ticket, the cookie that says which account a browser has looked up. `challenge`: a
+ * hash of the contact to which a one-time code is now being sent, and the time. If it is null, the challenge stored in
+ * the ticket does not change.
  */
 export async function extendTicket(
   db: Kysely<Database>,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 export const isSoak = process.env.SOAK !== undefined;
 
 /**
- * The seed that selects the samples. Every test that takes a sample prints it; set the variable `SEED` to this number
- * to take the same sample again.
+ * The seed that selects the samples. Every test that takes a sample prints the seed; set the variable `SEED` to this
+ * number to take the same sample again.
  */
 export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 

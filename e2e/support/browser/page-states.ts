@@ -106,7 +106,7 @@ export async function openInState(
     countCalls = await routeCalls(context, state);
   }
   if (state === 'offline') {
-    // Wait until the login page has preloaded everything: a call in progress would still succeed after the network is
+    // Wait until the start page has preloaded everything: a call in progress would still succeed after the network is
     // cut.
     await page.waitForLoadState('networkidle');
     await context.route(anyCall, (route) => route.abort());

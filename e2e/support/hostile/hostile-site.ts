@@ -46,8 +46,8 @@ export function shareOf<T>(device: string, all: readonly T[], count: number): re
 
 type Hostile = {
   /**
-   * The paths to test: one page of each kind, and a page that does not exist. Outside `npm run soak`, only a sample of
-   * these.
+   * The URL paths to test: one page of each kind, and a page that does not exist. Outside `npm run soak`, only a sample
+   * of these.
    */
   paths: readonly string[];
   /** Writes the payloads of a round into every field of the site's content. @returns the number of fields */

@@ -8,7 +8,7 @@ export class Staff {
     this.#site = site;
   }
 
-  /** Closes a batch for booking. */
+  /** Closes a batch to new bookings. */
   async closesBatch(batchId: string): Promise<void> {
     await this.#site.command('batches', 'close', batchId);
   }

@@ -23,8 +23,8 @@ const dailyJourneys = [
   ...['booking/payment-pending', 'booking/verify-contact'].map(spec),
 ];
 /**
- * The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"). Files
- * with journeys by keyboard are not in this list: `isPlayed` selects one of them each day.
+ * The test files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day").
+ * Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each day.
  */
 const resting = [
   ...restingFiles('e2e/{account,booking,offline,public,security,staff}/!(keyboard-*).spec.ts', 7, dailyJourneys),
@@ -77,8 +77,8 @@ export default defineConfig<{ engine: Engine }>({
     timezoneId: 'Asia/Kolkata',
     // Animations cost a tenth of a journey's processor time, so only `npm run soak` plays them.
     contextOptions: { reducedMotion: isSoak ? 'no-preference' : 'reduce' },
-    // Installing the service worker takes a fifth of a journey's processor time, so only journeys that need it allow
-    // it.
+    // Installing the service worker takes a fifth of a journey's processor time, so outside `npm run soak` only
+    // journeys that need it allow it.
     serviceWorkers: isSoak ? 'allow' : 'block',
     screenshot: 'only-on-failure',
     trace: isSoak ? 'off' : 'on-first-retry',
@@ -101,9 +101,9 @@ export default defineConfig<{ engine: Engine }>({
         },
         {
           name: 'desktop',
-          // The desktop runs the journeys of the staff console (@desktop), which the phone leaves out. Every third day it
-          // repeats the journeys whose layout depends on the width (@wide). In `npm run soak` it runs all journeys except
-          // those for phones only.
+          // The project `desktop` runs the journeys of the staff console (@desktop), which the phone project leaves
+          // out. Every third day it repeats the journeys whose layout depends on the width (@wide). In `npm run soak`
+          // it runs all journeys except those for phones only.
           testIgnore: [everyBrowser, ...(isSoak ? phoneOnly : []), ...resting],
           ...(isSoak ? {} : { grep: isWideDay ? /@wide|@desktop/ : /@desktop/ }),
           use: { viewport: desktopSize },

@@ -132,8 +132,8 @@ function canCause(
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // If a sold-out batch has led to the state `review.cartChanged`, the student cannot go back to the review: it would
-  // report the sold-out batch again at once.
+  // If a sold-out batch has led to the state `review.cartChanged`, no path opens the review again, because the review
+  // would report the sold-out batch again at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';

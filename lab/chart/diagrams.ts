@@ -71,7 +71,10 @@ function edgesBetween(node: AnyStateNode, target: AnyStateNode): [AnyStateNode, 
   return Object.values(node.states).map((child) => [child, target === node ? child : target]);
 }
 
-/** Returns the label of a transition's arrow: the event, followed by the guard in brackets if there is one. */
+/**
+ * Returns the label of a transition's arrow: the event, then the guard in brackets if there is one, or `(ignored)` if
+ * the transition does nothing.
+ */
 export function arrowLabel(transition: AnyTransitionDefinition): string {
   const name = guardName(transition);
   const event = eventName(transition.eventType);

@@ -12,7 +12,7 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
-/** The longest delay of all machines, in milliseconds. */
+/** The longest delay after which a machine leaves a state, in milliseconds. */
 const longestDelay = downloadRetry;
 /** How many microtasks to wait. After them, the result of an actor has certainly reached its machine. */
 const microtasks = 20;

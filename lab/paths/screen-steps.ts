@@ -26,8 +26,8 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
 }
 
 /**
- * Returns the first step of a path that the machine allows but no screen can do, such as leaving checkout on a screen
- * without a button for it. Returns null if there is no such step before the machine first differs from the path.
+ * Returns the first step of a path that no screen can do, such as leaving checkout on a screen without a button for it.
+ * Returns null if there is no such step, or if the machine differs from the path before it.
  */
 export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<ImpossibleStep | null> {
   let run: PathRun | null = null;

@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema.ts';
 
 /**
  * How password guessing is slowed down. Times are in milliseconds. The first `free` tries cause no wait. Each further
- * try makes the next one wait: first for `first`, then twice as long each time, up to `longest`. If there is no try for
- * `forgottenAfter`, counting starts again.
+ * try makes the next one wait: first for `first`, then twice as long each time, up to `longest`. If no try follows
+ * within `forgottenAfter` after the end of a wait, counting starts again.
  */
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 

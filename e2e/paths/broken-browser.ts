@@ -22,8 +22,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
     if (what === 'clock.timer') {
       const original = window.setTimeout;
       const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
-        // Break only the first timer of a countdown. Its delay is almost a second, because it fires when a whole number
-        // of seconds is left.
+        // Break only the first timer of a countdown, recognized by its delay: almost a second, because the timer fires
+        // when a whole number of seconds is left.
         if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
         window.setTimeout = original;
         throw broken();
@@ -53,7 +53,7 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
 
 type BrokenWindow = { repairPath?: Array<() => void> };
 
-/** Makes every write to the outbox fail until `repairBrowser`, as on a device whose disk is full. */
+/** Makes every read and write of the outbox fail until `repairBrowser`, as on a device whose storage is broken. */
 export async function breakStore(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = IDBDatabase.prototype.transaction;

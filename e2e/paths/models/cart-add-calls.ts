@@ -77,8 +77,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Ends the attempt to add the item as the event says. If the outbox has failed, there is no call to end. Otherwise
-   * the call that is held back gets the event's outcome.
+   * Ends the attempt to add the item as the event of the test path says. If the outbox has failed, there is no call to
+   * end. Otherwise the call that is held back gets the event's outcome.
    */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();

@@ -150,7 +150,7 @@ export class CheckoutActions {
   }
 
   /**
-   * Adds a course to the cart that has at least four available batches and that the server accepts, because the student
+   * Adds to the cart a course that has at least four available batches and that the server accepts, because the student
    * has not booked it yet.
    */
   async #addCourse(groups: readonly BookingGroup[]): Promise<void> {

@@ -8,16 +8,16 @@ import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
 /**
- * How many payloads are written into one field at once. The number is high, because more payloads hardly slow a page
- * down but save rounds of `npm run soak`.
+ * How many script injection payloads are written into one field at once. The number is high, because more payloads
+ * hardly slow a page down but save rounds of `npm run soak`.
  */
 const payloadsPerField = 46;
 const sampledPages = 5;
 const groups = Math.ceil(payloads.length / payloadsPerField);
 
 /**
- * Returns a function that selects the payloads for a field in this round. In every round, a field gets another group of
- * payloads; after all rounds, every field has had every payload.
+ * Returns a function that selects the script injection payloads for a field in this round. In every round, a field gets
+ * another group of payloads; after all rounds, every field has had every payload.
  */
 function piecesIn(round: number): PiecesFor {
   return (field) => {
@@ -27,8 +27,9 @@ function piecesIn(round: number): PiecesFor {
 }
 
 /**
- * Returns the rounds to run on a device (`phone` or `desktop`). Usually this is one round, chosen by the seed. In `npm
- * run soak` it is half of the rounds, so that both devices together run all rounds.
+ * Returns the rounds to run on a device (`phone` or `desktop`); each round tests other payloads in every field. Usually
+ * this is one round, chosen by the seed. In `npm run soak` it is half of the rounds, so that both devices together run
+ * all.
  */
 export function roundsOf(device: string): number[] {
   const half = device === 'phone' ? 0 : 1;
@@ -50,7 +51,10 @@ type Hostile = {
    * of these.
    */
   paths: readonly string[];
-  /** Writes the payloads of a round into every field of the site's content. @returns the number of fields */
+  /**
+   * Writes the script injection payloads of a round into every field of the site's content. @returns the number of
+   * fields
+   */
   fill: (round: number) => Promise<number>;
 };
 

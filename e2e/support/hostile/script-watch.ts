@@ -28,7 +28,8 @@ export class ScriptWatch {
       const { __blocked } = window as unknown as { __blocked: (directive: string) => void };
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => __blocked(effectiveDirective));
     });
-    // Report every request to `payloadHost` as a fault: the Content Security Policy should have blocked it.
+    // Report every request of an injected script (to `payloadHost`) as a fault: the Content Security Policy should have
+    // blocked it.
     await context.route(
       (url) => url.hostname === payloadHost,
       (route) => {

@@ -27,7 +27,7 @@ export class BookingApi {
   }
 
   /**
-   * Adds one course that has several open batches to the cart. Each `index` selects a different course. It counts from
+   * Adds to the cart one course that has several open batches. Each `index` selects a different course. It counts from
    * the end of the list of courses, because other journeys book courses from its beginning.
    */
   async fillsCart(index: number): Promise<BookedCourse> {

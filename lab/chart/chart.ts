@@ -40,8 +40,8 @@ export function guardName({ guard }: AnyTransitionDefinition): string {
 }
 
 /**
- * Whether the transition has neither target nor actions. Such a transition only overrides the transition of an outer
- * state.
+ * Whether the transition has neither target nor actions. With such a transition, a state ignores an event that an outer
+ * state would handle.
  */
 export function isForbidding({ target, actions }: AnyTransitionDefinition): boolean {
   return (target ?? []).length === 0 && actions.length === 0;

@@ -43,7 +43,7 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
     const canCause = ({ event }: Edge) => alphabet.canCause?.(state, event, before, context) ?? true;
     return (edges.get(key) ?? []).filter((edge) => !edge.isIgnored && canCause(edge));
   };
-  // Cache the edges of each position, because searches visit a position many times.
+  // Cache the edges that leave each position in the graph, because searches visit a position many times.
   const found = new Map<string, Edge[]>();
   const stepsFrom = (at: Position): Edge[] => {
     const steps = found.get(positionKey(at)) ?? findSteps(at);
@@ -55,7 +55,7 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
 
 const positionAt = ({ key, state }: Start): Position => ({ key, state, before: null });
 const positionAfter = ({ to, state, event }: Edge): Position => ({ key: to, state, before: event });
-/** The cache key of a position. It leaves out `state`, which `key` already determines. */
+/** The cache key of a position in the graph. It leaves out `state`, which `key` already determines. */
 const positionKey = ({ key, before }: Position) => `${key} ${JSON.stringify(before)}`;
 
 /** Returns the shortest walk to each state in which the machine can wait for the next event. */

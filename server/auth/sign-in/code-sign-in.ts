@@ -55,7 +55,8 @@ const firstUsePolling = { attempts: 4, pauseMs: 150 };
 /**
  * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
  * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`. If it was locked later, that ended the session.
+ * contact is included only if it was already locked in `signedIn`. A contact that was locked later is left out, because
+ * locking it ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -171,9 +172,9 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
 
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
-   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this keeps the password
-   * and the sessions: without a verified contact, only somebody who knows the password could sign in (decision 116,
-   * "Let checkout verify a contact without a new sign-in").
+   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, it keeps the password and
+   * the sessions: while the account had no verified contact, only somebody who knows the password could sign in
+   * (decision 116, "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

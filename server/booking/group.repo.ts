@@ -16,7 +16,7 @@ export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
     .execute();
 }
 
-/** From `ids`, the ids of the active courses with a text that contains every word of `search`. */
+/** Which of the courses `ids` are active and have a text that contains every word of `search`. */
 export async function findCourses(
   db: Kysely<Database>,
   ids: readonly number[],

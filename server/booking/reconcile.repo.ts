@@ -14,7 +14,7 @@ const tolerance = sql`interval '10 minutes'`;
 /**
  * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
  * the office) and the orders. `isPaymentPending`: SQL for whether payment attempt `a` of order `o` has a pending
- * payment. The holds of such an order may have expired, because the poller checks the payment only every few hours.
+ * payment. Expired holds of such an order are not reported, because the poller checks its payment only every few hours.
  */
 export const seatChecks = (isPaymentPending: RawBuilder<boolean>): readonly ConsistencyCheck[] => [
   {
@@ -100,7 +100,7 @@ export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left:
   await sql`
     select b.id from batches b left join ${claimed} c on c.batch_id = b.id
     where b.taken <> coalesce(c.seats, 0) order by b.id for no key update of b`.execute(tx);
-  // Read the counters again now that the batches are locked: a booking may have been committed in between.
+  // Read the counters again now that the batches are locked: a booking may have been committed since the first query.
   const { rows } = await sql<SeatCounter>`
     select b.id as batch_id, b.taken, coalesce(c.seats, 0) as claimed, b.capacity
     from batches b left join ${claimed} c on c.batch_id = b.id

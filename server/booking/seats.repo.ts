@@ -184,8 +184,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches. An offer also counts if its seats were released
- * earlier, when the order that took them ended unpaid. `student`: SQL for the student's id.
+ * the seats that waiting lists offer to this student in these batches. An offer also counts if it holds no seat any
+ * more, because an order took the seat and ended unpaid. `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -205,8 +205,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of an order in batches in which its seat holds had expired. The bookings get the time of the order as
- * `created_at`, because the student saw the dates of the batch at that time.
+ * Stores bookings of an order in batches in which its seat holds had expired. `created_at` is the time of the order,
+ * when the student saw the dates of the batch. If the batch was moved after that, the student is notified.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

@@ -22,9 +22,9 @@ function selector<Row extends object, Core extends keyof Row>(
 }
 
 /**
- * Returns a function that removes from the packages, batches and discounts of a group on Book Online the columns that
- * the query does not ask for. If the query names no columns of packages, all their columns stay; likewise for batches
- * and discounts.
+ * Returns a function that reduces the packages, batches and discounts of a group on Book Online to the columns that the
+ * query asks for. If the query names no columns of packages, all their columns stay; likewise for batches and
+ * discounts.
  * @throws Refusal 400 INVALID_REQUEST for an unknown name
  */
 export function readGroupColumns(query: Query): (group: BookingGroup) => ListedGroup {

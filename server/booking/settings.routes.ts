@@ -71,8 +71,8 @@ async function readOverview(db: Kysely<Database>): Promise<SettingsOverview> {
 /** The calls by which administrators change the booking settings (docs/product.md#settings-in-the-console). */
 export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps): void {
   /**
-   * Checks the new value of a setting and returns the value to store. @throws Refusal 400 for a value that would be
-   * invalid in the content folder too
+   * Checks the new value of a setting and returns the value to store. The rules are those for the content folder.
+   * @throws Refusal 400 for an invalid value
    */
   function checkValue(name: ConsoleSettingName, value: string | boolean): string | boolean {
     if (typeof value === 'boolean') return value;

@@ -34,8 +34,8 @@ function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<Serialised
 
 /**
  * Stores the items of several students in one transaction and validates each item on its own. A refused item is removed
- * again, and the other items stay. A call gets the result `retryAlone` in two cases: another transaction has locked the
- * student's row, which the other calls must not wait for, or the call's idempotency key was used before.
+ * again, and the other items stay. A call gets the result `retryAlone` if its idempotency key was used before, or if
+ * another transaction has locked the student's row. The other calls do not wait for this lock.
  */
 async function storeTogether(
   tx: Tx,
@@ -67,7 +67,7 @@ async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): P
   return validate(found);
 }
 
-/** `length`: how many calls wait for a transaction. */
+/** `length`: how many `POST /cart/add` calls wait for a transaction. */
 export type AddQueue = {
   add(request: AddRequest): Promise<SerialisedResponse>;
   readonly length: number;

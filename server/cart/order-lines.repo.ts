@@ -34,7 +34,7 @@ type BookedRow = { student: string; batch: number; course_name: string; start_da
 
 /**
  * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
- * `booked`: bookings of the students that overlap the time from the first to the last day of all `batches`. Cancelled
+ * `booked`: bookings of the students between the earliest first day and the latest last day of `batches`. Cancelled
  * batches are left out.
  */
 type StoredCarts = {

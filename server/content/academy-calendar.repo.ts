@@ -11,7 +11,8 @@ async function readFile(db: Kysely<Database>): Promise<CalendarFile> {
 }
 
 /**
- * Reads the academy's days off (weekly days off, holidays and breaks) as an `AcademyCalendar`, which calculates dates.
+ * Reads the academy's days off (weekly days off, holidays and breaks) as an `AcademyCalendar`, which calculates, for
+ * example, the last day of a batch.
  */
 export async function readAcademyCalendar(db: Kysely<Database>): Promise<AcademyCalendar> {
   return academyCalendar(await readFile(db));

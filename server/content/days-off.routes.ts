@@ -10,8 +10,8 @@ import { lockDaysOff, storeDaysOff } from './academy-calendar.repo.ts';
 export function daysOffRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(changeDaysOff, async ({ db, body: { reason, seen, ...after }, staff }) => {
     const before = await lockDaysOff(db);
-    // A client repeats a save if it has not received the response. The days off that it wants may then be stored
-    // already, which is no conflict.
+    // A client that received no response repeats the save. The new days off may be stored already, which is no
+    // conflict.
     if (!isDeepStrictEqual(before, seen) && !isDeepStrictEqual(before, after))
       throw refuse(
         changeDaysOff.refusals,

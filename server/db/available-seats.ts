@@ -36,8 +36,8 @@ const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.
   where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
 
 /**
- * SQL: whether the student of waiting list entry `e` may book, and its course or package is on sale. A package must
- * still have the courses for which the student has chosen batches.
+ * SQL: whether the student of waiting list entry `e` may book, and whether the course or package is on sale. A package
+ * must still have the courses for which the student has chosen batches.
  */
 export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from students s where s.id = e.student_id)
   and case when e.package_id is null then (select k.is_active from courses k where k.id = e.course_id)

@@ -147,8 +147,8 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
  * Cancels a batch that may have students. It disappears from the site at once. Its students keep their seats until they
  * have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still succeeds
  * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because nobody knows for whom
- * they are meant. `affected`: the ids of the orders of the booked and paying students that the caller has seen. If
- * these have changed, the batch is not cancelled.
+ * they are meant. `affected`: the ids of the orders of the booked and paying students whom staff were shown before they
+ * confirmed. If these have changed, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
@@ -167,13 +167,15 @@ export async function cancelBatch(tx: Tx, id: number, affected: readonly string[
   return batch;
 }
 
-/** The affected students that the caller has seen: the ids of their orders, or only how many there are. */
+/**
+ * The affected students whom staff were shown before they confirmed the change: the ids of their orders, or only how
+ * many there were.
+ */
 type KnownStudents = readonly string[] | number;
 
 /**
- * Returns the students who have booked the batch or are paying for it. They must be the students that the caller has
- * seen.
- * @throws BatchRefusal AFFECTED_CHANGED if they are others
+ * Returns the students who have booked the batch or are paying for it.
+ * @throws BatchRefusal AFFECTED_CHANGED if staff were shown other students (`known`)
  */
 async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
   const affected = await readAffected(tx, id);
@@ -338,9 +340,9 @@ type BatchMove = {
   start_date: string;
   end_date?: string | undefined;
   ignoresLength?: boolean | undefined;
-  /** The dates of the batch as the caller has seen them. The move is refused if they have changed since. */
+  /** The dates of the batch that staff were shown. The move is refused if they have changed since. */
   before?: Dates | undefined;
-  /** The affected students that the caller has seen. The move is refused if they have changed since. */
+  /** The affected students whom staff were shown. The move is refused if they have changed since. */
   affected: KnownStudents;
 };
 

@@ -52,7 +52,7 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // For `hasManyHolds`, count seats only in the few batches in which unpaid orders hold seats at all.
+  // `hasManyHolds` concerns only the few batches in which unpaid orders hold seats, so count seats only in these.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
     : sql``;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * Two batches that need the same instructor at the same time, or the same venue at the same time if it can hold only
- * one batch.
+ * Two batches that need the same instructor at the same time, or the same venue at the same time. A venue counts only
+ * if it can hold just one batch.
  */
 type BatchClash = {
   batch_id: number;

@@ -37,9 +37,9 @@ export function retimedSessions(
 
 /**
  * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, the batch gets
- * new sessions on all teaching days of the academy or, if it has skipped some teaching days so far, only on the
- * weekdays it has used. If the times differ, each session moves by as many days as the first day of the batch, and
- * sessions after the new last day are dropped.
+ * new sessions on all teaching days of the academy. If so far it had sessions only on some of them, it keeps to the
+ * weekdays of its old sessions. If the times differ, each session moves by as many days as the first day of the batch,
+ * and sessions after the new last day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],

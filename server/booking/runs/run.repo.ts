@@ -30,8 +30,8 @@ export const runEmailKey = (item: { run_id: number; order_id: string }) => `batc
 
 /**
  * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again. Links in emails
- * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted:
- * if they failed, staff would be asked to do something about them.
+ * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted.
+ * Otherwise staff would have to deal with those that cannot be delivered, although they are outdated.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -78,12 +78,12 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
   and r.id = (select max(newest.id) from batch_runs newest where newest.batch_id = r.batch_id)`;
 
 /**
- * Adds to runs (the follow-up of moved and cancelled batches) the students who have booked the batches. With `runId`,
- * only this run gets students. Otherwise all unfinished runs do, and the latest move of each batch whose new dates
- * begin on `today` or later. A finished run to which students are added becomes unfinished again. Students who had
- * ordered but not paid when the batch was moved are added once they have a booking, even if their order had been
- * declined or had expired. Students who ordered after the move have seen the new dates and are not added. Neither are
- * students whom staff have left out. The batch is locked, so that it is not moved again at the same time.
+ * Adds the students who have booked a moved or cancelled batch to its follow-up (the run). Without `runId`, does so for
+ * all unfinished runs, and for finished runs about the latest move of a batch whose new dates begin on `today` or
+ * later. A finished run to which students are added becomes unfinished again. Students who had ordered but not paid
+ * when the batch was moved are added once they have a booking, even if their order had been declined or had expired.
+ * Students who ordered after the move have seen the new dates and are not added. Neither are students whom staff have
+ * left out. The batch is locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

@@ -33,7 +33,10 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
   return action === 'kept' ? `    ${field}: ${old} (the content says ${next})` : `    ${field}: ${old} → ${next}`;
 }
 
-/** How many rows a content load has added, changed, removed, kept and overwritten. */
+/**
+ * How many rows a content load has added, changed or removed, and of how many it has kept or overwritten the changes by
+ * staff.
+ */
 export function countChanges(changes: readonly ContentChange[]): Partial<Record<ContentChange['action'], number>> {
   const counts: Partial<Record<ContentChange['action'], number>> = {};
   for (const action of Object.keys(headings) as ContentChange['action'][]) {

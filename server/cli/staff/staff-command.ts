@@ -101,7 +101,7 @@ const invite = changingAction({
   },
 });
 
-/** Checks that a staff member is not the last active administrator. @throws CommandError if they are */
+/** Checks that a staff member is not the last active administrator. @throws CommandError for the last one */
 async function requireOtherAdministrator(tx: Tx, { id, email }: Member): Promise<void> {
   const administrators = await lockAdministrators(tx);
   if (administrators.length === 1 && administrators[0] === id)

@@ -19,7 +19,7 @@ const livePages: ReadonlySet<string> = new Set([
 const reserved = /^\/(api|staff|sandbox|wp-json|media|assets|certificates|course-booking\/(checkout|receipt))(\/|$)/;
 
 /**
- * Finds invalid redirects. The old path must be a path of this site, occur only once, and not be that of an existing
+ * Finds invalid redirects. The old path must be a path of this site, occur only once, and not belong to an existing
  * page. The new path must be a path of this site, and must not lead to an inactive or unknown course. It must not be
  * redirected itself, so that there are no loops.
  */

@@ -91,7 +91,8 @@ async function withdrawalConsequences(tx: Tx, courseId: number, today: string): 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /**
- * Warns after a change of a course's fee if the full fee, or the sum of the fee's break-up, still equals the old fee.
+ * Warns after a change of a course's fee (`total_fee`) if the crossed-out full fee (`actual_fee`), or the sum of the
+ * fee's break-up, still equals the old fee.
  */
 function feesLeftBehind({ body, changes }: Publication): string[] {
   const old = changes.find(({ path }) => path === 'total_fee')?.before;

@@ -66,8 +66,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * Fields that contain a number of days after the first content load, and for each the name of the field that contains
- * a date instead.
+ * Fields of content files that contain a number of days after the first content load. In the form, each is replaced by
+ * the field with a date that is named here.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',

@@ -132,11 +132,10 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. If faults of this document had made
- * its file impossible to parse, `before` is checked without it. Other documents of the list that still make the file
- * impossible to parse are then left out of both checks, so that an editor can correct several one by one. `changed`:
- * the files that were checked after the change. `known`: the names (`nameOf`) of the faults that the content had
- * before.
+ * Checks the content files before and after a change of the document at `former`. If this document had made its file
+ * impossible to parse, `before` is checked without it. If other documents still make the file impossible to parse, both
+ * checks leave them out, so that an editor can correct several documents one by one. `changed`: the files that were
+ * checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
  */
 async function checkChange(
   contentDir: string,
@@ -192,11 +191,11 @@ function listRemovedKeys(
 }
 
 /**
- * Checks a document by the rules of the content folder, and plans the database rows that its publication changes.
- * Faults that the content had before are not reported. There is one exception: as long as the file of the document
- * cannot be parsed, all its faults are reported, because the file cannot be published. If other documents in the file
- * have such faults, the document can be published, or taken off the site, only if it had such faults itself. If `body`
- * is null, the document is taken off the site.
+ * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
+ * `body` is null, the document is taken off the site. Faults that the content had before are not reported. There is one
+ * exception: as long as the file of the document cannot be parsed, all faults of the file are reported, because it
+ * cannot be published. If only other documents make the file impossible to parse, this document can be neither
+ * published nor taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -228,8 +227,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // If two rows have the same key, the last one counts. The planned rows come last, because a venue that is taken off
-    // the site keeps its row, and its key alone must not replace the planned row.
+    // If two rows have the same key, the last one counts. The planned rows come last: a venue that is taken off the
+    // site keeps its row, which must not be replaced by the bare key from `removed`.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

@@ -104,8 +104,8 @@ async function writePictures(db: Kysely<Database>, path: string): Promise<void> 
 }
 
 /**
- * Whether a path is that of a course file or post file. Content loads store all these files in the database. If the
- * database lacks such a file of the folder, the course or post was removed, so the file is not copied.
+ * Whether `path` belongs to a course or post. Its file is not copied from the content folder: the export writes it from
+ * the database, unless the course or post was removed.
  */
 const isLoaded = (path: string) => /^(courses|posts)\/.*\.json$/.test(path);
 

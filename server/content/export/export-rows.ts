@@ -105,8 +105,8 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
     }
-    // A row may have moved to the list of another entry. Also rewrite the list in which it was loaded, to remove it
-    // there.
+    // A row may have moved to the list of another entry. Also rewrite the list in which it was when the content was
+    // loaded, to remove it there.
     for (const { key, written } of changed) {
       const owner = findOwner(files, key, written);
       if (owner) owners.add(owner);

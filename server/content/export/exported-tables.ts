@@ -41,8 +41,8 @@ type ExportedList = {
   table: ContentTable;
   field: string;
   /**
-   * Finds the entry that contains the list. If staff deleted the row, `row` has only the columns that the last load
-   * recorded.
+   * Finds the entry of a content file that contains `row` in a list, such as the course of a discount. If staff deleted
+   * the row, `row` has only the columns that the last load recorded.
    */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;
   toItem: (row: Row, files: Files) => unknown;

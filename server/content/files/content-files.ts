@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentFault } from './content-fault.ts';
 
-/** Content files that are each stored as one row of the table `cms_documents`, listed by the key of that row. */
+/** Content files that are each stored as one row of the table `cms_documents`, by the key of the row. */
 export const documentFiles = {
   brand: 'brand.json',
   header: 'header.json',

@@ -38,7 +38,7 @@ function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publicatio
 }
 
 /**
- * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on every other day of the
+ * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on each remaining day of the
  * batch. Days off have no planned session. `lessons_on` limits the planned sessions to some weekdays.
  */
 function planSessions(

@@ -27,8 +27,8 @@ function packageRoot(name: string): string {
   }
 }
 
-// Creates the symbolic links to PostgreSQL's libraries, which npm packages cannot contain. The package's install script
-// creates them too, but package managers may block it.
+// Creates symbolic links to PostgreSQL's libraries, because npm packages cannot contain symbolic links. The package's
+// install script creates them too, but package managers may block it.
 async function linkLibraries(root: string, name: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -12,7 +12,7 @@ type Ownership = {
   client: pg.Client;
   /** The other process that owns the cluster; undefined if this process owns it. */
   otherOwner: string | undefined;
-  /** Call this before stopping PostgreSQL. Otherwise, the lost connection would be reported by `onLost`. */
+  /** Call `expectEnd` before stopping PostgreSQL. Otherwise, the lost connection would be reported by `onLost`. */
   expectEnd: () => void;
 };
 

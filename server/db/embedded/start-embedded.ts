@@ -38,7 +38,7 @@ export type EmbeddedOptions = {
    * the start is refused.
    */
   mayShare?: boolean;
-  /** Set by a restore. Only a restore may use a data folder whose restore is not finished. */
+  /** Whether a restore starts PostgreSQL. Only a restore may use a data folder whose restore is not finished. */
   isRestoring?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;

@@ -70,7 +70,7 @@ export type KindRules = {
    */
   usedIds?(files: Files, former: UsedIds): UsedIds;
   /**
-   * Whether the editor must give a reason for a change, because the field affects money, seats or what students agree
+   * Whether the editor must give a reason for changing a field, because it affects money, seats or what students agree
    * to.
    */
   needsReason(change: ContentChange): boolean;

@@ -14,7 +14,10 @@ type BackupOptions = {
   blobs: Blobs | null;
   path: string;
   now: Date;
-  /** The id of the folder of uploads, if the uploads are in a folder that has an id. */
+  /**
+   * The id of the folder of uploads (`upload-folder.ts`); null if the folder has none, or if the uploads are not to be
+   * copied.
+   */
   folderId?: string | null;
 };
 
@@ -58,8 +61,8 @@ async function readLastMigration(client: Client): Promise<string> {
 }
 
 /**
- * Begins a transaction that reads one snapshot. It turns off the time limits of the database role, which are meant
- * for the server, because a backup may take longer.
+ * Begins a transaction that reads one snapshot. A backup may take longer than the time limits of the database role
+ * allow, which are meant for the server, so they are turned off.
  */
 async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');

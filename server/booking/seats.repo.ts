@@ -54,9 +54,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts the seats of locked batches that are reserved for students on waiting lists. Run it after the
- * statement that locks the batches, not as part of it: only then does it see what other transactions committed while
- * the lock was awaited. `condition`: SQL for a condition on the waiting list entries `e` to count.
+ * SQL that counts, for each locked batch, the seats reserved for students on waiting lists. Run it after the statement
+ * that locks the batches, not as part of it: only then does it see what other transactions committed while the lock was
+ * awaited. `condition`: SQL for a condition on the waiting list entries `e` to count.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, condition)} as reserved
@@ -140,7 +140,7 @@ function readOffersSql(studentIds: readonly string[]): RawBuilder<SeatOffer> {
       and (e.offer_until > now() or ${isOrderedSql})`;
 }
 
-/** SQL for the ids of the batches in which these students have an offer from a waiting list. */
+/** SQL for the ids of the batches in which the students have an offer from a waiting list. */
 const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
   where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
@@ -153,7 +153,9 @@ function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: str
     where e.id = a.entry_id and e.state = 'offered'`;
 }
 
-/** SQL that holds the seats taken by `takeSeatsSql` for a waiting list entry, until the entry's offer expires. */
+/**
+ * SQL that stores the seats taken by `takeSeatsSql` as held for a waiting list entry, until the entry's offer expires.
+ */
 function offerSeatsSql(entryId: number): RawBuilder<unknown> {
   return sql`insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
     select w.batch_id, e.id, 'hold', 1, e.offer_until

@@ -59,7 +59,7 @@ async function storeTogether(
   return requests.map((request) => outcomes.get(request) ?? { result: 'retryAlone' });
 }
 
-/** Handles one call in its own transaction, waiting for row locks. */
+/** Handles one `POST /cart/add` call in its own transaction, waiting for row locks. */
 async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): Promise<SerialisedResponse> {
   const stored = await storeAdds(tx, [request], { waitForLocks: true });
   const found = stored.get(request.studentId);

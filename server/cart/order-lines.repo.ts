@@ -196,7 +196,8 @@ export function cartsQuery(studentIds: readonly string[], today: string, prices:
 }
 
 /**
- * Makes the query that reads a line that staff sell to a student, as if it were the only line in the student's cart.
+ * Makes the query for a course or package that staff sell to a student. The result is that of a cart with this line
+ * alone.
  */
 export function chosenLineQuery(
   studentId: string,

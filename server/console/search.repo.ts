@@ -17,8 +17,8 @@ function orderNumbers(text: string, year: number): string[] {
 }
 
 /**
- * SQL: whether a text begins with `start`. It compares with a range, not with LIKE: PostgreSQL uses an index for LIKE
- * only if it knows the pattern when it plans the query, and prepared statements are planned only once.
+ * SQL: whether a text begins with `start`. It compares with a range, because LIKE uses an index only if PostgreSQL
+ * knows the pattern when it plans the query. Prepared statements are planned only once, without the pattern.
  */
 const beginsWith = (text: RawBuilder<unknown>, start: string) =>
   sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;

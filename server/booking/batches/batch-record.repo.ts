@@ -59,8 +59,8 @@ async function readHistory(db: Kysely<Database>, id: number): Promise<BatchRecor
     .selectFrom('audit_entries')
     .select(['id', 'at', 'actor', 'command as action', 'reason', 'before', 'after'])
     .where('subject', '=', `batch:${id}`)
-    // Leave out changes of attendance, which are far more frequent than changes of the batch. The roster and the audit
-    // log show them.
+    // Changes of attendance are far more frequent than changes of the batch, so leave them out of its history. The
+    // roster and the audit log show them.
     .where('command', '<>', 'roster attendance')
     .where(sql<boolean>`(before is not null or after is not null)`)
     .orderBy('id', 'desc')

@@ -123,8 +123,8 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
  * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  // Use a transaction that is repeated after a deadlock, which can happen: `addItems` locks the batch before the order,
-  // but staff who change a booking lock the order before the batch.
+  // Use a transaction that is repeated after a deadlock. Deadlocks can happen, because `addItems` locks the batch
+  // before the order, but staff who change a booking lock the order before the batch.
   await inTransaction(deps.db, (tx) => addItems(tx, { today: today(deps.clock) }));
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];

@@ -80,7 +80,7 @@ export function writeRunNotification(item: RunItem, token: string | null): Stude
     studentId: student_id,
     kind: 'batch',
     dedupeKey: runEmailKey(item),
-    // If a batch is moved twice, the second message replaces the first one on the screen.
+    // If a batch is moved twice, the second push message replaces the first one on the screen.
     tag: `batch:${batch_id}:${order_id}`,
     ...pushTexts[kind][token === null ? 'noChoice' : 'choice'],
     path: pagePath(token),

@@ -24,7 +24,8 @@ export type NewRun = {
 
 /**
  * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
- * send it again, a suffix is added to the key: `readRun` finds the last email of an order by the beginning of its key.
+ * send it again, only the end of the key differs, because `readRun` finds the last email of an order by the beginning
+ * of its key.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
@@ -50,7 +51,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
 
 /**
  * Starts the follow-up (a run) of a moved or cancelled batch: stores the run with its students, whom a background job
- * then notifies. Ends earlier runs of the batch. Students of a moved batch can choose until its first day begins.
+ * then notifies. Ends earlier runs of the batch. Students of a moved batch can no longer choose once its first day
+ * begins.
  */
 export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number> {
   const { batchId, before, after, asksChoice, leftOut = [], reason, staff } = run;

@@ -34,8 +34,8 @@ function fieldLine({ field, before, after }: FieldChange, action: ContentChange[
 }
 
 /**
- * How many rows a content load has added, changed or removed, and of how many it has kept or overwritten the changes by
- * staff.
+ * Counts the rows that a content load has added, changed or removed, and those in which it has kept or overwritten
+ * changes by staff.
  */
 export function countChanges(changes: readonly ContentChange[]): Partial<Record<ContentChange['action'], number>> {
   const counts: Partial<Record<ContentChange['action'], number>> = {};

@@ -70,7 +70,7 @@ function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedCont
 }
 
 /**
- * Finds faults in the schedules of courses that the schema of a course file cannot find: unknown venues and
+ * Finds those faults in courses' schedules that the schema of a course file cannot find: unknown venues and
  * instructors, keys that are used twice, last days that do not agree with the length of the course, and series without
  * any batch.
  */

@@ -9,8 +9,8 @@ const tagStart = /<\/?[a-z]/i;
 const control = /[^\P{Cc}\n\r\t]/u;
 
 /**
- * The ends of the file names of the AVIF versions that a picture must have besides `x-640.webp`. Pages offer all
- * versions in a `srcset`; the WebP version is for older browsers.
+ * A picture such as `x-640.webp` must also have AVIF versions with these endings. Pages offer all versions in a
+ * `srcset`; the WebP version is for older browsers.
  */
 const variants = ['-320.avif', '-640.avif', '-960.avif'];
 const responsive = /-640\.webp$/;

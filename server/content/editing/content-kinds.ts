@@ -66,8 +66,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * Fields of content files that contain a number of days after the first content load. In the form, each is replaced by
- * the field with a date that is named here.
+ * For each field of content files with a number of days after the first content load: the field with a date that
+ * replaces it in the form.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',

@@ -16,7 +16,7 @@ type Rules = {
   required: readonly string[];
   choices: Choices;
   texts?: FieldTexts | undefined;
-  /** The path of the group of fields that are described; '' for the fields of the document itself. */
+  /** The path of the group that contains the described fields; '' for the fields of the document itself. */
   at?: string;
 };
 

@@ -37,9 +37,9 @@ function findCourses(files: Files, id: string): string[] {
 }
 
 /**
- * Says which batches that have not ended, and which courses, use a venue or an instructor. The result is empty if none
- * do, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a batch at the
- * same time.
+ * Describes the uses of a venue or an instructor, by courses and by batches that have not ended. The result is empty if
+ * there are none, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a
+ * batch at the same time.
  */
 export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
   if (!isPlaceKind(kind)) return [];

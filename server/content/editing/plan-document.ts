@@ -39,7 +39,7 @@ async function check(contentDir: string, files: Files, pictures: readonly string
 }
 
 /**
- * Replaces lists that could not be parsed by empty ones, so that a fault in another file does not prevent a
+ * Puts empty lists in place of those that could not be parsed, so that a fault in another file does not prevent a
  * publication.
  */
 function toContent({ documents, lists, joining = {}, calendar = {}, refunds = {}, ...rest }: ParsedContent): Content {

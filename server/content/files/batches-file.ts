@@ -8,8 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * Special values for one of the `count` batches of a schedule. `n` is the number of this batch in the schedule, counted
- * from 0.
+ * Special values for one of the `count` batches that a schedule has without dates. `n` is the number of this batch,
+ * counted from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),

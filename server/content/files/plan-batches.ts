@@ -98,8 +98,8 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
 }
 
 /**
- * Plans the `count` batches of a schedule, which have no dates in the content file. Their days are counted from
- * `baseDay`, the day of the first content load.
+ * Plans those batches of a schedule that have no dates in the content file (`count` of them). Their days are counted
+ * from `baseDay`, the day of the first content load.
  */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {
   const { first_in_days = 0, every_days = 1, count = 0, special = [] } = schedule;

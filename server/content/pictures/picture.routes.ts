@@ -60,8 +60,8 @@ function toSlug(name: string): string {
 type Choice = { name: string; folder: string; focus_x: number; focus_y: number };
 
 /**
- * The beginning of the URL paths of an uploaded picture, to which the ending of each size is added. Other bytes,
- * another folder or another focus point give other paths, so browsers may cache the files for ever.
+ * The beginning of the URL paths of an uploaded picture, to which the ending of each size is added. A picture with
+ * other bytes, another folder or another focus point gets other paths, so browsers may cache the files for ever.
  */
 function stemOf({ name, folder, focus_x, focus_y }: Choice, sentHash: string): string {
   const hash = createHash('sha256').update(`${sentHash} ${focus_x} ${focus_y}`).digest('hex').slice(0, hashLength);

@@ -7,8 +7,8 @@ const IMMEDIATE_MS = 5_000;
 async function isGone(pid: number, clusterDir: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
-    // PostgreSQL removes `postmaster.pid` just before it exits. A zombie process, which remains in a container without
-    // init, counts as ended too.
+    // PostgreSQL removes `postmaster.pid` just before it exits, so check its process too. A zombie process, which
+    // remains in a container without init, counts as ended.
     if ((await readPostmaster(clusterDir))?.pid !== pid && !(await servesCluster(pid, clusterDir))) return true;
     if (!isRunning(pid)) return true;
     await pause(10);

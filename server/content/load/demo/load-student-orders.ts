@@ -10,7 +10,7 @@ import { addConfirmation, addEnrolments, addPayment, type PastOrder, takeReceipt
 type Student = Content['students'][number];
 type Item = StudentOrderFile['items'][number];
 
-/** The instant when it is 10:30 on this day in the academy's time zone. */
+/** The instant of 10:30 on the day `day` in the academy's time zone. */
 const timeOf = (day: string) => `${day}T05:00:00Z`;
 const secondsLater = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 

@@ -196,8 +196,8 @@ export function cartsQuery(studentIds: readonly string[], today: string, prices:
 }
 
 /**
- * Makes the query for a course or package that staff sell to a student. The result is that of a cart with this line
- * alone.
+ * Makes the query for a course or package that staff sell to a student. It is read as if it were the only line in the
+ * student's cart.
  */
 export function chosenLineQuery(
   studentId: string,

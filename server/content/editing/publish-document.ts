@@ -49,7 +49,7 @@ type Publication = DocumentName & {
   seen: string | null;
   by: Editor;
   reason: string | undefined;
-  /** Whether students must accept the new version, if it is a document that they accept when they register. */
+  /** For a document that students accept when they register: whether they must accept the new version. */
   mustAccept: boolean;
   now: Date;
 };

@@ -6,10 +6,7 @@ import { upsertRows } from './upsert-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Reads and locks a row, so that changes that others make at the same time, such as to a booking setting, are not
- * undone.
- */
+/** Locks a row and reads it, so that a concurrent change, such as of a booking setting, is not undone. */
 async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise<Row | undefined> {
   const where = sql.join(
     key.map((column) => sql`${sql.ref(column)}::text = ${String(planned[column])}`),

@@ -7,8 +7,8 @@ import type { ContentTable } from '../../load/upsert-rows.ts';
 import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 
 /**
- * Where a document is stored. `file` is its content file. If the file contains a list of documents, `index` is the
- * document's place in that list, and `list` is the field that contains the list if the file has other fields too.
+ * Where a document is stored. `file`: its content file. `index`: its place in the list of documents in the file; null
+ * if the file contains only this document. `list`: the field that contains the list, if the file has other fields too.
  * `field`: the field of the form that contains the list, if the whole list is a single document.
  */
 type Place = { file: string; index: number | null; list?: string; field?: string };

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
 /**
- * A maximum number of calls per hour. The number itself has an upper bound, because the database counts calls in an
- * integer, and some of its counts may reach many times this number.
+ * A maximum number of calls per hour, itself at most 10 million, because the database counts up to many times the
+ * maximum in an integer.
  */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -127,7 +127,7 @@ const envSchema = z
      * seats.
      */
     HOLDS_PER_ADDRESS: z.coerce.number().int().min(1).max(100).default(25),
-    /** For how many hours a freed seat is offered to a student on the waiting list, at most. */
+    /** The maximum number of hours for which a freed seat is offered to a student on the waiting list. */
     WAITING_OFFER_HOURS: z.coerce.number().int().min(1).max(72).default(12),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })

@@ -12,8 +12,8 @@ export function toLikePatterns(search: string | undefined): string[] {
 }
 
 /**
- * A PostgreSQL text search query (`tsquery`) that finds all words of a search text, each also as the beginning of a
- * longer word. Null if the search text has no word.
+ * A PostgreSQL text search query (`tsquery`) that finds texts with all words of a search text, each alone or as the
+ * beginning of a longer word. Null if the search text has no word.
  */
 export function toWordQuery(search: string | undefined): string | null {
   const words = (search ?? '').replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);

@@ -41,7 +41,7 @@ export async function claimReminders(tx: Tx, today: string, limit: number): Prom
   return rows;
 }
 
-/** Records that the student was reminded of the document at this threshold. */
+/** Records that the student was reminded of the document, and at which threshold. */
 export async function markReminded(tx: Tx, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

@@ -33,7 +33,7 @@ type SaveCall = {
 
 /**
  * Saves an upload as a document of the student, in the call's transaction.
- * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS if the URL is not that of an unused upload of the student
+ * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS unless the URL belongs to an unused upload of the student
  */
 export async function saveDocument(call: SaveCall, { clock, attachFile }: DocumentDeps): Promise<StudentDocument> {
   const { db: tx, subject, body } = call;

@@ -126,9 +126,9 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
 }
 
 /**
- * The courses that the student has booked, sorted by first day. Course names are those stored with the order. Dates
- * are the current ones of the batch, which staff may have moved. Place and joining instructions come from the current
- * content. The status is that on `today`, a date in the academy's time zone.
+ * The courses that the student has booked, sorted by first day. Course names are those stored with the order. Dates are
+ * the current ones of the batch, which staff may have moved. Place and joining instructions come from the current
+ * content. The status is the one on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const rows = await readBooked(db, studentId);

@@ -37,7 +37,7 @@ export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
           });
         return { statusCode: 200, url: filePath(file.id) };
       },
-      // The timeouts apply even if the upload is refused and nobody reads the rest of its body.
+      // With `bodyTimeouts`, a slow upload is cut off even if it was refused and nobody reads the rest of its body.
       { receive: createReceive(deps, purpose), bodyTimeouts: deps.timeouts ?? uploadTimeouts },
     );
   }

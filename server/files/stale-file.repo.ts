@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * When a file is stale: it was created before `receiving` and its upload never finished, or it was created before
+ * A file is stale if it was created before `receiving` and its upload never finished, or if it was created before
  * `unattached` and nothing refers to it.
  */
 type StaleBefore = { receiving: Date; unattached: Date };

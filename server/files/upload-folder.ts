@@ -56,8 +56,8 @@ async function readOwnFolder(db: Kysely<Database>): Promise<string | undefined> 
 }
 
 /**
- * Checks that the database has the same id as this folder of uploads, or no id yet. With another id, it belongs to
- * another folder.
+ * Checks that the database has the same id as this folder of uploads, or no id yet. A database with another id belongs
+ * to another folder.
  * @throws StartError that says what to do
  */
 export async function requireOwnFolder(db: Kysely<Database>, folder: string): Promise<void> {

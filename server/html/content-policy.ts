@@ -1,4 +1,7 @@
-/** The hosts that the Content-Security-Policy must allow for a configured provider, by what pages load from them. */
+/**
+ * The hosts that the Content-Security-Policy must allow for a configured provider, grouped by what pages load from them
+ * or do with them.
+ */
 type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;

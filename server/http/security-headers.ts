@@ -35,7 +35,8 @@ const strictTransportSeconds = 31_536_000;
 export function setSecurityHeaders(reply: FastifyReply, isHttpsSite: boolean): void {
   reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
   reply.header('content-security-policy', closedPolicy).header('cross-origin-resource-policy', 'same-origin');
-  // The header has no `includeSubDomains`, because other hosts of the academy's domain do not belong to this site.
+  // Strict-Transport-Security has no `includeSubDomains`, because other hosts of the academy's domain do not belong to
+  // this site.
   if (isHttpsSite) reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`);
 }
 
@@ -47,7 +48,7 @@ export function setPageHeaders(reply: FastifyReply, contentPolicy: string): Fast
   return (
     reply
       .header('content-security-policy', contentPolicy)
-      // A payment or captcha may open a window of its own, which needs to report back to the page.
+      // Popups are allowed, because a payment or captcha may open a window that needs to report back to the page.
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('permissions-policy', permissionsPolicy)
   );

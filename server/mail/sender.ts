@@ -61,9 +61,9 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
   }
 
   /**
-   * Delivers one email. If it returns `delivered`, the caller marks the email as sent. `refused`: the email itself
-   * was rejected for good. `wait`: another failure, probably not caused by this email; the remaining emails then
-   * wait for the next run.
+   * Delivers one email. If it returns `delivered`, the caller marks the email as sent. `refused`: the email itself was
+   * rejected for good. `wait`: another failure, probably not caused by this email; the remaining emails then wait until
+   * the sender runs again.
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {

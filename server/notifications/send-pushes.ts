@@ -86,7 +86,7 @@ async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error):
 async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePush): Promise<void> {
   if (push.is_outdated) return endPush(db, push, 'expired, or replaced by a newer message');
   const { tag, content, kind, seconds_left: ttlSeconds } = push;
-  // Push services accept topics of at most 32 characters.
+  // Use a shortened hash of the tag, because push services accept topics of at most 32 characters.
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32);
   const delivery = { message: { ...content, tag }, ttlSeconds, topic, isUrgent: kind === 'seat' };
   try {

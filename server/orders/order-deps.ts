@@ -41,8 +41,8 @@ export type Seats = {
   /** SQL that counts the seats reserved for waiting lists. Run it after the batches are locked. */
   reservedSql(batchIds: RawBuilder<unknown>): RawBuilder<ReservedSeats>;
   /**
-   * `offersSql`: SQL for the seats that waiting lists offer to these students. `offeredBatchIdsSql`: SQL for the ids of
-   * the batches of these seats.
+   * `offersSql`: SQL for the seats that waiting lists offer to students. `offeredBatchIdsSql`: SQL for the ids of the
+   * batches with these seats.
    */
   offersSql(studentIds: readonly string[]): RawBuilder<SeatOffer>;
   offeredBatchIdsSql(studentIds: readonly string[]): RawBuilder<unknown>;

@@ -60,9 +60,7 @@ type ContentVersionRow = {
   published_by: string;
   published_at: Timestamp;
   reason: string | null;
-  /**
-   * The version of the policy that students must accept because of this publication; null if they need not accept one.
-   */
+  /** If students must accept the published policy, the id of its version; otherwise null. */
   version_to_accept: number | null;
 };
 

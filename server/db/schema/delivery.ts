@@ -27,7 +27,10 @@ type MailOutboxRow = {
   /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;
   last_error: string | null;
-  /** The kind of failure of the last attempt, such as `connection`. The database derives it from `last_error`. */
+  /**
+   * Why the last delivery of the email failed, such as `connection` or `fullMailbox`. The database derives it from
+   * `last_error`.
+   */
   failure_cause: ColumnType<string | null, never, never>;
   created_at: DefaultTimestamp;
   sent_at: OptionalTimestamp;

@@ -40,7 +40,7 @@ type OrderItemRow = {
   cancelled_at: OptionalTimestamp;
 };
 
-/** What a line of an order contained before or after a changed booking, as stored in `booking_changes`. */
+/** What a line of an order contained before or after a change of its booking, as stored in `booking_changes`. */
 export type StoredLine = {
   name: string;
   courses: Array<{ course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string }>;

@@ -66,7 +66,10 @@ type RefundRow = {
    * changed booking.
    */
   cause: Generated<string>;
-  /** How many times the refund was requested from the provider. Each request has its own number at the provider. */
+  /**
+   * The number of the current request of the refund at the provider, from 1. If staff request a failed refund again,
+   * the number rises by one.
+   */
   round: Generated<number>;
   state: Generated<RefundState>;
   /** The provider's own id of the refund; null until the provider has given one. */

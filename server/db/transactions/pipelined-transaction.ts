@@ -13,12 +13,14 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
  */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. The statements of the first call may only lock rows, read rows and delete
-   * expired rows. If BEGIN fails, for example because a stalled machine exceeds the statement timeout, they run without
-   * a transaction.
+   * Sends statements in one round trip. The first call may only lock rows, read rows and delete expired rows, because
+   * its statements run even if BEGIN fails, for example after a statement timeout.
    */
   run: Send;
-  /** The transaction for functions that run their own queries. Use it only between the first `run` and `commit`. */
+  /**
+   * The transaction, to be passed to functions that run queries themselves. Use it only between the first `run` and
+   * `commit`.
+   */
   tx: Tx;
   /** Sends the last statements together with COMMIT. If one of these statements fails, everything is rolled back. */
   commit: Send;
@@ -40,8 +42,8 @@ async function tryPipelined<T>(
   try {
     const result = await work({
       run: send,
-      // Kysely has no type for a transaction whose BEGIN is sent together with other statements. This connection is in
-      // such a transaction.
+      // The cast is needed because Kysely has not sent the BEGIN itself, so it does not know that this connection is in
+      // a transaction.
       tx: connection as Tx,
       commit: (statements) => {
         isCommitting = true;

@@ -6,8 +6,8 @@ export type ByteSpan = { from: number; to: number };
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads a part of a file. Unlike `createReadStream`, it leaves no listener at the handle, so a file can be read in
- * thousands of parts.
+ * Reads a part of a file. Unlike `createReadStream`, it leaves no event listener on the file handle, so a file can be
+ * read in thousands of parts.
  */
 export async function* readSpan(handle: FileHandle, { from, to }: ByteSpan): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {

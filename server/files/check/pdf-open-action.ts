@@ -30,7 +30,7 @@ const openAction = new RegExp(
 );
 const reference = /^\s*(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/;
 
-/** A pattern for the code of a letter, with two hexadecimal digits in upper or lower case. */
+/** Returns a pattern for the character code of a letter: two hexadecimal digits, in upper or lower case. */
 function hexPattern(letter: string): string {
   return letter
     .charCodeAt(0)
@@ -58,7 +58,7 @@ type ObjectStream = { text: string; first: number };
 
 const cut = (text: string, from: number) => text.substring(from).slice(0, maxObjectLength);
 
-/** Returns all texts that `found` yields. @throws Uncheckable if there are too many */
+/** Collects all texts that `found` yields. @throws Uncheckable if there are too many */
 function takeAll(found: Iterable<string>): string[] {
   const texts: string[] = [];
   for (const text of found) if (texts.push(text) > maxFound) throw new Uncheckable();
@@ -72,8 +72,9 @@ function* findValues(texts: readonly string[]): Generator<string> {
 }
 
 /**
- * Finds the objects in an object stream that have a number in `wanted`. The stream begins with a list of pairs: the
- * number of an object, and its offset from the first object.
+ * Finds the objects in an object stream by their numbers: yields each object whose number is a key of `wanted`, and
+ * sets its value there to true. The stream begins with a list of pairs: the number of an object, and its offset from
+ * the first object.
  * @throws Uncheckable if the list has anything else
  */
 function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolean>): Generator<string> {
@@ -92,8 +93,8 @@ function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolea
 }
 
 /**
- * Finds all definitions of the objects that have a number in `wanted`, and sets the value of each found number to
- * true. A PDF that was updated may define an object several times.
+ * Finds all definitions of the objects whose numbers are keys of `wanted`, and sets the value of each found number in
+ * `wanted` to true. A PDF that was updated may define an object several times.
  */
 function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Map<number, boolean>): Generator<string> {
   const heads = new RegExp(`(?<!\\d)0*(${[...wanted.keys()].join('|')})[\\s\\0]+\\d{1,10}[\\s\\0]+obj`, 'g');

@@ -93,7 +93,7 @@ export class PdfScan implements TokenListener {
   #isUnusual = false;
   /**
    * True after a place where readers may disagree on which object they read, such as the start of an object inside a
-   * string or another object. From there on, the scan forgets no entries and accepts no object streams.
+   * string or another object. From there on, the scan remembers all dictionary entries and accepts no object stream.
    */
   #isUnclear = false;
   /** True if the last word may be a number. Words in a comment after a number are ignored. */
@@ -154,7 +154,8 @@ export class PdfScan implements TokenListener {
     if (word.endsWith('R')) {
       if (!referenceKeys.has(this.#previousName)) this.#isUnusual = true;
     } else if (word.endsWith('obj')) {
-      // An `obj` in the dictionary of an object stream could hide the entries of the dictionary before it.
+      // If `obj` occurs in the dictionary of an object stream, the scan may forget the entries before the `obj`, so the
+      // PDF counts as one that cannot be scanned.
       if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
       this.#beginObject(word);
@@ -217,7 +218,7 @@ export class PdfScan implements TokenListener {
     const has = (key: string) => this.#keys.has(key);
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
-    // The scan decompresses an object stream only once. With two Flate filters, the contents would stay hidden.
+    // An object stream is decompressed only once, so two Flate filters would hide its contents.
     const isHidden =
       hidingKeys.some(has) ||
       this.#isUnusual ||

@@ -61,8 +61,8 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * How many uploads are checked at the same time. The numbers are small, because a check takes much CPU time and
- * memory.
+ * How many uploads are checked at the same time, for each kind of file. The numbers are small, because a check takes
+ * much CPU time and memory.
  */
 const maxConcurrent: Record<Purpose, number> = { document: 2, image: 1 };
 

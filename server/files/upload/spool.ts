@@ -81,7 +81,7 @@ export async function spoolUpload(request: IncomingMessage, options: SpoolOption
   } catch (error) {
     throw toSpoolError(purpose, error);
   } finally {
-    // Do not await the end of the generator: it may still be waiting for bytes from the client.
+    // Do not await the end of `source`: the generator may still be waiting for bytes from the client.
     void source.return(undefined).catch(() => undefined);
   }
 }

@@ -23,8 +23,8 @@ const retentionMs = 14 * 86_400_000;
 /**
  * How long the list of stored files may be used before it is read again, in milliseconds. `unknown` applies if the
  * requested file is not in the list, because a new release may just have added it. `known` applies if it is in the
- * list, because the file may have been moved to another blob. Requests for unknown files therefore cost at most one
- * query a second.
+ * list, because the file may have been moved to another blob. With these times, requests for unknown files cost at most
+ * one query a second.
  */
 const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 
@@ -43,8 +43,8 @@ type ReleaseArchiveDeps = {
   clock: Clock;
   clientDir: string;
   /**
-   * Folder for temporary files. It should be on the same disk as the file store, so that files can be moved there
-   * instead of copied.
+   * Folder for temporary files. It should be on the same disk as the file store, so that files can be moved into the
+   * store instead of copied.
    */
   spoolDir: string;
 };

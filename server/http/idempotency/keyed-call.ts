@@ -34,8 +34,9 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, together with the response, which saves a statement. So a retry runs the effect again, then finds the
- * key and rolls everything back; retries are rare. A refusal rolls the effect back and is stored separately.
+ * inserted last, together with the response, which saves a statement. A retry therefore runs the effect again before it
+ * finds the key and rolls everything back. This is acceptable, because retries are rare. A refusal rolls the effect
+ * back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -106,8 +107,8 @@ function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
 
 /**
  * Inserts the keys of a batch of keyed calls with their responses and permanent refusals, in the batch's transaction.
- * Returns false for each call of the batch whose key another call has used. The effect of that call must then be
- * undone.
+ * For each call of the batch, returns false if another call has used its key. The caller of this function must then
+ * undo the effect of the call of the batch.
  */
 export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
   const keys = batch.map(toNewKey);

@@ -20,12 +20,12 @@ const defaultPolicy: RefundPolicy = [
 /** How many of the latest changes of the policy are shown. */
 const historyLength = 50;
 
-/** The current refund policy. The step with the longest notice comes first. */
+/** The current refund policy: its steps, the one with the longest notice first. */
 export async function readRefundPolicy(db: Kysely<Database>): Promise<RefundPolicy> {
   return (await newestRefundPolicy(db)) ?? defaultPolicy;
 }
 
-/** Replaces the refund policy. Returns it sorted: the step with the longest notice comes first. */
+/** Replaces the refund policy. Returns its steps sorted, the one with the longest notice first. */
 export async function storeRefundPolicy(tx: Tx, steps: RefundPolicy): Promise<RefundPolicy> {
   const sorted = mostDaysFirst(steps);
   await tx

@@ -48,7 +48,8 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
 }
 
 /**
- * Takes a seat in the new batch, which must be locked. If a waiting list offers a seat to the student, takes that one.
+ * Takes a seat in the new batch, which must be locked. If a waiting list offers a seat there to the student, takes the
+ * offered seat.
  * @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED
  */
 async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, batchId: number): Promise<void> {

@@ -77,8 +77,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /**
- * SQL that makes the payment attempts of these orders due for a check now. The unpaid orders have just been replaced by
- * new orders, but can still be paid.
+ * SQL that makes the payment attempts of replaced orders due for a check now. These unpaid orders have given way to new
+ * orders, but can still be paid.
  */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()

@@ -163,7 +163,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   throw new EnvError(`The configuration is invalid. Correct these environment variables:\n${lines.join('\n')}`);
 }
 
-/** Describes each given variable that is probably a misspelt variable of the server, with the nearest real name. */
+/**
+ * Returns a warning for each variable that seems meant for the server but is not read, with the nearest real name if
+ * one is similar.
+ */
 export function describeMisspelt(variables: Record<string, string | undefined>): string[] {
   return findMisspelt(variables, Object.keys(envSchema.shape));
 }

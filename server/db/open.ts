@@ -19,8 +19,8 @@ export type OpenOptions = EmbeddedOptions & {
    */
   mustBeDurable?: boolean;
   /**
-   * Whether to refuse an empty database at `databaseUrl` while `dataDir` has the data of an embedded PostgreSQL. Default
-   * false.
+   * Whether to refuse an empty database at `databaseUrl` while `dataDir` has the data of an embedded PostgreSQL.
+   * Default false.
    */
   mustBeMoved?: boolean;
   /** Called with a short line for each completed step. */
@@ -58,7 +58,8 @@ function explainFailure(error: unknown, target: string): string {
 }
 
 /**
- * Connects to the database once. Returns its name as `host:port/database`, and whether a pooler is in front of it.
+ * Makes a test connection to the database. Returns the name of the database as `host:port/database`, and whether a
+ * pooler is in front of it.
  * @throws StartError, whose message never contains the password
  */
 export async function reachDatabase(url: string): Promise<{ target: string; isPooled: boolean }> {
@@ -128,7 +129,7 @@ async function findOrStart(
 /**
  * Opens and migrates the configured database: `databaseUrl` if it is set, otherwise the embedded PostgreSQL under
  * `dataDir`.
- * @throws StartError if the database cannot be opened; nothing is left running then
+ * @throws StartError if the database cannot be opened, in which case nothing is left running
  */
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});

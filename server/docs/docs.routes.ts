@@ -13,7 +13,7 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
  * table.
  */
 export function docsRoutes(app: FastifyInstance, routes: RouteTable, rates: Rates): void {
-  // The document is created at the first request, because all routes are registered by then.
+  // The OpenAPI document is created at the first request, because all routes are registered by then.
   let written: ReturnType<typeof openApiOf> | undefined;
   const describeApi = () => {
     written ??= openApiOf(routes.flatMap((route) => route.endpoint ?? []));

@@ -27,7 +27,7 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // A document refers only to files that are stored completely, so the size is known.
+    // The size is never null, because the file of a document is always stored completely.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),

@@ -43,7 +43,7 @@ export function withoutSkeleton(shell: string): string {
 /** The template of server-rendered pages in two forms: the scripts first in the head, or last in the body. */
 type Templates = Record<'scriptsFirst' | 'scriptsLast', string>;
 
-/** Where a page's script tags are inserted. */
+/** Marks the place in a template where a page's script tags are inserted. */
 const scriptsPlace = '<!--scripts-->';
 
 const withoutScripts = (shell: string) => shell.replace(preloadLink, '').replace(startScriptTag, '');

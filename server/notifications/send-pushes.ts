@@ -105,10 +105,10 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
 type PushSenderDeps = { db: Kysely<Database>; clock: Clock; carrier: PushCarrier | null };
 
 /**
- * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of
- * processes share the work. Each message is sent at least once: if a process dies after sending a message but before
- * recording that, the message is sent again. The device still shows only one, because both have the same tag. No further
- * message is sent when the job's signal is aborted.
+ * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of processes
+ * share the work. Each message is sent at least once: if a process dies after sending a message but before recording
+ * that, the message is sent again. The device still shows only one, because both have the same tag. No further message
+ * is sent when the job's signal is aborted.
  */
 export function createPushSender({ db, clock, carrier }: PushSenderDeps): (signal?: AbortSignal) => Promise<JobRun> {
   const deleteOld = createHourlyDeletion(clock, async () => {

@@ -66,7 +66,9 @@ export type Seats = {
   releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean>;
 };
 
-/** What the orders domain needs from other domains and from providers, bound in `server/composition/orders.ts`. */
+/**
+ * What the orders domain needs from other domains and from providers, put together in `server/composition/orders.ts`.
+ */
 export type OrderDeps = {
   db: Kysely<Database>;
   clock: Clock;

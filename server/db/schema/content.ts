@@ -22,8 +22,8 @@ type PostRow = {
 };
 
 /**
- * What the last content load read from the content for a row of another table, and what it wrote into the row
- * (0037-content-rows.sql).
+ * For a row of another table that comes from the content folder: what the last content load read for the row, and what
+ * it wrote into the row (0037-content-rows.sql).
  */
 type ContentRowRow = {
   kind: string;

@@ -2,9 +2,8 @@ import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './columns.ts';
 
 /**
- * The position of each file of a release in the release's blob, which contains all files one after the other: the
- * number of the first byte, the number of bytes, and whether they are compressed with Brotli. The keys are URL paths
- * without the leading `/`.
+ * Where each file of a release is in the release's blob, a sequence of all its files: the number of the file's first
+ * byte, its number of bytes, and whether it is compressed with Brotli. The keys are URL paths without the leading `/`.
  */
 export type ReleaseFiles = Record<string, [first: number, bytes: number, isBrotli: boolean]>;
 

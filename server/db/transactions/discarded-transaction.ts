@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Thrown to roll the transaction back. Carries the result of the work. */
+/** Thrown to roll back the transaction after `work` has returned. Carries the result of `work`. */
 class Discarded<T> extends Error {
   readonly result: T;
 

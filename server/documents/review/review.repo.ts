@@ -24,7 +24,7 @@ function toReviewed(row: Row): ReviewedDocument {
     id: row.id,
     document_name: row.name,
     category_name: row.category,
-    // A document refers only to files that are stored completely, so the size is known.
+    // The size is never null, because the file of a document is always stored completely.
     bytes: row.bytes ?? 0,
     state: row.state,
     rejection: row.rejection,

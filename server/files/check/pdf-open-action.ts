@@ -106,7 +106,7 @@ function* findObjects(file: string, streams: readonly ObjectStream[], wanted: Ma
   for (const stream of streams) yield* findInStream(stream, wanted);
 }
 
-/** True for a destination (a place in the PDF), and for an action that only jumps to a page. */
+/** True if a value of `/OpenAction` is a destination (a place in the PDF) or an action that only jumps to a page. */
 function isHarmless(value: string): boolean {
   const text = value.trimStart();
   return text.startsWith('<<') ? isJump(text) : /^(\[|\(|\/|<|null\b)/.test(text);

@@ -14,8 +14,8 @@ export class PdfFindings {
   hasRoot = false;
   hasPages = false;
   /**
-   * True if the PDF has an object stream that cannot be decompressed and scanned, so that something may be hidden in
-   * it.
+   * True if something may be hidden in the PDF, for example in an object stream that cannot be decompressed and
+   * scanned.
    */
   isOpaque = false;
   /**

@@ -100,8 +100,8 @@ export class ReleaseArchive {
     const { db, clock } = this.#deps;
     const isKnown = (await this.#list?.files)?.has(path);
     const now = clock.now();
-    // If the clock was set back, the list seems to have been read in the future. The absolute value makes such a list
-    // expire too.
+    // If the clock was set back, the list seems to have been read in the future. Use the absolute value of its age, so
+    // that the list expires too.
     if (!this.#list || Math.abs(now - this.#list.readAt) >= listMaxAgeMs[isKnown ? 'known' : 'unknown']) {
       const files = readReleaseFiles(db);
       const list = { readAt: now, files };

@@ -62,8 +62,8 @@ export type PreparedCall<Prepared> = {
   db: Kysely<Database>;
   callKey: CallKey | null;
   /**
-   * Slow work that must not hold a transaction open, such as hashing a password. It is skipped if a stored response is
-   * sent again.
+   * Slow work that must not hold a transaction open, such as hashing a password. It is skipped for a retry that gets
+   * the stored response.
    */
   prepare: () => Promise<Prepared>;
   /**

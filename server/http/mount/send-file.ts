@@ -3,7 +3,8 @@ import type { StreamResponse } from './call.ts';
 
 /** Sends a file as a download, so that the browser never shows it as a page of this site. */
 export async function sendFile(reply: FastifyReply, file: File): Promise<FastifyReply> {
-  // `filename` is for old clients and takes only ASCII characters; `filename*` has the full name (RFC 6266).
+  // In Content-Disposition, `filename` is for old clients and takes only ASCII characters; `filename*` has the full
+  // name (RFC 6266).
   const plainName = file.name.replace(/[^\w.-]/g, '_');
   return reply
     .type(file.type)

@@ -22,8 +22,8 @@ export type Caller = { address: string; account: string | null; storedBytes?: nu
 /** The limits per minute, and the daily allowance of bytes that an IP address may store. */
 export type Rates = {
   /**
-   * Counts a call and the bytes that it may store. If the call has an hourly limit, only its bytes are counted here; its
-   * handler counts the call (`AccountRates`).
+   * Counts a call and the bytes that it may store. If the call has an hourly limit, only its bytes are counted here;
+   * its handler counts the call (`AccountRates`).
    * @throws Refusal 429 with `retryAfter` if a limit is reached
    */
   count(rate: RateClass, who: Caller): Promise<void>;

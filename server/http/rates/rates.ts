@@ -41,7 +41,8 @@ export type AccountCall = {
 export type AccountRates = Rates & {
   /**
    * Counts a call (docs/product.md#rates). A browser that signed in to the account before has an allowance of its own.
-   * Calls from other browsers are refused by the limits of their IP address, and delayed by the limit of the account.
+   * Calls from other browsers are refused if their IP address is over its limits, and delayed if the account is over
+   * its limit.
    * @throws Refusal 429
    */
   countFor(rate: HourlyRate, call: AccountCall): Promise<void>;
@@ -109,9 +110,9 @@ function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
 
 /**
  * Creates the rate limits. Their numbers are in `server/env.ts`, and the factors and delays for limits of a whole
- * account in `rate-limits.ts`. Limits per minute are token buckets. Limits per hour
- * are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table contains no personal
- * data. Calls that the server makes to itself are not counted, because all visitors would share one limit.
+ * account in `rate-limits.ts`. Limits per minute are token buckets. Limits per hour are a sliding window in the table
+ * `rate_counters`; its keys are keyed hashes, so that the table contains no personal data. Calls that the server makes
+ * to itself are not counted, because all visitors would share one limit.
  */
 export function createRates(deps: RateDeps): AccountRates {
   const { db, clock, limits, secret, security, pause = realPause, buckets = createLocalBuckets() } = deps;
@@ -191,8 +192,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A call that is refused here stays counted. So an IP address or network with many tries soon loses its place
-      // among the delayed calls to a caller with fewer tries.
+      // A call that cannot be delayed is refused, but stays counted. So an IP address or network with many tries soon
+      // loses its place among the delayed calls to a caller with fewer tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

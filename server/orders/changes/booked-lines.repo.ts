@@ -20,7 +20,7 @@ export type BookedLine = {
   courses: BookedCourse[];
   /** What was paid for the line, less its refunds, in paise. */
   paidPaise: number;
-  /** The ids of the batches of this line that the academy has cancelled. */
+  /** Ids of those batches of the line that were cancelled by the academy. */
   cancelledBatchIds: number[];
 };
 

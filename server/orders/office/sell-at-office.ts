@@ -93,9 +93,9 @@ async function lockAndReadLine(tx: Tx, deps: SaleDeps, { studentId, line, price 
 }
 
 /**
- * Withdraws the seats that waiting lists offer to the student in these locked batches. Checks that each batch has a free
- * seat. With `fromOfficeSeats`, first releases a seat that is kept for the office in each batch.
- * @throws Refusal 409 if a batch has no such seat or cannot be booked
+ * Checks that each batch has a free seat. The batches must be locked. Seats that waiting lists offer to the student are
+ * released first. With `fromOfficeSeats`, a seat that is kept for the office is released in each batch and sold.
+ * @throws Refusal 409 if a batch has no seat to sell or cannot be booked
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {
   const { studentId, fromOfficeSeats } = sale;

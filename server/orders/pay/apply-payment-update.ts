@@ -48,7 +48,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** A payment's status and id in one text, such as `approved 123`: the form of the payments in `known_outcomes`. */
+/** A payment's status and id in one text, such as `approved 123`, for comparison with the texts in `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**

@@ -34,9 +34,9 @@ type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean }
 
 /**
  * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
- * completed or awaiting payment, contains the same batch, so a late payment for `me` must not book it. If one of the
- * two orders replaced the other, another batch of the same course counts too. While `me` awaits payment, `is_bought` is
- * false, because no check is needed.
+ * completed or awaiting payment, contains one of its batches, so a late payment for `me` must not book it again. If one
+ * of the two orders replaced the other, another batch of the same course counts too. While `me` awaits payment,
+ * `is_bought` is false, because no check is needed.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -145,8 +145,8 @@ function postPaymentSql(
 }
 
 /**
- * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run. Returns null if the
- * order has lost a seat hold and the seat is no longer free; all seats of the order are then released.
+ * Books the seats of an order. The caller must have locked its batches, and must run the returned SQL. Returns null if
+ * the order has lost a seat hold and the seat is no longer free; in this case, all seats of the order are released.
  */
 async function bookSeats(
   tx: Tx,

@@ -18,8 +18,8 @@ export const providerUnavailableRefusal = (cause: unknown) =>
   });
 
 /**
- * How many payment attempts one process checks with the provider at the same time. Providers limit the number of calls,
- * and calls for a student who waits for the result must get through.
+ * How many payment attempts the background job checks with the provider at the same time, in one process. Only a few:
+ * providers limit the number of calls, and calls for a student who waits for the result must get through.
  */
 const concurrency = 4;
 
@@ -119,8 +119,8 @@ async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void
 
 /**
  * Checks every payment attempt that is due, of all students. Any number of processes can share the work. If the
- * provider is unreachable, an attempt is checked again after increasing pauses. No further check begins when `signal` is
- * aborted.
+ * provider is unreachable, an attempt is checked again after increasing pauses. No further check begins when `signal`
+ * is aborted.
  */
 export function settleDueAttempts(deps: OrderDeps, signal?: AbortSignal): Promise<JobRun> {
   return runDueJobs({

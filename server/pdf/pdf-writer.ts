@@ -43,16 +43,16 @@ type MeasuredRun = { width: number; options: () => PDFKit.Mixins.TextOptions };
 
 const markPositioning = ['mark', 'mkmk', 'abvm', 'blwm'];
 /**
- * Options that turn off mark positioning in the font. pdfkit accepts an object for `features`, although its types
- * require a list.
+ * Options that turn off the font's rules for placing combining marks, such as accents. pdfkit accepts an object for
+ * `features`, although its types require a list.
  */
 const withoutMarkPositioning = () =>
   ({ features: Object.fromEntries(markPositioning.map((name) => [name, false])) }) as object;
 
 /**
  * Measures a run of text in the document's current font. The library fontkit 2.0 throws on combining marks without an
- * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. Runs on which it throws are drawn without mark
- * positioning.
+ * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. If it throws, the text is drawn without the font's
+ * rules for placing these marks.
  */
 function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
   try {

@@ -50,8 +50,8 @@ const characterRanges: ReadonlyArray<readonly [Script, RegExp]> = [
   ['malayalam', /[\u0d00-\u0d7f]/],
 ];
 /**
- * Scripts that extend the Latin script. If a word has a character of one of them, the whole word is drawn in Noto
- * Sans, so that its letters look alike.
+ * Fonts for further Latin letters. If a word has a letter from one of them, the whole word is drawn in that font, so
+ * that its letters look alike.
  */
 const latinScripts: ReadonlyArray<Script | null> = ['latinExtended', 'vietnamese'];
 /** Zero-width joiner and non-joiner: invisible characters that change how the characters around them are drawn. */

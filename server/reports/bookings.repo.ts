@@ -51,8 +51,8 @@ const enquiryColumns: readonly Column[] = [
 ];
 
 /**
- * Enquiries by month, and after how many of them the sender booked. The sender is the student who was signed in or, if
- * nobody was, the student whose email address is in the form.
+ * The number of enquiries by month, and how many of them were followed by a booking of the sender. The sender is the
+ * student who was signed in or, if nobody was, the student whose email address is in the form.
  */
 export async function reportEnquiries(db: Kysely<Database>, period: Period): Promise<Report> {
   const sent = sql`e.created_at`;

@@ -137,15 +137,16 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 
 /**
  * SQL for when the course `k` came into the line `i` of the order `o`: when the order was placed, or when the booking
- * was transferred to this course. A transfer to another batch of the same course is not such a time.
+ * was transferred to this course. A transfer to another batch of the same course does not count.
  */
 const soldAtSql = sql`coalesce((
   select max(t.at) from booking_changes t where t.order_item_id = i.id and t.kind = 'transfer'
     and not t.before -> 'courses' @> jsonb_build_array(jsonb_build_object('course_id', k.id))), o.created_at)`;
 
 /**
- * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later publication does not
- * change the GST of past months. The first publication after the sale has stored the previous course data in `before`.
+ * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later change of the course
+ * does not change the GST of past months. The template at the sale is in `before` of the first version that was
+ * published afterwards.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v

@@ -49,8 +49,8 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
- * Whether to refuse a mark because somebody else has removed the stored mark and, by the clock of the device, the new
- * mark is older than the removal. Otherwise its author would not notice that it was not stored.
+ * Whether somebody else has removed the stored mark after the time of the new mark. The new mark is then refused, not
+ * silently ignored, so that its author notices that it was not stored.
  */
 function isBeforeRemoval(sent: Sent, present: Present | undefined, at: Date, { staffId }: On): boolean {
   if (sent.mark === null || sent.seen_at === undefined || !present || present.is_set) return false;
@@ -74,9 +74,8 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. But this clock
- * may be slow. If the author had seen the stored mark or had made it before, the new mark therefore gets a later time
- * than the stored one.
+ * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. That clock may be
+ * slow, so a mark gets a later time than the stored mark if its author had seen or made the stored mark before.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -107,7 +106,7 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
   const made = { batch_id: on.roster.batch_id, student_id, day, marked_at: madeAt, staff_id: on.staffId };
   let present = await lockPresent(tx, sent, on);
-  // If there is no row yet, there is nothing to lock, so another call may store the first mark at the same moment.
+  // If no mark is stored yet, there is no row to lock, so another call may store the first mark at the same moment.
   if (!present && mark !== null && !(await insertFirst(tx, { ...made, mark })))
     present = await lockPresent(tx, sent, on);
   if (isChanged(sent, present, on)) return { refused: 'changed' };
@@ -200,9 +199,9 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. A mark
- * that was made before the stored one is only added to the history, unless its author had seen the stored one. It is
- * refused if somebody else has removed the stored mark since. A time `at` in the future is replaced by the current
- * time. Otherwise the marks of a device with a fast clock would win over later ones.
+ * that was made before the stored one is only added to the history, unless its author had seen the stored one. A mark
+ * that was made before somebody else removed the stored one is refused. A time `at` in the future is replaced by the
+ * current time, so that a device with a fast clock does not win over later marks.
  */
 export async function storeMarks(
   tx: Tx,

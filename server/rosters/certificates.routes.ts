@@ -41,10 +41,10 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
       );
-    // Refuse a page of an earlier release, because it does not send which students the staff member saw as incomplete.
+    // Refuse calls from a page of an earlier release: they lack `incomplete`, what the page showed as missing.
     if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
-    // Refuse if a result or the attendance has changed since the staff member saw what the students still need for a
-    // certificate, and gave the reason to issue it anyway.
+    // Refuse if results or attendance have changed since the staff member saw what students still need for a
+    // certificate and chose to issue it anyway.
     if (!incomplete.every(isSeen))
       throw refuseIncomplete('Results or attendance have changed meanwhile. Check the list before you issue.');
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });

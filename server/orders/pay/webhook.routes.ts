@@ -8,9 +8,9 @@ import { receiveWebhook, type WebhookDeps } from './webhook.ts';
 const bodyLimit = 64 * 1024;
 
 /**
- * The webhook of the payment provider. Its calls have no sign-in session, and neither the header nor the origin that
- * calls of our pages must have; the signature over the raw body authenticates the caller. Only rejected calls count
- * against the rate limit, because many valid ones come from one IP address when many students pay.
+ * The webhook of the payment provider. Its calls lack the sign-in session, the header and the origin that calls of our
+ * pages have. The signature over the raw body authenticates them. Only rejected calls count against the rate limit,
+ * because many valid ones come from one IP address when many students pay.
  */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Rates): void {
   const reject = async (request: FastifyRequest) => {

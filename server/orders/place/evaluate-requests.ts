@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment, by student id. A student's order is missing until the provider has been asked about
-   * the student's payment attempts.
+   * The orders that await payment, by student id. The orders of students with `isSettled: false` are missing: the
+   * provider must first be asked about their payment attempts.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */
@@ -93,8 +93,8 @@ export type PlacementFacts = {
 
 /**
  * The student's waiting list offers from which the new order gets seats: those with at least one seat that the order
- * needs. If such an offer is for several batches, the result contains all its seats. Those that the order does not need
- * are released too, because the student would otherwise keep seats without booking them.
+ * needs. An offer for several batches is returned with all its seats. The new order ends the offer, so the seats that
+ * it does not need become free.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));

@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. After such a wait has timed out,
- * transactions do not wait for locks at all during `skipAfterwards`.
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: how long
+ * transactions do not wait for locks at all after one has waited in vain.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -40,7 +40,8 @@ async function placeTogether(
   requests: readonly OrderRequest[],
   waitForLocks: boolean,
 ): Promise<Outcome<PlacementResult>[]> {
-  // A request that is alone in its transaction delays no other request, so the connection's default timeout applies.
+  // A request that is alone in its transaction delays no other one, so it may wait for locks as long as the
+  // connection's default allows.
   const lockTimeoutMs = waitForLocks && requests.length > 1 ? lockTimeouts.wait : null;
   let mayBeCommitted = false;
   return inPipelinedTransaction(
@@ -72,8 +73,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // Since the rows were read, another process has placed an order of the same student or used the same idempotency
-      // key. A second try sees the other order or the used key.
+      // After this transaction read the database, another process placed an order of the same student or used the same
+      // idempotency key. A second try sees that order or the used key.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;

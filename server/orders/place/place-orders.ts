@@ -68,7 +68,8 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // If the unpaid orders of one IP address may hold every seat, the seats that they hold need not be counted.
+  // At 100 percent, the unpaid orders of one IP address are allowed to hold every seat, so the seats that they hold
+  // need not be counted.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
@@ -100,8 +101,8 @@ async function lockAndRead(
 
 /**
  * Before requests for orders are refused, reads their students again: while the first read waited for a student's lock,
- * another process may have placed an order, which it did not see. Such a request is not refused but deferred, so that
- * it is evaluated again.
+ * another process may have placed an order of that student. In that case, the request is deferred instead of refused,
+ * so that it is evaluated again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -77,9 +77,9 @@ const dueReceiptSql = (orderId: string, studentId: string | null, number: string
   where d.receipt_number = ${number} and o.id = ${orderId} and ${isVisible(studentId)}`;
 
 /**
- * A receipt of an order: the one that was issued when the order was completed or, with `dueNumber`, the one with this
- * number for an amount due (the price difference of a transferred booking). Null if there is no such receipt, or if the
- * order does not belong to `studentId` (null for staff, who may read all).
+ * Reads the receipt that was issued when an order was completed. With `dueNumber`, reads the receipt with this number
+ * for an amount due (the price difference of a transferred booking). Returns null if there is no such receipt, or if
+ * the order does not belong to `studentId` (null for staff, who may read all).
  */
 export async function findReceipt(
   db: Kysely<Database>,

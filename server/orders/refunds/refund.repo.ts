@@ -22,8 +22,8 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand. This is so if the provider has refused the refund, or if the
- * payment was not made through `provider`, the configured provider, but at the office or through a former provider.
+ * SQL for whether staff must pay refund `r` by hand. True if the provider has refused the refund, or if the refund is
+ * unpaid and its payment was made at the office or through a provider other than `provider`, the configured one.
  */
 export const isRefundByHandSql = (provider: string) =>
   sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider <> ${provider})`;
@@ -37,8 +37,8 @@ const leaseSeconds = 120;
 
 /**
  * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry
- * in the same transaction. It fails if the order has no such payment (`refund_id` must not be null), or if the
- * payment's refunds would add up to more than the payment.
+ * in the same transaction. It fails if the order has no approved payment with this id (the second insert would then get
+ * no refund id), or if the payment's refunds would add up to more than the payment.
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
@@ -191,7 +191,8 @@ export async function settleRefund(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) return false;
-  // Lock the order first, as payment updates do, so that a further payment and the last refund run one after the other.
+  // Lock the order first, as payment updates do, so that a further payment is not applied at the same time as the last
+  // refund.
   await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
   const isByProvider = found.provider === payments.name;
   const move: RefundMove = isByStaff

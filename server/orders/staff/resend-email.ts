@@ -164,8 +164,7 @@ function repeatingMail(mail: Mail): Mail {
 }
 
 /**
- * Requeues the email with this dedupe key, which is about an order. Returns false if what the email says is no longer
- * true.
+ * Requeues an email about an order, found by its dedupe key. Returns false if what the email says is no longer true.
  */
 export async function resendEmail(
   tx: Tx,

@@ -18,8 +18,8 @@ export type S3Settings = {
    */
   isPathStyle: boolean;
   /**
-   * In milliseconds: how long to wait for a response (`answerMs`) and for an upload (`uploadMs`), and the pause
-   * between attempts (`pauseMs`), which is doubled for each attempt and multiplied by a random factor.
+   * How long to wait for a response (`answerMs`) and for an upload (`uploadMs`). `pauseMs`: the pause between attempts,
+   * which is doubled for each attempt and multiplied by a random factor.
    */
   timeouts?: { answerMs: number; uploadMs: number; pauseMs: number };
 };

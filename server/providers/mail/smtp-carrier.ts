@@ -24,8 +24,8 @@ function domainOf(address: string): string {
 }
 
 /**
- * True if the SMTP server refuses the email itself permanently: it answers the recipient or the content with a 5xx
- * code (RFC 5321, section 4.2.1).
+ * True if the SMTP server refuses the email itself permanently: it rejects the recipient or the content with a 5xx code
+ * (RFC 5321, section 4.2.1).
  */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command = '' } = error as { responseCode?: number; command?: string };

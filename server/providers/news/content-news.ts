@@ -22,8 +22,8 @@ async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promi
 }
 
 /**
- * The source of posts for an academy without a WordPress site: the posts of the content folder, in WordPress's
- * format. A post with a future date appears only when that time has come.
+ * The source of posts for an academy without a WordPress site: the posts of the content folder, in WordPress's format.
+ * A post with a future date is left out until then.
  */
 export function contentNews(deps: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
   const { clock, siteUrl } = deps;

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 
 type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number; warnedAt: number };
 
-/** Called with the reason why a response could not be refreshed, and its URL. */
+/** Called when a cached response could not be refreshed, with the reason and the response's URL. */
 export type NewsFailed = (error: unknown, address: string) => void;
 
 /**

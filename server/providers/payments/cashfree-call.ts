@@ -6,8 +6,8 @@ import { parseJson } from '../parse-json.ts';
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
 /**
- * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: must be
- * the same for all attempts to cause the same effect.
+ * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: a retry
+ * must use the same key, so that it has no second effect.
  */
 type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 

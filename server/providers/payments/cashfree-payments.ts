@@ -127,8 +127,7 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so Cashfree has refused to end it for another reason. The caller will try again
-    // later.
+    // The order can still be paid, so ending it may succeed later. The caller will try again.
     throw new Error(message, cause);
   };
 }

@@ -9,10 +9,7 @@ export type PaymentRequest = {
   orderId: string;
   amountPaise: number;
   customer: { id: string; name: string; email: string | null; phone: string | null };
-  /**
-   * URL to which the provider's payment page sends the browser back. That the browser returns does not prove a
-   * payment.
-   */
+  /** URL to which the provider's payment page sends the browser back. The browser's return does not prove a payment. */
   returnUrl: string;
   /** Time after which no payment can be started any more. */
   expiresAt: Date;
@@ -44,8 +41,8 @@ export type ProviderPayment = {
 export type ProviderOrder = { status: 'active' | 'paid' | 'expired'; payments: ProviderPayment[] };
 
 /**
- * A request to the provider for a refund. `orderId`: the id that the `PaymentRequest` gave to the order whose payment
- * is refunded. `refundId` consists of letters and digits; sending it twice makes only one refund.
+ * A request to the provider for a refund. `orderId`: the order's id at the provider, from its `PaymentRequest`.
+ * `refundId` consists of letters and digits; sending it twice makes only one refund.
  */
 export type RefundRequest = {
   refundId: string;

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * True if this URL can belong to a push service. It comes from the student's browser, and this server sends requests
- * to it. So it must use HTTPS at the standard port of a public host name.
+ * Whether a push service can have this URL: it must use HTTPS at the standard port of a public host name. It is checked
+ * because it comes from the student's browser and this server sends requests to it.
  */
 export function isPublicEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

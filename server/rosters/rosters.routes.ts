@@ -134,7 +134,7 @@ function isChanged({ result, remark, seen }: SentResult, present: Result): boole
   return present.result !== seen.result || (seen.remark !== undefined && seen.remark !== present.remark);
 }
 
-/** The refusal that says which result somebody else has set in the meantime. */
+/** Creates the refusal for a result that somebody else has changed. It names the stored result and who set it. */
 async function resultChanged(tx: Tx, batchId: number, present: RosterStudent): Promise<Error> {
   const { student_id, name, result, remark } = present;
   const author = await tx

@@ -33,7 +33,7 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
 
 /**
  * What is needed after a button of the sandbox payment page was pressed: the URL to which the browser returns, and the
- * payee to name to a student who does not return.
+ * payee's name for the page after 'Pay without returning'.
  */
 type AfterChoice = { returnUrl: string; payee: string };
 

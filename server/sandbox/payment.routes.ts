@@ -17,7 +17,7 @@ const states = { pay: 'paid', 'pay-away': 'paid', decline: 'declined', pending: 
 
 /**
  * Rejects forms that other sites send. A plain form cannot send the header by which API calls are protected. Instead,
- * it is protected by the secret id of the payment session and by the browser's origin headers.
+ * the form is protected by the secret id of the payment session and by the browser's origin headers.
  * @throws Refusal 403
  */
 function requireOwnForm(request: FastifyRequest): void {
@@ -71,8 +71,8 @@ export function sandboxPaymentRoutes(
         if (!choice.success) throw notFound();
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
-        // If the result was decided before or the session has expired, this choice is not stored. The browser is still
-        // sent to the page that follows such a choice.
+        // If the payment already has a result or its session has expired, the button that was pressed changes nothing.
+        // The browser still gets the page that follows this button.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

@@ -91,8 +91,8 @@ export class SiteIndex {
     const { db, news } = this.#deps;
     const index = new SearchIndex();
     const others = Promise.all([readPackageEntries(db), readPageEntries(db), this.#readPosts(news)]);
-    // If `others` fails before it is awaited below, this handler prevents an unhandled rejection. The `await` still
-    // throws the error.
+    // Prevents an unhandled rejection if `others` (packages, pages and posts) fails while the courses are still being
+    // read. The `await` below still throws the error.
     others.catch(() => {});
     for await (const courses of readCourseEntries(db)) index.add(courses);
     for (const entries of await others) index.add(entries);

@@ -21,8 +21,8 @@ export type StaffDeps = {
   security: SecurityLog;
   sessions: StaffSessions;
   /**
-   * The site's configured URL (PUBLIC_URL), to whose origin passkeys are bound. Without it, they are bound to the
-   * origin of the request.
+   * The site's configured URL (PUBLIC_URL). Passkeys are bound to its origin or, if it is not set, to the origin of the
+   * request.
    */
   publicUrl: string | undefined;
   /** Whether the staff accounts of the demo may sign in; false in production. */

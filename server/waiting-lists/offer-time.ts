@@ -2,7 +2,7 @@ const hour = 3600;
 
 /**
  * The minimum time for which seats are offered, in seconds. An offer is shorter only if one of its batches starts
- * before that.
+ * sooner.
  */
 export const shortestOffer = hour;
 

@@ -64,15 +64,15 @@ async function endIfDue(tx: Tx, deps: WaitingDeps, id: number, isOpen: boolean):
 type Candidate = { id: number; state: 'waiting' | 'offered'; student_id: string; batch_ids: number[] };
 
 /**
- * Locks the student and then the batches of the entry. Placing an order takes these locks in the same order, so the
- * two cannot deadlock.
+ * Locks the student and then the batches of a waiting list entry. Placing an order takes the locks in the same order,
+ * so that there is no deadlock.
  */
 async function lockStudentAndBatches(tx: Tx, { id, student_id }: Candidate): Promise<void> {
   await sql`select id from students where id = ${student_id} for no key update`.execute(tx);
   await lockBatchesOf(tx, id);
 }
 
-/** Lets an entry with an offer wait again, at its old position. The caller must have withdrawn its offer. */
+/** Lets a waiting list entry wait again, at its old position, after the caller has withdrawn the entry's offer. */
 async function waitAgain(tx: Tx, { id }: Candidate): Promise<void> {
   await sql`update waiting_entries set state = 'waiting', offer_until = null, offered_at = null, order_id = null
     where id = ${id}`.execute(tx);
@@ -86,7 +86,7 @@ const isUselessSql = (isOpen: boolean) => sql<boolean>`(e.state = 'offered' and 
   and (not ${canBeBookedSql}
     or not ${isOpen} and e.offer_until <= now() + make_interval(secs => ${sql.lit(shortestOffer)})))`;
 
-/** Withdraws an offer that cannot be booked in time. Its student waits again, at the old position. */
+/** Withdraws an offer that the student cannot book in time. The student waits again, at the old position. */
 async function takeBack(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen: boolean): Promise<void> {
   await lockStudentAndBatches(tx, candidate);
   const { rows } = await sql`select from waiting_entries e
@@ -108,7 +108,8 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 
 /**
  * Takes a seat in each batch of the entry and holds the seats until the deadline of the offer. The caller must have
- * locked the batches. If seats that were offered before come back from an unpaid order, the offer keeps its deadline.
+ * locked the batches. If the entry has an offer already, because an unpaid order has given back the offered seats, the
+ * offer keeps its deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;

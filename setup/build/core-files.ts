@@ -41,8 +41,8 @@ export function coreFilesOf(manifest: Manifest, modules: readonly string[] = cor
 
 /**
  * Marks the core files with `isCore` in the list of files that the service worker stores. The shell's first script is a
- * core file too. It is not in the manifest, and server-rendered pages contain it inline, so a visit to them does not
- * load its file. Files outside `assets/` are core files too: the shell, the web app manifest and the icon.
+ * core file too. It is added here, because Vite's manifest does not list it. Files outside `assets/` are core files
+ * too: the shell, the web app manifest and the icon.
  */
 export async function markCoreFiles<Entry extends { url: string }>(
   clientDir: string,

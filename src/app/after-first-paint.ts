@@ -42,8 +42,8 @@ function reportPages(router: AppRouter, page: Window): void {
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page. If the report that the visitor has left is lost, the report of the
-  // next page that the visitor opens still shows it.
+  // Some browsers drop requests of a closing page, so the report that the visitor has left this page may be lost. The
+  // visitor's next report of an opened page then shows it.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {
@@ -98,8 +98,8 @@ function openLab(page: Window): void {
 }
 
 /**
- * Starts saving the first screens of pages (`save-first-screen.ts`) once a service worker is active, because only the
- * service worker serves them.
+ * Once a service worker is active, starts saving the visible part of each page (`save-first-screen.ts`). Only the
+ * service worker can show the saved part at the next start.
  */
 async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> {
   if (!(await page.navigator.serviceWorker?.ready)) return;
@@ -110,7 +110,7 @@ async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> 
 /**
  * Call this after the first paint. It reports errors, visited pages and the student's activity to the server
  * (docs/product.md#calls), marks pictures that could not be loaded, removes outdated structured data, moves the focus
- * to new pages, opens the path lab on request, and saves first screens.
+ * to new pages, opens the path lab on request, and saves the visible part of pages for the next start.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   watchPictures(page.document, connection);

@@ -49,8 +49,8 @@ function createMutationCache(): MutationCache {
     async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {
       const message = error ? meta.errorToast : meta.successToast;
       if (message) showToast({ message, tone: error ? 'error' : 'success' });
-      // A call without a response may have changed something on the server, so its queries are outdated. Do not refetch
-      // them at once: the refetch would fail too.
+      // A mutation without a response may have changed something on the server, so mark the queries that it affects as
+      // outdated. Do not refetch them at once: the refetch would fail too.
       if (isOfflineError(error))
         for (const queryKey of [...(meta.invalidates ?? []), ...(meta.awaits ?? [])])
           void client.invalidateQueries({ queryKey, refetchType: 'none' });

@@ -41,8 +41,7 @@ export async function saveFirstScreen(page: Document, { pathname, search }: Loca
   const shell = await fetch('/shell.html');
   const html = await shell.text();
   const start = readStartScript(page);
-  // Store the screen only if the shell is of the same release as this page, because the copied markup uses this
-  // release's class names.
+  // Store the page's HTML in the shell only if both are of the same release: class names differ between releases.
   if (!start || !html.includes(start)) return;
   const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
   const missing = links.map(({ href }) => new URL(href).pathname).filter((path) => !html.includes(path));
@@ -63,7 +62,7 @@ export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>,
   const schedule = () => {
     const { pathname } = location;
     const save = () => (location.pathname === pathname ? saveFirstScreen(document, location) : undefined);
-    // Ignore the error: if the device cannot store the screen, the next start shows the skeleton.
+    // Ignore the error: if the device cannot store the page's HTML, the next start shows the shell's skeleton.
     setTimeout(() => void save()?.catch(() => {}), saveDelayMs);
   };
   if (router.state.status === 'idle') schedule();

@@ -49,7 +49,7 @@ export async function touchStaffSession(db: Kysely<Database>, id: string, now: D
 }
 
 /**
- * Locks a session until the transaction ends, and reads what the step with the second factor needs. Undefined if the
+ * Locks a session until the transaction ends, and reads what is needed to check the second factor. Undefined if the
  * session has ended.
  */
 export async function lockStaffSession(db: Kysely<Database>, id: string) {

@@ -90,9 +90,9 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
       const invited = await findInvited(tx, body.token, { now: now(), forUpdate: true });
       if (!invited) throw invalidInvitation();
       await updateMember(tx, invited.id, { name: body.name, password_hash });
-      // If several browsers have opened the invitation link, the account gets the password that was typed last. End the
-      // sessions of the other browsers, so that they cannot complete the account with the passwords that were typed
-      // there.
+      // If a password is typed in several browsers that have opened the invitation link, the last one counts. End the
+      // sessions of the other browsers, so that nobody there sets up a second factor for an account with another
+      // password.
       await endSessionsOf(tx, invited.id);
       await deps.sessions.start(tx, reply, {
         staffId: invited.id,

@@ -44,8 +44,8 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // The schema of an optional field is a union: the field is absent, or it has a valid value. An invalid value fits
-  // neither, and only the second error message says why.
+  // The schema of an optional field is a union: the field is absent, or it has a valid value. For an invalid value,
+  // return the error message of the second case, because only this message says what is wrong.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
@@ -112,8 +112,8 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 
 /**
  * Divides the lines of an import that contain a value of an existing student. `known`: lines of students who exist
- * already, recognised by email address or INDOS number. A line with `namesakes` (same names and mobile number) counts
- * too, if nobody else has its other values. `faults`: why the other lines cannot be imported.
+ * already, recognised by email address or INDOS number, or by names and mobile number (`namesakes`) if nobody else has
+ * the line's other values. `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

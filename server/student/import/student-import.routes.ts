@@ -67,8 +67,8 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
       const added = students.filter(({ line }) => !known.has(line));
       await insertStudents(db, added, contactStatus.verified).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
-        // Registrations and profile changes take the lock on identifiers too, so no duplicate is expected here. This is
-        // a safety net for a value that was stored without that lock.
+        // A duplicate is possible only if other code has stored a value without the lock on identifiers, which
+        // registrations and profile changes take too.
         throw faulty([{ line: added[0]?.line ?? 1, column: '', reason: 'a student was added just now; try again' }]);
       });
       const after = {

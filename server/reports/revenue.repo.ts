@@ -85,7 +85,10 @@ export async function reportCourses(db: Kysely<Database>, period: Period): Promi
   return toReport([{ key: 'name', label: 'Course or package', unit: 'text' }, ...moneyColumns], rows);
 }
 
-/** Revenue by payment method. A refund is subtracted from the method by which the refunded payment was made. */
+/**
+ * Revenue by payment method. A refund is subtracted from the revenue of the method by which the refunded payment was
+ * made.
+ */
 export async function reportMethods(db: Kysely<Database>, period: Period): Promise<Report> {
   const rows = await read(
     db,
@@ -145,8 +148,8 @@ const soldAtSql = sql`coalesce((
 
 /**
  * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later change of the course
- * does not change the GST of past months. The template at the sale is in `before` of the first version that was
- * published afterwards.
+ * does not change the GST of past months. The first version that was published after the sale has this template in the
+ * column `before`.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v

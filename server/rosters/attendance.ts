@@ -216,7 +216,7 @@ export async function storeMarks(
     if (reason) refuse(mark, reason);
     else accepted.push(mark);
   }
-  // Store marks in a fixed order, so that two devices marking the same students cannot deadlock.
+  // Store marks in a fixed order. Otherwise calls that mark the same students at the same time could deadlock.
   accepted.sort((a, b) => `${a.student_id} ${a.day} ${a.at}`.localeCompare(`${b.student_id} ${b.day} ${b.at}`));
   const before = new Map<string, Mark | null>();
   for (const mark of accepted) {

@@ -38,8 +38,8 @@ export async function listRosterBatches(
 }
 
 /**
- * Maximum number of sessions, one for each day, in the roster of a batch without planned sessions. Courses that last
- * for years have planned sessions.
+ * Maximum number of sessions, one for each day, in the roster of a batch without planned sessions. The limit suffices,
+ * because courses that last for years have planned sessions.
  */
 const mostDays = 400;
 

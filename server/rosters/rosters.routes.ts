@@ -170,7 +170,7 @@ async function storeResult(tx: Tx, { student_id, result, remark }: SentResult, r
     .execute();
 }
 
-/** The stored results of these students. */
+/** The stored results of the students with the given ids. */
 async function readResults(tx: Tx, batchId: number, studentIds: readonly string[]): Promise<Result[]> {
   const rows = await tx
     .selectFrom('course_results')

@@ -21,8 +21,8 @@ type OutboxDeps = {
 };
 
 /**
- * The routes that show the sandbox outbox: `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests. They
- * can be opened only from this machine.
+ * The routes that show the sandbox outbox: `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests. They can
+ * be opened only from the machine on which the server runs.
  */
 export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: OutboxDeps): void {
   const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };

@@ -41,8 +41,8 @@ export async function findContactStatuses(tx: Tx, id: string): Promise<ContactSt
 }
 
 /**
- * For each field of a student, the fields of other students that must not contain the same value. The reason is
- * sign-in, which looks up a number among mobile, INDOS and passport numbers.
+ * For each field of a student, the fields of other students that must not contain the same value. Sign-in looks up a
+ * number among mobile, INDOS and passport numbers, so these fields are compared with each other.
  */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],

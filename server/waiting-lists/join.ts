@@ -11,7 +11,8 @@ import type { WaitingDeps } from './waiting-deps.ts';
 const { refusals } = joinWaitingList;
 
 /**
- * A batch that the student chose, as it is stored. `of_course`: the id of its course; null if there is no such batch.
+ * A course and batch that the student chose, with stored facts about the batch. `of_course`: the id of the batch's
+ * course; null if no batch has this id.
  */
 type ChosenBatch = {
   course_id: number;

@@ -97,8 +97,8 @@ async function takeBack(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen:
 }
 
 /**
- * Whether all batches of the entry can be booked and each has a free seat. Seats that are reserved for waiting lists
- * count as free. The caller must have locked the batches.
+ * Whether all batches of a waiting list entry can be booked and each has a free seat. Seats that are reserved for
+ * waiting lists count as free. The caller must have locked the batches.
  */
 async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): Promise<boolean> {
   const tomorrow = new Date(Date.parse(today(deps.clock)) + 86_400_000).toISOString().slice(0, 10);
@@ -107,9 +107,9 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 }
 
 /**
- * Takes a seat in each batch of the entry and holds the seats until the deadline of the offer. The caller must have
- * locked the batches. If the entry has an offer already, because an unpaid order has given back the offered seats, the
- * offer keeps its deadline.
+ * Takes a seat in each batch of a waiting list entry and holds the seats until the deadline of the offer. The caller
+ * must have locked the batches. If the entry has an offer already, because an unpaid order has given back the offered
+ * seats, the offer keeps its deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
@@ -146,7 +146,8 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
       and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;
-  // An order may have taken only some of the offered seats, so release those that are still held.
+  // The entry may still hold some of the seats, because an order needed only the others. Release them before all seats
+  // are taken anew.
   if (state === 'offered') await deps.offeredSeats.withdrawSql([id]).execute(tx);
   if (await hasFreeSet(tx, deps, candidate)) {
     await holdOffer(tx, deps, candidate);

@@ -7,7 +7,7 @@ import type { Clock } from '../http/clock.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { Notifications } from '../providers/push/push.ts';
 
-/** What waiting lists need from other domains and from providers, bound in `server/composition/waiting-lists.ts`. */
+/** What waiting lists need from other domains and from providers. `server/composition/waiting-lists.ts` provides it. */
 export type WaitingDeps = {
   db: Kysely<Database>;
   clock: Clock;

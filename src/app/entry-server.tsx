@@ -34,7 +34,7 @@ const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/
 /**
  * Splits the rendered HTML. The document's head gets the title, meta and link elements, which React puts before all
  * others, and the scripts with structured data (JSON-LD). The scripts can be moved, because the browser does not render
- * them. A regular expression finds them, because they contain no `<`.
+ * them. A regular expression can find them, because their text contains no `<`.
  */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');

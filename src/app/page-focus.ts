@@ -26,7 +26,7 @@ function createAnnouncer(page: Document): HTMLElement {
 /**
  * After a navigation to another path, moves the focus to the new page's `h1` and announces the page's title, as a
  * browser does for a page that it loads. Neither happens when only search parameters change, for example when the
- * visitor opens another tab of the page.
+ * visitor switches to another tab within the page.
  */
 export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document): void {
   const announcer = createAnnouncer(page);

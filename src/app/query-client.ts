@@ -28,7 +28,7 @@ const retryPauseMs = 1000;
 
 /**
  * Whether a retry is pointless, because the server would refuse the call again. A rate-limited call (429) is worth a
- * retry if the response says when.
+ * retry if the response says when to retry.
  */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;

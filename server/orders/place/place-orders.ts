@@ -50,9 +50,9 @@ async function lockLiveOrders(
 }
 
 /**
- * Locks the students, then the batches in their carts, unpaid orders and waiting list offers, both in id order. Carts
- * and batches are read by separate statements after the locks are taken. They therefore see, for example, that a
- * payment has just removed items from a cart.
+ * Locks the students in id order, then also in id order the batches in their carts, unpaid orders and waiting list
+ * offers. Carts are read by a separate statement after the locks are taken. It sees, for example, that a payment has
+ * just removed items from a cart.
  */
 async function lockAndRead(
   pipelined: PipelinedTransaction,
@@ -68,13 +68,13 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // At 100 percent, the unpaid orders of one IP address are allowed to hold every seat, so the seats that they hold
-  // need not be counted.
+  // If the unpaid orders of one IP address are allowed to hold all seats of a batch, their seats need not be counted.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
     deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
-    // The carts are read once the batches are locked, so that an order never gets dates that staff have just changed.
+    // The carts are read once the batches are locked, so that an order never gets the dates from before a change by
+    // staff.
     carts.statement,
     settings.statement,
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),

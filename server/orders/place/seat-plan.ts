@@ -11,8 +11,8 @@ export function firstStart(clock: Clock): string {
 }
 
 /**
- * Unpaid orders from one IP address may hold at least this many seats of a batch, however small the batch is. Above
- * that, their number is limited.
+ * The unpaid orders of one IP address may always hold this many seats of a batch, even if their share of the batch is
+ * smaller.
  */
 const minAddressSeats = 2;
 

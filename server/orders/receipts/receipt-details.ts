@@ -16,7 +16,7 @@ export const receiptDetailsSchema = z.object({
 /**
  * SQL that takes the next receipt number of the year, in the column `number`. The year is that of `now()` in the
  * academy's time zone, because `now()` is also the receipt's date. It locks the row of the year until the end of the
- * transaction, because receipt numbers must have no gaps: run it as late as possible.
+ * transaction, because receipt numbers must have no gaps. So run it as late as possible.
  */
 export const takeReceiptNumberSql: RawBuilder<unknown> = sql`
   insert into receipt_numbers (year, last) values (extract(year from now() at time zone 'Asia/Kolkata'), 1)

@@ -67,7 +67,8 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   return async (request) => {
     const now = deps.clock.now();
     if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
-    // The expiry time is rounded up to whole seconds, so that Cashfree and this server use the same time.
+    // The expiry time is rounded up to whole seconds, because Cashfree gets it without fractions of a second and this
+    // server must use the same time.
     const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
     const body = {
       order_id: request.orderId,

@@ -59,8 +59,8 @@ const toSession = ({ sessionId, returnUrl }: { sessionId: string; returnUrl: str
 });
 
 /**
- * What payments in the sandbox need. `secret` verifies webhooks, which the sandbox accepts in Cashfree's format. It
- * sends none itself.
+ * What payments in the sandbox need. `secret` verifies webhooks, which the sandbox accepts in Cashfree's format. The
+ * sandbox itself sends no webhooks.
  */
 type SandboxPaymentDeps = { db: Kysely<Database>; clock: Clock; secret: string };
 

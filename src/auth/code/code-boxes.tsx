@@ -83,8 +83,8 @@ export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesP
           value={digits[index] ?? ''}
           error={hasError}
           disabled={isDisabled}
-          // Use `onInput`, because `onChange` does not fire when a digit is replaced by the same digit. The focus
-          // should then move to the next box, too.
+          // Use `onInput`, because the focus must move to the next box even if a digit is replaced by the same digit.
+          // `onChange` does not fire in that case.
           onInput={(event) => write(index, event.currentTarget.value)}
           onKeyDown={(event) => moveFocus(event, index)}
           onPaste={(event) => paste(event, index)}

@@ -32,7 +32,7 @@ export function fingerprintOf({ name, message, stack, release }: ReportedError):
 export function shortenStack(stack: string): string {
   const bytes = Buffer.from(stack);
   if (bytes.length <= maxStackBytes) return stack;
-  // A character of several bytes at an end of the omitted middle may be split. It then becomes U+FFFD.
+  // A character of several bytes may be split where the stack trace is cut. It then becomes U+FFFD.
   const head = bytes.toString('utf8', 0, stackBytes.head);
   return `${head}\n…\n${bytes.toString('utf8', bytes.length - stackBytes.tail)}`;
 }

@@ -146,8 +146,7 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
       and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;
-  // The entry may still hold some of the seats, because an order needed only the others. Release them before all seats
-  // are taken anew.
+  // An order may have used only some of the offered seats. Release the unused ones before all seats are taken again.
   if (state === 'offered') await deps.offeredSeats.withdrawSql([id]).execute(tx);
   if (await hasFreeSet(tx, deps, candidate)) {
     await holdOffer(tx, deps, candidate);

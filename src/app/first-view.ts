@@ -32,7 +32,7 @@ export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Do
       // The page has rendered a title of its own. Remove the shell's title, because the first title in a document
       // counts.
       for (const element of page.querySelectorAll('#waiting, [data-shell]')) element.remove();
-      // requestAnimationFrame calls back before the paint. A timeout that starts there fires after the paint.
+      // requestAnimationFrame calls back before the paint. A timeout that starts in its callback fires after the paint.
       requestAnimationFrame(() => setTimeout(resolve, 0));
     });
   });

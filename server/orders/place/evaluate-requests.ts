@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment, by student id. The orders of students with `isSettled: false` are missing: the
-   * provider must first be asked about their payment attempts.
+   * The orders that await payment, by student id. An order is missing if its student's request has `isSettled: false`:
+   * the provider must first be asked about the student's payment attempts.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */

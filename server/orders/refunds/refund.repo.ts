@@ -140,7 +140,7 @@ export function markSent(tx: Tx, id: string, reference: string | null): Promise<
   return moveRefund(tx, id, { from: ['requested'], to: 'sent', reason: 'taken by the provider', reference });
 }
 
-/** Marks a refund as refused by the provider. Staff must pay it and record that with `landfall refunds settle`. */
+/** Marks a refund as refused by the provider. Staff must then request it again, or pay it by hand and record that. */
 export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
   return moveRefund(tx, id, { from: ['requested', 'sent'], to: 'failed', reason: reason.slice(0, 300) });
 }

@@ -91,8 +91,9 @@ function render(container: Element, lowData: LowData | null): AppRouter {
 }
 
 /**
- * Calls `start`, which loads the code that sends the outbox, once a student is known or if a sign-out is unfinished. A
- * visitor's outbox can only contain anonymous forms, for which `WaitingSlot` loads the code.
+ * Once a student is known, or if a sign-out is unfinished, calls `start`, which loads the code that sends the outbox. A
+ * visitor's outbox can only contain anonymous forms; `WaitingSlot`, the list of waiting changes, loads the code for
+ * them.
  */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {

@@ -23,8 +23,8 @@ export function BookingTabs({ tab, children }: { tab: BookingTab; children: Reac
     // requestAnimationFrame runs before the paint; the timeout runs after it.
     requestAnimationFrame(() =>
       setTimeout(() => {
-        // Do not click if the student has left the page: clicking a link that is no longer in the document would reload
-        // the site.
+        // Do not click the tab's link if the student has left the page: clicking a link that is no longer in the
+        // document would reload the site.
         if (!link.isConnected) return;
         isOpening.current = true;
         link.click();

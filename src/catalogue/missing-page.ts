@@ -15,8 +15,8 @@ export async function findSaved<Found, Key extends QueryKey>(
 }
 
 /**
- * Runs the page's loader again, which shows 'Page not found', once the server has responded that the course or
- * department no longer exists (`isMissing`). That may be after the page has opened with saved data.
+ * Once the server has responded that the course or department no longer exists (`isMissing`), runs the page's loader
+ * again, which then shows 'Page not found'. The page may have opened with saved data before.
  */
 export function useReloadWhenMissing(isMissing: boolean): void {
   const router = useRouter();

@@ -37,8 +37,8 @@ export const contentQueries = {
 };
 
 /**
- * The academy's name from a `<meta>` element, which only pages that the server did not render have (`renderShell`).
- * Empty on the server.
+ * The academy's name from a `<meta>` element. Only the shell has this element (`renderShell`), not a server-rendered
+ * page. Empty on the server.
  */
 function nameInHtml(): string {
   return import.meta.env.SSR

@@ -17,8 +17,8 @@ type ApiErrorDetails = { failure?: Failure; endpoint?: string; retryAfterMs?: nu
 
 /**
  * A failed call. `status`: HTTP status; 0 if there was no complete response of our server. `failure` and `endpoint` are
- * set only for a refusal that the endpoint declares; otherwise null and empty. `retryAfterMs`: how long the server, or
- * a proxy in front of it, asks to wait; 0 if it does not say.
+ * set only for a refusal that the endpoint declares; otherwise `failure` is null and `endpoint` is empty.
+ * `retryAfterMs`: how long the server, or a proxy in front of it, asks to wait; 0 if it does not say.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -71,8 +71,8 @@ export type Api = {
 const noResponse = (retryAfterMs = 0) => new ApiError('offline', 'No response from server', 0, { retryAfterMs });
 
 /**
- * Returns a handler that throws the signal's reason after an abort, or else an `offline` error, because there was no
- * complete response.
+ * Returns a handler for the error of a request without a complete response: throws the signal's reason after an abort,
+ * or else an `offline` error.
  */
 function throwOffline(signal: AbortSignal | undefined, retryAfterMs = 0) {
   return (error: unknown): never => {

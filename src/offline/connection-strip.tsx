@@ -9,7 +9,10 @@ import classes from './connection-strip.module.css';
 // shows no age.
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
-/** What the strip shows after the reason why our server cannot be reached, for each state of the connection. */
+/**
+ * Text that follows the reason why our server cannot be reached, by the state of the connection. For a state without a
+ * text, the strip is empty.
+ */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',
   portal: ' You may have to sign in to the network first.',

@@ -2,8 +2,7 @@ import type { CodeMethod } from '../../../contract/auth.ts';
 import type { SendFailure, VerifyFailure } from '../../../machines/one-time-code.machine.ts';
 
 /**
- * What the widget of the one-time-code provider passes to its callbacks. Which fields are set depends on the function
- * called.
+ * What the widget of the one-time-code provider passes to its callbacks. Which fields are set depends on the callback.
  */
 export type WidgetResponse = { type?: unknown; message?: unknown; code?: unknown };
 
@@ -60,7 +59,7 @@ export function displayableMessage(response: WidgetResponse): string | null {
   return message.length > maxMessageLength || tokenPattern.test(message) ? null : message;
 }
 
-/** Finds the kind of failure by the response's message, or else by its error code. Null if no rule fits. */
+/** Finds the kind of failure by the response's message, or else by its error code. Null for an unknown failure. */
 function classify<Failure>(rules: ReadonlyArray<FailureRule<Failure>>, response: WidgetResponse): Failure | null {
   const message = messageOf(response);
   const byMessage = rules.find((rule) => message !== null && rule.message?.test(message));

@@ -22,7 +22,7 @@ type RegisterFlowDeps = {
   report: (error: unknown, details: { source: 'registration'; status: number | null; code: string | null }) => void;
 };
 
-/** Status codes of responses whose message says when to try again. */
+/** Status codes for which the message in the response says when to try again. */
 const retryLaterStatuses: readonly number[] = [429, 503];
 
 function toRefusal(error: unknown): RegisterRefusal {
@@ -44,7 +44,7 @@ async function register(
   try {
     await callOnce(api, registerStudent, { body: registration }, signal);
   } catch (error) {
-    // The visitor has left the page, so the result of the call does not matter.
+    // The visitor has left the page, so nobody would see the result of the registration.
     if (signal.aborted) throw error;
     const { status = null, code = null } = error instanceof ApiError ? error : {};
     report(error, { source: 'registration', status, code });

@@ -26,8 +26,8 @@ type RegisterPageProps = {
 };
 
 /**
- * The form's `serverErrors` while the server has reported none. It is one constant object, because the form shows the
- * errors again whenever it receives another object.
+ * The form's `serverErrors` while the server has reported none. One constant object, so that the form's effect does not
+ * run at each render.
  */
 const noErrors = {};
 

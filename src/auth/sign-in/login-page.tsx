@@ -66,7 +66,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   useEffect(() => {
     if (!student) return;
     const { queryKey } = sessionQueries.status();
-    // Cancel a running request for the signed-in student: its response may still say that nobody is signed in.
+    // Cancel a running request that asks who is signed in: its response may still say that nobody is.
     void queryClient.cancelQueries({ queryKey });
     saveStudent(student);
     queryClient.setQueryData(queryKey, student);

@@ -7,8 +7,9 @@ import { EarliestButton } from './earliest-button.tsx';
 import type { PackageCourse } from './package-add.tsx';
 
 /**
- * Batches found for the courses of a package. `batchIds`: the batches that the button chooses; null if no batches fit.
- * `earlier`: batches that end earlier but overlap a programme that the student attends; null if there are none.
+ * Batches found for the courses of a package. `batchIds`: the batches that the button for the earliest dates chooses;
+ * null if no batches fit. `earlier`: batches that end earlier but overlap a programme that the student attends; null if
+ * there are none.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 

@@ -24,8 +24,8 @@ export async function storeUnlessLoaded(
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    // Without its machine, the card cannot show that the server refused the add. `() => false` makes the list of
-    // waiting changes show it.
+    // Without its machine, the card cannot show a refusal of the add. The argument `() => false` says so, and the list
+    // of waiting changes shows the refusal instead.
     const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }

@@ -18,7 +18,8 @@ export function countChoices({ starts, duration, seats, sort }: OfferFilter): nu
 
 /**
  * The `search` function of a link or navigation that changes the filter. The new URL no longer names a course or
- * package to list first. It names the tab Individual Courses, because a URL without a filter opens Course Packages.
+ * package to list first. It names the tab Individual Courses: otherwise Course Packages would open when the filter is
+ * cleared.
  */
 export function filterLink(change: OfferFilter) {
   return (search: object): BookingAddress => ({

@@ -36,9 +36,9 @@ function showFailure(message: string): void {
 type Removal = { payload: CartRemove; key: string };
 
 /**
- * `unanswered`: the removal was not sent directly or got no response, so the outbox sends it with the same idempotency
- * key. `notYet`: the line is still in the cart, because the removal waits in the outbox, failed there, or could not be
- * stored.
+ * Result of removing a cart line. `unanswered`: the removal was not sent directly or got no response, so it is left to
+ * the outbox. `notYet`: the line is still in the cart, because the removal waits in the outbox, failed there, or could
+ * not be stored.
  */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 

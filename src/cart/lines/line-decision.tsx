@@ -14,7 +14,7 @@ type AdviceProps = {
   line: CartItem;
   controls: SwapControls;
   /**
-   * A course whose batch cannot be booked and for which there is no other batch to choose; undefined if there is none.
+   * A course with a batch that cannot be booked and no other batch to choose; undefined if the line has no such course.
    */
   stuck: LineCourse | undefined;
 };

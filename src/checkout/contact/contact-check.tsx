@@ -24,8 +24,8 @@ const saveSentCode = (codeOut: CodeOut) => writeDraft(draftName, codeOut);
 const dropSentCode = () => dropDraft(draftName);
 
 /**
- * Details of the one-time code that was sent by `method` (WhatsApp or email) before a reload, without the code itself;
- * null if no code was sent that the server may still accept.
+ * How and where a one-time code was sent by `method` (WhatsApp or email) before a reload. Null if the server would no
+ * longer accept that code, or none was sent.
  */
 function readSentCode(method: CodeMethod): CodeOut | null {
   const { success, data } = codeOutSchema.safeParse(readDraft(draftName));

@@ -69,7 +69,7 @@ export function useStoredCheckout(studentId: string): unknown {
 
 type SavedState = z.infer<typeof recordSchema>['state'];
 
-/** What `restoreCheckout` replaces in a saved snapshot, because it may be outdated. */
+/** The parts of a saved snapshot that may be outdated, with the values with which `restoreCheckout` replaces them. */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
   if (isOfEarlierPage && value.information === 'savingProfile') {
     const { saveProfile: _, ...others } = children;
@@ -93,12 +93,12 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * Returns the saved snapshot with which the machine starts on the screen `stage`; undefined if there is none for this
- * machine, version and screen. Its context gets `seenBefore`: the quote that the student saw last, which the review
+ * Returns the saved snapshot with which the machine starts on the screen `stage`; undefined if `record` is invalid, or
+ * of another version or screen. Its context gets `seenBefore`: the quote that the student saw last, which the review
  * page compares with the cart. `seenBefore` is null if the snapshot was saved after this page was loaded
- * (`pageLoadedAt`, ms since the epoch), or if the comparison has been made already. Details that an earlier page was
- * saving are not sent again, because the student may have changed them elsewhere since; the form shows them as not
- * saved. The list of missing details and the changes of the cart may be outdated, so they are found again.
+ * (`pageLoadedAt`, ms since the epoch), or if the comparison has been made already. If the page was closed while it was
+ * saving the student's details, they are not sent again, because the student may have changed them elsewhere since; the
+ * form shows them as not saved. The missing details and the changes of the cart are determined again.
  */
 export function restoreCheckout(
   record: unknown,

@@ -45,8 +45,8 @@ function useCancelledCourses(settled: Order | null, studentId: string): Enrolmen
 type Waiting = 'pending' | 'unseen' | null;
 
 /**
- * Why the payment is not settled: `unseen` if the payment provider knows no payment, else `pending`; null if it is
- * settled or was never checked. The value does not change while a check runs, nor if the check gets no response.
+ * Why the payment is not settled: `unseen` if the payment provider knows no payment, else `pending`. Null if it is
+ * settled, and during the first check. A later check changes the value only when it gets a response.
  */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);

@@ -15,7 +15,7 @@ export type PolicyHead = {
   structured: StructuredTrail[];
 };
 
-/** Head of a policy page whose content includes the meta texts. `name`: the page's name in the breadcrumb. */
+/** Head of a policy page, from the meta texts in the page's content. `name`: the page's name in the breadcrumb. */
 export function metaHead(client: QueryClient, name: string, meta: PageMeta): PolicyHead {
   const { title, description, keywords, canonicalUrl: path } = meta;
   return {

@@ -12,7 +12,7 @@ type SubmissionOptions<Form> = {
   readRefusal?: (error: unknown) => SubmissionRefusal;
 };
 
-/** Whether two sets of values of a form are the same. */
+/** Whether all fields of a form have the same values in `one` and `other`. */
 export function hasSameValues<Values extends object>(one: Values, other: Values): boolean {
   return Object.entries(one).every(([name, value]) => Reflect.get(other, name) === value);
 }

@@ -41,8 +41,8 @@ function probeResultOf(response: Response): ProbeResult {
  * Even if it was delivered, a call for private data is not sent in the name of the student who has signed out: another
  * tab may have started the sign-out while this page still shows the student.
  * A header of each call names the page's student. If the response names another student, who has signed in in another
- * tab, the page switches to that student and the call is rejected. Only a call that signs in is not rejected, because
- * it may follow the expired session of another student.
+ * tab, the page switches to that student and the call is rejected. Only a call that signs in is not rejected: when the
+ * session of one student has expired, another student may sign in on this page.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

@@ -9,7 +9,9 @@ import { createPageFetch } from './page-fetch.ts';
  */
 const timeoutMs = 45 * 60_000;
 
-/** Uploads a file as `page-fetch.ts` sends the page's other calls, but with a longer timeout. */
+/**
+ * Uploads a file. The upload follows the rules of the page's other calls (`page-fetch.ts`), but with a longer timeout.
+ */
 export const uploadFile = createUpload((send) =>
   createPageFetch({ send, connection, pendingSignOut, subject, timeoutMs }),
 );

@@ -31,7 +31,10 @@ export type LibraryDownloadDeps = {
    * missing, otherwise how many ms to wait before the next try.
    */
   storeSite: () => Promise<number | null>;
-  /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
+  /**
+   * Runs `work` in one tab at a time: a step of the download, or the deletion of the library. A second tab then need
+   * not download what the first has saved.
+   */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the current time in milliseconds since the epoch. */
   now: () => number;

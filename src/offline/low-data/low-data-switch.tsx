@@ -13,7 +13,7 @@ export function LowDataSwitch() {
     void (wanted ? storeFewFiles() : storeAllFiles());
     // Delete the saved first screens of public pages, because they contain pictures.
     if (wanted) void globalThis.caches?.delete(firstScreenCache).catch(() => {});
-    // Load low-data.ts on demand. It is a chunk of its own, which the server preloads by its module path for pages in
+    // Load low-data.ts on demand. It must be a chunk of its own, because the server preloads that chunk for pages in
     // low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };

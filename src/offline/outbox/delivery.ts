@@ -80,8 +80,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Returns dependencies with which `createPageFetch` sends an outbox row. Its calls name the student of the row instead
- * of the one who is signed in now. If somebody else has signed in, the server refuses the call.
+ * Returns the dependencies of a `fetch` that names `user`, the student of an outbox row, in each call, whoever is
+ * signed in now. If somebody else has signed in, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

@@ -9,7 +9,7 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
  * unreachable. `sending`: the form's screen is sending it; if that tab closes, another tab sends it. `unanswered`: the
  * screen got no response. `discarded`: the screen got no response, and meanwhile the student has signed out, or has
- * discarded the form in another tab. A discarded form that has left the outbox is not stored again.
+ * discarded the form in another tab. If the outbox no longer has that form, it is not stored again.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 

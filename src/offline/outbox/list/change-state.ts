@@ -31,7 +31,7 @@ export function changeStateText(row: OutboxRow, { isOffline, when, isSignInNeede
 
 /**
  * Whether discarding a row loses something, so that it needs a confirmation. A refused cart change loses nothing, but a
- * refused form still contains text.
+ * refused form still contains the text that was typed.
  */
 export function isLossToDiscard(row: OutboxRow): boolean {
   if (!isSendable(row)) return false;

@@ -27,7 +27,7 @@ const otherBatches: readonly string[] = [
 const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
 const gone = 'NOT_FOUND' satisfies AddCode;
 
-/** The error code with which the server refused to add an item to the cart; null for any other row. */
+/** If the row is an addition to the cart that the server refused, the error code of the refusal; otherwise null. */
 function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
   return kind === 'cart.add' && state === 'needsAttention' && lastError?.isFinal ? lastError.code : null;
 }

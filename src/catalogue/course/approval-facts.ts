@@ -1,7 +1,7 @@
 import type { Course } from '../../../contract/course.ts';
 import type { Fact } from './detail-sections.tsx';
 
-/** Facts about who approved the course, its affiliation, and when it starts. */
+/** Facts about a course: who approved it, its affiliation, and when it starts. */
 export function approvalFacts(course: Course): Fact[] {
   return [
     ['Approved by', course.approved_by],

@@ -3,7 +3,7 @@ import { searchNumber, searchText } from '../../lib/search-values.ts';
 const courseModes = ['blended', 'onsite'] as const;
 const courseOrders = ['fee', 'fee-high', 'duration', 'next'] as const;
 
-/** Filter and order of a category page. Stored in the search parameters of its URL, where each is optional. */
+/** Filter and order of a category page, from the search parameters of its URL. Every field is optional. */
 export type CourseFilter = {
   /** Search words, which must all occur in the course's name, code or description. */
   q?: string;

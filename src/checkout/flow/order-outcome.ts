@@ -19,8 +19,8 @@ function toChanges({ before, after }: CartChange, seen: Cart | undefined): Quote
 }
 
 /**
- * Describes the batch that the server refused as a change of the order. Empty if the server refused the order for
- * another reason, or if the cart does not contain the batch.
+ * If the server refused the order because of a batch, describes the state of the batch as a change of the order. Empty
+ * if there was another reason, or if the cart does not contain the batch.
  */
 function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];

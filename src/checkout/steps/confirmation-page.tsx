@@ -46,7 +46,8 @@ type Waiting = 'pending' | 'unseen' | null;
 
 /**
  * Why the payment is not settled: `unseen` if the payment provider knows no payment, else `pending`. Null if it is
- * settled, and during the first check. A later check changes the value only when it gets a response.
+ * settled, if the student has no such payment, and during the first check. A later check changes the value only when it
+ * gets a response.
  */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);

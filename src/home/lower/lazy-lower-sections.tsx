@@ -15,8 +15,8 @@ const LazySections = lazyPart(async () => {
 let serverSections: ComponentType | null = null;
 
 /**
- * Sets the component of the lower sections. The server loads and sets it before it renders, so that the rendering does
- * not suspend.
+ * Sets the component that renders Home's lower sections. The server sets it before it renders the page, so that the
+ * rendering does not suspend.
  */
 export function renderSynchronously(sections: ComponentType): void {
   serverSections = sections;
@@ -24,8 +24,8 @@ export function renderSynchronously(sections: ComponentType): void {
 
 /**
  * Skeleton of Home's lower sections. It is shown only if the server did not render the sections, so it starts loading
- * them at once. It imports their style sheets, which makes them part of the page's CSS: server-rendered sections are
- * then styled before their script is loaded.
+ * them at once. This file imports the sections' style sheets, so that server-rendered sections are styled before their
+ * script is loaded.
  */
 function LowerSectionsSkeleton() {
   useEffect(() => startLoading(), []);

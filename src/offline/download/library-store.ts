@@ -3,7 +3,8 @@ import type { LibraryAnswer, LibraryPart } from '../../../contract/offline.ts';
 import { openStore } from '../saved/open-store.ts';
 import type { CourseRow } from './course-search.ts';
 
-// Devices have stored data under names with "voyage". Renaming them would lose the data.
+// The names of the cache, the database and its object store contain “voyage”. They must not change, because devices
+// have stored data under them.
 
 /** Name of the cache with the saved pictures. */
 export const libraryPictureCache = 'landfall-voyage-pictures';

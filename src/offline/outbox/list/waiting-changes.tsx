@@ -38,7 +38,7 @@ function useSecondsToRetry(): number | null {
 }
 
 /**
- * Changes and forms that have not reached the server, and receipts of forms that have. Renders nothing if there are
+ * Changes and forms that the server has not accepted yet, and receipts of delivered forms. Renders nothing if there are
  * none.
  */
 export function WaitingChanges({ user }: { user: string | null }) {

@@ -8,8 +8,8 @@ const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).
 const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 /**
- * Whether the server has refused the call for good. A 429 is not final, because the server may send it before it stores
- * anything under the idempotency key.
+ * Whether the server has refused the call for good. A 429 is not final: the server may send it before it stores a
+ * response under the idempotency key, so a repeat with the same key may still succeed.
  */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -6,8 +6,8 @@ const hasFailed = ({ complete, naturalWidth, currentSrc }: HTMLImageElement) =>
 function mark(picture: HTMLImageElement): void {
   const isFailed = hasFailed(picture);
   picture.toggleAttribute('data-failed', isFailed);
-  // Without the role `img`, WebKit would not announce a failed picture, which is drawn as a box, to screen readers as
-  // an image.
+  // A failed picture is drawn as a box. Without the role `img`, WebKit would not expose it to screen readers as an
+  // image.
   if (isFailed && picture.alt) picture.setAttribute('role', 'img');
 }
 

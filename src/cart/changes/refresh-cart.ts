@@ -51,7 +51,7 @@ const scheduled = new WeakMap<QueryClient, CartResponse | null>();
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
-  // If a reload of the cart is scheduled already (null), a response must not replace it.
+  // If a reload of the cart is scheduled already, a response must not replace it.
   if (before !== null) scheduled.set(client, response);
   if (before !== undefined) return;
   setTimeout(() => {

@@ -19,8 +19,8 @@ function eventOf(notice: OutboxNotice): OutboxEvent | null {
 }
 
 /**
- * Passes the outbox's notifications about adding a card's item to the cart on to the card's state machine, and shows a
- * toast once the item is in the cart.
+ * Passes the outbox's notifications about the add of a card to the card's state machine, and shows a toast once the
+ * item is in the cart.
  */
 export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(

@@ -68,7 +68,7 @@ function Rows({ heads, rows }: { heads: readonly string[]; rows: TableRows }) {
 
 type DetailTableProps = { caption: string; heads: readonly string[]; rows: TableRows; totals?: TableRows };
 
-/** A table with row headers in the first column. `totals`: the rows of its foot. */
+/** A table with row headers in the first column. `totals`: the footer rows. */
 export function DetailTable({ caption, heads, rows, totals }: DetailTableProps) {
   return (
     <table className={`fill small ${classes.table}`}>

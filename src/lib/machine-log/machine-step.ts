@@ -36,7 +36,7 @@ export type MachineStep = {
   words: StepWords;
   /**
    * The transitions that the machine took, such as `login.lookingUp xstate.done.actor.lookUp 1`: source state, event
-   * type, and a number that tells transitions of the state for the same event apart.
+   * type, and the number of the transition among those of the state for the same event.
    */
   taken: string[];
   value: unknown;

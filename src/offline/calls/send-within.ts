@@ -5,8 +5,8 @@ type SendDeps = {
 };
 
 /**
- * Returns the response with a watched body. `onStall` is called when nothing of it arrives for `timeoutMs`, `onCut`
- * when it cannot be read to its end.
+ * Returns the response with a watched body. `onStall` is called when no part of the body arrives for `timeoutMs`,
+ * `onCut` when the body cannot be read to its end.
  */
 function watchBody(
   response: Response,

@@ -3,7 +3,7 @@ import { getLibraryPart } from '../../../contract/offline.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * The file size of each of the academy's pictures in one width, in bytes, by the path of the file. Server-rendered
+ * The file sizes of the academy's pictures in bytes, by path. Each picture is listed in one width only. Server-rendered
  * pages include these sizes. @throws ApiError
  */
 export const pictureSizes = () =>

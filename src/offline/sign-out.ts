@@ -30,8 +30,8 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // If another page has signed the student out while the server handled this sign-out, the sign-out must stay
-    // pending. Otherwise the session would stay open for the next visitor of this browser.
+    // The server responded with an error. If another tab has meanwhile signed the student out on this device, keep the
+    // sign-out pending: otherwise the session would stay open for the next visitor of this browser.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();

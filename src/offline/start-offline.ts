@@ -18,9 +18,9 @@ export function notifySignOut(student: string): void {
 }
 
 /**
- * Starts what the site needs for offline use: saves and restores queries, removes the data of a student who signs out
- * or is replaced, and refetches when the connection is back. Call it before the first render. `identity`: key of the
- * queries that say who is signed in.
+ * Starts what the site needs for offline use: saves and restores queries, refetches when the connection is back, and
+ * removes a student's data when the student signs out or another one signs in. Call it before the first render.
+ * `identity`: key of the queries that say who is signed in.
  */
 export function startOffline(queryClient: QueryClient, identity: QueryKey, firstPaint: Promise<void>): void {
   subject.follow(window);

@@ -10,7 +10,7 @@ const addIcon = 'M4 4h16v16H4zM12 8v8M8 12h8';
 
 const quiet = `text-button ${classes.quiet}`;
 
-/** Closes the card and moves the focus to the content of the page, because the focused button goes with the card. */
+/** Closes the card and moves the focus to the content of the page, because the focused button disappears. */
 function leave(close: () => void): void {
   close();
   focusContent();

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/terms')({
   errorComponent: ({ error }) => <FailedPage error={error} title={title} message={failure} />,
 });
 
-// Load the notice lazily, because few visitors of this page are students who must accept the terms.
+// Load `TermsNotice` lazily, because few visitors of this page are students who must accept the terms.
 const TermsNotice = lazyPart(async () => ({
   default: (await import('../student/terms/terms-notice.tsx')).TermsNotice,
 }));

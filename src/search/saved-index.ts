@@ -61,7 +61,7 @@ class SavedContent {
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Returns the items with a page that can be opened offline. `has` checks one item. */
+  /** Returns the items whose page can be opened offline. `has` says for one item whether it can. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);
@@ -69,8 +69,8 @@ class SavedContent {
 }
 
 /**
- * Entries for the courses that are saved with their own page. `rows`: the courses of the offline library, each with all
- * words by which it can be found.
+ * Search entries for the courses whose own page is saved on this device. `rows`: the courses of the offline library,
+ * each with all words by which it can be found.
  */
 async function readCourses(saved: SavedContent, rows: readonly CourseRow[]): Promise<SearchEntry[]> {
   const rowById = new Map(rows.map((row) => [row.id, row]));
@@ -106,7 +106,7 @@ async function readPackages(saved: SavedContent): Promise<SearchEntry[]> {
     );
 }
 
-/** Entries for the pages that have content of their own: pages of the content service, policies and departments. */
+/** Search entries for the saved pages of the content service, policies and departments. */
 async function readPages(saved: SavedContent): Promise<SearchEntry[]> {
   const [cmsPages, policies, antiRagging, grievance, departments] = await Promise.all([
     Promise.all(cmsPageNames.map((name) => saved.read(cmsQueries.page(name)))),
@@ -129,8 +129,8 @@ async function readPages(saved: SavedContent): Promise<SearchEntry[]> {
 }
 
 /**
- * Entries for the saved pages to which the header or the footer links, such as course lists. They are found by the text
- * of the link.
+ * Search entries for the saved pages to which the header or the footer links, such as course lists. A search finds them
+ * by the text of the link.
  */
 async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
   const [header, footer, departments, ...lists] = await Promise.all([
@@ -157,8 +157,8 @@ async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
 const postsOnHome: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
 /**
- * Entries for the posts of a category that are saved with their own page. The posts are found in the saved pages of the
- * category's list and in Home.
+ * Search entries for the posts of a category whose own page is saved on this device. Their titles come from the saved
+ * pages of the category's list and from Home.
  */
 async function readPosts(saved: SavedContent, category: NewsCategory): Promise<SearchEntry[]> {
   const count = postsOnHome[category.key];
@@ -182,7 +182,7 @@ async function readPosts(saved: SavedContent, category: NewsCategory): Promise<S
  * rules as on the server (decision 132, "Rank searches in memory").
  */
 export async function makeSavedIndex(client: QueryClient): Promise<SearchIndex> {
-  // Reading fails without IndexedDB. The offline library is then empty.
+  // If IndexedDB cannot be read, treat the offline library as empty.
   const [bundles, rows] = await Promise.all([
     libraryStore.readBundles().catch(() => []),
     libraryStore.readRows().catch(() => []),

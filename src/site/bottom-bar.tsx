@@ -12,7 +12,7 @@ type BarLinkProps = {
   icon: IconName;
   label: string;
   count?: number | null;
-  /** Whether the current page belongs to the section of this link, such as a course for 'Courses'. */
+  /** Whether the current page is in the section that this link opens, such as a course page for “Courses”. */
   isSection?: boolean;
 };
 

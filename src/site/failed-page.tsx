@@ -11,7 +11,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** Texts for when a certain page cannot be shown, in place of the general texts. */
+/** Texts of a route for the case that its page cannot be shown. They replace the general texts. */
 type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */

@@ -33,7 +33,7 @@ const deviceFull: OutboxOutcome = {
   },
 };
 
-/** The outcome that a notice reports for the row with this key; null if it reports none. */
+/** The outcome of the outbox row with this key, according to a notice; null if the notice does not say it. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
   if (notice.type === 'paused') return { kind: 'queued', key };
   if (!('key' in notice) || notice.key !== key) return null;
@@ -317,8 +317,8 @@ export class Outbox {
   }
 
   /**
-   * Changes the rows only after the screen has shown the result. If the tab closes before that, the list of waiting
-   * changes still shows the row.
+   * Applies `rule` only after the screen has shown the result of the row with this key. If the tab closes before that,
+   * the list of waiting changes still shows the row.
    */
   #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
     this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));

@@ -47,8 +47,8 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows when the server can be reached again. After a short outage, a scheduled retry keeps its time.
- * Otherwise a network that forwards health requests but intercepts other calls would cause retries without any delay.
+ * Sends the waiting rows when the server can be reached again. After a short outage, a scheduled retry keeps its time:
+ * on a network that forwards health requests but intercepts other calls, retries would otherwise have no delay.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;

@@ -40,14 +40,14 @@ function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
 }
 
 /**
- * Whether a later change of the same item may replace this row: the row has never been sent, or the server refused it.
+ * Whether a later change of the row's cart item may replace the row: it has never been sent, or the server refused it.
  */
 function isReplaceable(row: OutboxRow): boolean {
   if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
   return row.attempts === 0;
 }
 
-/** Whether an earlier change of the same item is being sent or waits to be sent. */
+/** Whether an earlier change of the cart item that `action` changes is being sent or waits to be sent. */
 export function hasEarlierChange(rows: readonly OutboxRow[], action: OutboxAction, user: string): boolean {
   const isUnsent = (row: OutboxRow): row is CartRow =>
     isCartRow(row) && row.user === user && row.state !== 'needsAttention';

@@ -14,13 +14,13 @@ import {
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
-/** What is sent of an outbox row. `user`: id of the student in whose name the row is sent; null: anonymously. */
+/** Fields of an outbox row that are needed to send it. `user`: id of the student; null if the row is anonymous. */
 export type OutgoingRow = Outgoing<SendableRow>;
 
 export type SenderDeps = {
   change: ChangeRows;
   deliver: (row: OutgoingRow) => Promise<Delivery>;
-  /** Runs the work in one tab at a time. */
+  /** Runs `work` when no other tab runs its own. */
   withLock: (work: () => Promise<void>) => Promise<void>;
   student: () => string | null;
   notify: (notice: OutboxNotice) => void;
@@ -73,7 +73,7 @@ export class OutboxSender {
     this.#deps.notify({ type: 'paused', pause: left, isAskedFor: true });
   }
 
-  /** Sends all waiting rows even if a retry is scheduled, because the student asks for it or the pause is over. */
+  /** Sends all waiting rows even if a retry is scheduled or the server has asked for a pause. */
   drainNow(): Promise<void> {
     this.#pausedUntil = 0;
     this.#isWanted = true;

@@ -32,8 +32,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // The key does not begin with `contentKey`. Queries under `contentKey` are refetched after a publication, and there
-  // is no draft left to check then.
+  // The query key must not begin with `contentKey`. Queries whose key begins so are refetched after a publication, when
+  // there is no draft left to check.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

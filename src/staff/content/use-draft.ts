@@ -40,8 +40,8 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   // The hash is missing if the document came from a server of an earlier release, as may happen during an upgrade.
   const version = published_hash === undefined ? {} : { published: published_hash };
   /**
-   * What each save says about the published version with which this editor began: its hash and, after a conflict, its
-   * content.
+   * The published version from which this editor started: its hash and, after a conflict, its content. Each save sends
+   * them to the server.
    */
   const begunWith = useRef<{ published?: string | null; base?: ContentBody | null }>(version);
   const saving = useRef<Promise<boolean> | null>(null);

@@ -38,7 +38,7 @@ function TemplateForm({ editing, onChange, onClose }: FormProps) {
   const errors = fieldErrors(saving.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // Pass `onClose` to `mutate`, so that it is not called if another template has been opened before the response
+    // Pass `onClose` to `mutate`, which does not call it if another template has been opened before the response
     // arrives.
     saving.mutate({ name, text }, { onSuccess: onClose });
   };
@@ -96,7 +96,7 @@ export function TemplatesPage() {
     onSettled: () => setDeleting(null),
   });
   const open = (template: ReplyTemplate | null) => {
-    // Keep what was typed if the form already shows this template.
+    // If the form already shows the chosen template, keep what was typed.
     if (editing && editing.template?.id === template?.id) return;
     if (editing && isChanged(editing)) setNext(begin(template));
     else setEditing(begin(template));

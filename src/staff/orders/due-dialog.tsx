@@ -27,8 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
-      // The dialog opens with the method `cash`. A reference can be entered only for another method, so it is enough to
-      // compare the method.
+      // The dialog opens with the method `cash`, for which no reference can be entered. So as long as the method is
+      // `cash`, the payment fields are unchanged.
       hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}

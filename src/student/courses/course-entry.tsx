@@ -70,8 +70,8 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * Whether the page already shows a joining instruction further up: the place of the course, or that e-learning comes
- * first.
+ * Whether the entry already shows a joining instruction further up: the place of the course (`Place`), or that
+ * e-learning comes first (`Prepare`, shown as the mode of the course).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 

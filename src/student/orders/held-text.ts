@@ -2,7 +2,7 @@ import { formatInstant } from '../../lib/format/format.ts';
 
 /**
  * Whether the seats of an unpaid order are no longer held. The payment session at the provider has then ended, too.
- * `until`: when the hold ends; false is returned if that is not known.
+ * `until`: when the hold ends; if it is not known, the result is false.
  */
 export const isHoldOver = (until: string | null | undefined, now: number) => Boolean(until && Date.parse(until) <= now);
 

@@ -7,7 +7,7 @@ export type OpenMenu = {
   toggle(id: number): void;
 };
 
-/** Element id of the button that opens the menu with this id. */
+/** Returns the element id of the button that opens the menu `id`. */
 export function toggleId(id: number): string {
   return `menu-toggle-${id}`;
 }

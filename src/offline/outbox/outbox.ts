@@ -194,7 +194,7 @@ export class Outbox {
   }
 
   /**
-   * Marks the rows that waited for this student's sign-in as `waiting`, and sends them. Call it after a sign-in and
+   * Marks the rows that waited until the student signs in as `waiting`, and sends them. Call it after a sign-in and
    * when a page starts.
    */
   async resume(): Promise<void> {

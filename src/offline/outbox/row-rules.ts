@@ -171,15 +171,15 @@ export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
 }
 
-/** Changes the rows that needed this student's sign-in from `needsAuth` to `waiting`. */
+/** Changes the student's rows in the state `needsAuth` to `waiting`, because the student has signed in again. */
 export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
   return rows.map((row) => (row.state === 'needsAuth' && row.user === user ? { ...row, state: 'waiting' } : row));
 }
 
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
- * repeat its refusal to the old one. An unconfirmed row gets a new key too, because the server may have deleted the old
- * one. It may have arrived, so its attempts still count.
+ * repeat its refusal for the old one. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
+ * have deleted the old one. Such a row may have reached the server, so its attempts still count.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

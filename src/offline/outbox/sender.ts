@@ -20,7 +20,7 @@ export type OutgoingRow = Outgoing<SendableRow>;
 export type SenderDeps = {
   change: ChangeRows;
   deliver: (row: OutgoingRow) => Promise<Delivery>;
-  /** Runs `work` when no other tab runs its own. */
+  /** Runs `work` while holding a lock, so that only one tab at a time sends rows. */
   withLock: (work: () => Promise<void>) => Promise<void>;
   student: () => string | null;
   notify: (notice: OutboxNotice) => void;

@@ -16,7 +16,7 @@ export function studentPrefix(student: string): string {
   return `student:${student}`;
 }
 
-/** Name of a student's value: its kind, followed by ids if the student can have several values of that kind. */
+/** Name of a value that is stored for a student: its kind, then ids if the student can have several of that kind. */
 type ValueName = readonly (string | number)[];
 
 const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-${JSON.stringify(name)}`;
@@ -57,7 +57,7 @@ export class DeviceStore {
     await this.#use((store) => del(key, store));
   };
 
-  /** Reads a student's value; undefined if there is none. Parse it before use. */
+  /** Reads a value that was stored for a student; undefined if there is none. Parse it before use. */
   get = async (student: string, name: ValueName): Promise<unknown> => {
     const text = await this.getItem(keyOf(student, name));
     try {
@@ -68,9 +68,9 @@ export class DeviceStore {
   };
 
   /**
-   * Stores a student's value. Resolves once it is stored, or once storage has proved unusable. Does nothing for anyone
-   * but the current student, so that nothing is written again after a sign-out. The record has the format of a stored
-   * query, as in earlier releases, so that older and newer releases can read each other's records.
+   * Stores a value for a student. Resolves once it is stored, or once storage has proved unusable. Does nothing for
+   * anyone but the current student, so that nothing is written again after a sign-out. The record has the format of a
+   * stored query, as in earlier releases, so that older and newer releases can read each other's records.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
     if (student !== this.#subject.student) return;

@@ -33,8 +33,8 @@ export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKe
 }
 
 /**
- * Prefix of the key under which a query's record is stored, either public or the student's. Null if the query is not
- * stored: it has no `meta.persist`, or it is a student's query and nobody is signed in.
+ * Prefix of the key under which a query's record is stored: `public`, or a prefix with the student's id. Null if the
+ * query is not stored: it has no `meta.persist`, or it is a student's query and nobody is signed in.
  */
 function prefixOf(query: Query, student: string | null): string | null {
   if (query.meta?.persist === 'public') return publicPrefix;

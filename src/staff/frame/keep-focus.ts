@@ -9,7 +9,7 @@ const patienceMs = 100;
  */
 const mostRemembered = 100;
 
-/** Focuses an element that the current change adds to the page, once React has rendered it. */
+/** Focuses an element that is about to appear on the page, once React has rendered it. */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => find()?.focus());
 }

@@ -11,8 +11,8 @@ import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } fro
 type DueDialogProps = { id: string; due: StaffOrder['dues'][number]; onClose: () => void };
 
 /**
- * Records that the student has paid an amount due at the office: the price difference of a booking that was
- * transferred.
+ * Records that the student has paid at the office what is still due after a booking was transferred: the difference of
+ * the prices.
  */
 export function DueDialog({ id, due, onClose }: DueDialogProps) {
   const { key, onError } = useRequestKey();

@@ -27,7 +27,7 @@ const searchPauseMs = 300;
 /** Maximum number of students that the search field suggests. */
 const mostStudents = 8;
 
-/** Whether the student of a sale gets an email about it. */
+/** Says whether the student of a sale gets an email about it. */
 function confirmationText({ email }: ChosenStudent): string {
   if (email === undefined) return 'A student with an email address gets the confirmation by email.';
   return email === null

@@ -22,7 +22,7 @@ type StudentMenuProps = {
 
 type Dialog = 'result' | 'issue' | 'revoke' | 'joining';
 
-/** The actions that concern one student of a roster, other than marking attendance. */
+/** A menu of actions for one student of a roster, such as removing an attendance mark or issuing a certificate. */
 export function StudentMenu(props: StudentMenuProps) {
   const { roster, student, day, mayMark, mayGrade, mayReadCertificates, mayCertify, onMark } = props;
   const client = useQueryClient();

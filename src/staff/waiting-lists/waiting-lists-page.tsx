@@ -8,7 +8,7 @@ import { waitingListQueries } from './waiting-list.queries.ts';
 
 const noFurtherPages = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => {} };
 
-/** The batches that have a waiting list, by their first day. */
+/** The batches that have a waiting list, sorted by their first day. */
 export function WaitingListsPage() {
   const { data: rows, error, isFetching, refetch } = useQuery(waitingListQueries.lists());
   const query = { rows, error, isFetching, refetch, ...noFurtherPages };

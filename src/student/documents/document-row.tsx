@@ -13,7 +13,7 @@ export type DocumentAction = 'view' | 'expiry' | 'delete';
 type DocumentRowProps = {
   document: StudentDocument;
   today: string;
-  /** If set, the buttons of the row are disabled, and the element with this id says why. */
+  /** Id of the element that says why the buttons of the row are disabled; null if they are not. */
   disabledReasonId: string | null;
   onAction: (action: DocumentAction) => void;
 };

@@ -103,7 +103,7 @@ export function PlanFields({ form, options }: FieldsProps) {
               ]}
               {...form.getInputProps('repeat')}
               onChange={({ currentTarget: { value } }) =>
-                // Reset the interval: after a change from weeks to months, the old number would be wrong.
+                // Reset the interval of the series: a number of weeks would be wrong as a number of months.
                 form.setValues({ repeat: value as BatchPlan['repeat'], every: 1 })
               }
             />

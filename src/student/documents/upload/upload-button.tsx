@@ -5,7 +5,7 @@ import { documentTexts } from '../document-texts.ts';
 
 type UploadButtonProps = {
   count: number;
-  /** If set, the upload button is disabled, and the element with this id says why. */
+  /** Id of the element that says why uploads are not possible now; null if they are. */
   disabledReasonId: string | null;
   onOpen: () => void;
 };

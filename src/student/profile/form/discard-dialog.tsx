@@ -30,7 +30,7 @@ export function useDiscardDialog({ isChanged, isSaving = false, onDiscard }: Dis
   });
   return {
     isOpen: isClosing || blocker.status === 'blocked',
-    /** Closes the form if nothing was changed. Otherwise opens the dialog. */
+    /** Closes the form, after asking for confirmation if there are unsaved changes. Does nothing during saving. */
     requestClose: () => {
       if (isSaving) return;
       if (isChanged) setIsClosing(true);

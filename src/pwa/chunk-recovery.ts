@@ -4,8 +4,8 @@ import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
 /**
- * Prefix of the session storage key that stops TanStack Router from reloading the page itself. The router would reload
- * it even offline.
+ * TanStack Router does not reload the page for a missing chunk if sessionStorage has a key with this prefix and the
+ * error message. Without the key, it would reload even offline.
  */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';

@@ -62,7 +62,7 @@ export class Updates {
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearTimeout(this.#repeat);
-      // The old worker may have been busy for minutes: wait for critical work that has begun since the student's tap.
+      // The old worker may have delayed the activation for minutes. Wait for the end of critical work begun meanwhile.
       if (this.#state === 'requested') void this.#deps.waitForCriticalWork().then(this.#deps.reload);
       else announce();
       hasWorker = true;

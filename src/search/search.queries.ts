@@ -22,7 +22,7 @@ export const searchQueries = {
   saved: () =>
     queryOptions({
       queryKey: ['search', 'saved'],
-      // Load this code on demand, because only offline visitors need the code that ranks results.
+      // Load `saved-index.ts` on demand, because only offline visitors need its code that ranks results.
       queryFn: async ({ client }) => (await import('./saved-index.ts')).makeSavedIndex(client),
       structuralSharing: false,
     }),

@@ -108,7 +108,7 @@ export class Outbox {
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
       if (outcome.kind !== 'unanswered') return outcome;
-      // A sign-out during the call has discarded the action, so it must not be stored.
+      // If the student has signed out during the call, the sign-out has discarded the action, so do not store it.
       if (user !== student()) return { kind: 'signedOut', key: null };
       // Try again to store the action. If the call did reach the server, the idempotency key makes a repeat harmless.
       let isFull = false;
@@ -194,7 +194,7 @@ export class Outbox {
   }
 
   /**
-   * Marks the rows that waited until the student signs in as `waiting`, and sends them. Call it after a sign-in and
+   * Sets the rows that waited for the student's sign-in to `waiting`, and sends them. Call it after a sign-in and
    * when a page starts.
    */
   async resume(): Promise<void> {

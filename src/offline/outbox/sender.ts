@@ -139,7 +139,7 @@ export class OutboxSender {
       const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
       if (!isLeft) continue;
       if (delivery.kind === 'unanswered') return this.#pause(row.attempts, delivery.retryAfterMs ?? 0);
-      // The student's rows wait for sign-in, but continue with the anonymous rows.
+      // The student's rows must now wait for sign-in. Go on with the anonymous rows.
       notify({ type: 'paused', pause: null });
     }
   }

@@ -122,7 +122,7 @@ type PreparedChange<Found> = {
   replaced: ReadonlyMap<string, string>;
 };
 
-/** Applies a change to the rows in IndexedDB, together with what this tab could not write before. */
+/** Applies to the rows of IndexedDB what this tab could not write before, then the new change. Writes nothing yet. */
 function prepareChange<Found extends { rows: OutboxRow[] }>(
   records: unknown[],
   unwritten: Unwritten,

@@ -1,7 +1,7 @@
 type ActivityDeps = {
   /** A student without activity for this many milliseconds is idle. */
   idleMs: number;
-  /** Activity after an idle time is reported after a pause of this many milliseconds (debounce). */
+  /** Wait this many milliseconds before reporting that a student has become active again (debounce). */
   debounceMs: number;
   now: () => number;
   onActive: () => void;

@@ -10,7 +10,8 @@ export class PageTrail {
   }
 
   /**
-   * Logs that the visitor has entered this path. Call it when the site shows the path. A repeated call does nothing.
+   * Logs that the visitor has entered the page at `path`. Call it when the site shows the page. A repeated call does
+   * nothing.
    */
   enter(path: string): void {
     if (path === this.#current) return;

@@ -4,8 +4,8 @@ import { Listeners } from '../../lib/listeners.ts';
 import { type Subject, subject } from '../session/subject.ts';
 import { openStore } from './open-store.ts';
 
-// The timeout is long, because a cheap phone with a full disk takes seconds to open IndexedDB, and giving up would lose
-// a stored checkout.
+// The timeout of IndexedDB is long, because a cheap phone with a full disk takes seconds to open it, and giving up
+// would lose a stored checkout.
 const timeoutMs = 5000;
 
 /** Version of stored records. Raise it when records of older releases can no longer be read; those are then deleted. */

@@ -4,8 +4,8 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * For each query whose last response was a saved one from the service worker: when that response was saved (ms since
- * the epoch), by query hash. Other queries have no entry.
+ * When the last response of a query was saved (ms since the epoch), by query hash. Only queries whose last response
+ * was a saved one from the service worker have an entry.
  */
 const savedAt = new Map<string, number>();
 

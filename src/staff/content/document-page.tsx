@@ -40,7 +40,7 @@ export function DocumentPage() {
   /** Reloads the document after it was published, restored or discarded, so that the form shows its new content. */
   const reopen = async () => {
     await client.invalidateQueries({ queryKey: contentKey });
-    // Reload the calendar's options, so that it offers new venues and instructors at once.
+    // Reload the data of the calendar, so that its forms offer new venues and instructors at once.
     void client.invalidateQueries({ queryKey: calendarKey });
     setOpened((count) => count + 1);
   };

@@ -114,7 +114,7 @@ type Offer = {
   courses: Array<{ course_id: number; course_name: string }>;
 };
 
-/** What can be sold: the courses that have a batch open for booking, and the packages of which every course has one. */
+/** What can be sold: courses that have a batch open for booking, and packages in which every course has one. */
 function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Omit<Offer, 'type'>>): Offer[] {
   const courses = [...new Map(batches.map((batch) => [batch.course_id, batch])).values()];
   return [

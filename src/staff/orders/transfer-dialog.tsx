@@ -38,8 +38,8 @@ function Consequences({ preview }: { preview: TransferPreview }) {
 }
 
 /**
- * The filter of the field that chooses a batch, whose options are grouped by course. If the name of a course contains
- * the search text, all batches of the course are found; otherwise those with the text in their dates.
+ * Searches the batches that a field offers, grouped by course. If the name of a course contains the search text, finds
+ * all batches of the course; otherwise only those with the text in their labels.
  */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());

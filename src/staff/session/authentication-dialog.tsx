@@ -27,8 +27,8 @@ export function AuthenticationDialog() {
       window.location.reload();
       return;
     }
-    // The rosters that were saved on this device were deleted when the session ended. Loading them again also saves
-    // them again.
+    // The end of the session deleted the rosters that were saved on this device. Load the rosters again, which also
+    // saves them again.
     if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
     authenticationGate.pass();
   };

@@ -61,7 +61,7 @@ function KindLink({ kind, count }: Today['attention'][number]) {
   );
 }
 
-/** Lists what needs the attention of staff, with counts. Kinds with a count of zero are left out. */
+/** Lists what needs the attention of staff, with counts. Kinds of tasks with a count of zero are left out. */
 export function AttentionList({ attention }: Pick<Today, 'attention'>) {
   const waiting = attention.filter(({ count }) => count > 0);
   return (

@@ -13,7 +13,7 @@ export type DocumentAction = 'view' | 'expiry' | 'delete';
 type DocumentRowProps = {
   document: StudentDocument;
   today: string;
-  /** Id of the element that says why the buttons of the row are disabled; null if they are not. */
+  /** Id of the element that says why the buttons of the row are disabled; null if they are enabled. */
   disabledReasonId: string | null;
   onAction: (action: DocumentAction) => void;
 };

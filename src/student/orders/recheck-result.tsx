@@ -47,8 +47,8 @@ function noticeOfError(error: Error): ResultNotice {
 }
 
 /**
- * Shows the result of checking a payment again. If the pressed button has disappeared together with its notice, the
- * result takes the focus.
+ * Shows the result of checking a payment again. If the button that was pressed has disappeared, the result takes the
+ * focus.
  */
 export function RecheckResult({ recheck: { checked, error } }: { recheck: Recheck }) {
   const region = useRef<HTMLDivElement>(null);

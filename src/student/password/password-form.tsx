@@ -62,8 +62,8 @@ function Failure({ error }: { error: unknown }) {
 
 type PasswordFormProps = {
   /**
-   * Whether the form asks for the current password. It does not if the student has no password, and no email address to
-   * which a link for setting one could be sent.
+   * Whether the form asks for the current password. It does not if the student has neither a password nor an email
+   * address to which a link for setting a password could be sent.
    */
   hasPassword: boolean;
   onClose: () => void;

@@ -105,7 +105,7 @@ export type PlannedBatch = {
 type Rules = { length: CourseLength; calendar: AcademyCalendar; today: string };
 type PlannedDates = Pick<PlannedBatch, 'key' | 'start_date' | 'end_date' | 'leftOut'>;
 
-/** Whether the plan has all fields that the days of its batches depend on. */
+/** Whether the fields that determine the days of the planned batches are complete and valid. */
 export function hasDays(plan: BatchPlan): plan is BatchPlan & { every: number } {
   const { repeat, from, until, every } = plan;
   if (!isDay(from)) return false;

@@ -134,8 +134,8 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   const taking = rows.filter(({ leftOut }) => leftOut === null);
   const isSound =
     Number(plan.capacity) >= 1 && taking.every(({ fault, isAcceptable }) => fault === null || isAcceptable);
-  // Check for clashes even before staff have accepted an unusual length of a batch. So the request says that they accept
-  // any length.
+  // Check for clashes even before staff have accepted an unusual length of a batch. So the request says that any
+  // length is accepted.
   const toCheck = isSound ? toNewBatches(plan, rows).map((batch) => ({ ...batch, ignores_length: true })) : [];
   const check = useCheck(
     toCheck,

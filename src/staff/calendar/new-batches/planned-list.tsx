@@ -20,7 +20,7 @@ const withWeekday = (day: string) =>
 
 type RowProps = { row: PlannedBatch; conflicts: readonly string[]; onCorrect: Correct };
 
-/** One planned batch: its dates, which staff can correct, faults and warnings, and whether it will be created. */
+/** One planned batch: dates that staff can correct, faults, warnings, and whether the batch will be created. */
 const PlannedRow = memo(function PlannedRow({ row, conflicts, onCorrect }: RowProps) {
   const { key, start_date, end_date, leftOut, isPast, fault, isAcceptable, ignores_length, warnings } = row;
   const [isOpen, setOpen] = useState(false);

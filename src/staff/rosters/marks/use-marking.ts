@@ -147,8 +147,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**
-     * Resolves a conflict in favour of this staff member: sends their mark again, and it replaces the mark by the other
-     * person.
+     * Resolves a conflict in favour of this staff member: sends their mark again, so that it replaces the other
+     * person's mark.
      */
     keepMine: (one: WaitingMark) => {
       forget(one);

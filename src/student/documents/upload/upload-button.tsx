@@ -5,7 +5,7 @@ import { documentTexts } from '../document-texts.ts';
 
 type UploadButtonProps = {
   count: number;
-  /** Id of the element that says why uploads are not possible now; null if they are. */
+  /** Id of the element that says why uploads are impossible now; null if they are possible. */
   disabledReasonId: string | null;
   onOpen: () => void;
 };

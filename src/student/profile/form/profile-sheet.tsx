@@ -56,7 +56,8 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
   });
   const focusedAtSave = useRef<Element | null>(null);
   // While the profile is being saved, its fields and the Save button are disabled and lose the focus. Restore the focus
-  // before the dialog about a conflict opens: closing that dialog returns the focus to where it was at the opening.
+  // before the dialog about a conflict opens: closing that dialog returns the focus to where it was
+  // when the dialog opened.
   useLayoutEffect(() => {
     const { current: element } = focusedAtSave;
     if (!isOpen || form.isSaving || document.activeElement !== document.body) return;

@@ -225,8 +225,8 @@ export class Outbox {
   /**
    * Deletes all outbox rows of a student at sign-out. `withAnonymous`: also deletes the anonymous forms. The student
    * has agreed to lose them, because Logout counts them among the unsent changes. If the browser delays the deletion,
-   * rows that were written after the sign-out are spared: forms that this tab did not know at that time, and changes
-   * that the student has made after signing in again.
+   * newer rows are spared: forms that this tab did not know at the sign-out, and changes that the student has made
+   * after signing in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {
     if (withAnonymous) this.#signOuts += 1;

@@ -119,8 +119,8 @@ type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: stri
 
 /**
  * Marks the first waiting row of the student or of an anonymous sender as being sent. While one of the student's rows
- * waits for sign-in, the student's other rows wait behind it. If the row was sent so long ago that the server may have
- * deleted its idempotency key, sending it again could have a second effect, so the student must decide.
+ * waits for sign-in, the student's other rows wait behind it. If the row was first sent long ago, the student must
+ * decide: the server may have deleted its idempotency key, so that sending it again could have a second effect.
  */
 export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');

@@ -54,7 +54,7 @@ export class PendingSignOut {
 
   /**
    * Listeners are called before `deliver` sends a sign-out. They get the student whose data a closed tab may have left
-   * on the device, and can delete the data safely: while the sign-out is pending, no new session can have begun.
+   * on the device. They can delete the data safely, because no new session can have begun during a pending sign-out.
    */
   readonly subscribe = this.#listeners.subscribe;
 

@@ -12,9 +12,9 @@ export function notifyOtherTabs(staffId: string | null): void {
 }
 
 /**
- * Reloads the page when the staff member for whom it was loaded is no longer signed in in this browser, because another
- * tab has signed out or signed in somebody else. Returns whether the page is being reloaded. The caller must then
- * render nothing: a form with unsaved changes would make the browser offer to stay on the page.
+ * Reloads the page when another tab has signed out the staff member for whom it was loaded (`shownId`), or has signed
+ * in somebody else. Returns whether the page is being reloaded. The caller must then render nothing: a form with
+ * unsaved changes would make the browser offer to stay on the page.
  */
 export function useSessionReload(shownId: string): boolean {
   const [isOutdated, setOutdated] = useState(false);

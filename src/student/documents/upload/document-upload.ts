@@ -41,8 +41,8 @@ type KeyedCall<T> = { content: T; key: string };
 
 /**
  * Uploads a file, then saves it as a document. If `send` is called again with the same file and form, it continues
- * where the last call failed: a file that was uploaded is not uploaded again, and a request whose response was lost is
- * repeated with the same idempotency key.
+ * where the last call failed. A file that was uploaded is not uploaded again. A request without a response is repeated
+ * with the same idempotency key.
  */
 export class DocumentUpload {
   readonly #deps: DocumentUploadDeps;

@@ -5,8 +5,8 @@ import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
 
 /**
- * Whether a call never opens the authentication dialog, such as the calls for signing in and out. Neither does the call
- * that delivers attendance marks: their outbox opens the dialog itself, after releasing its lock.
+ * Whether a call never opens the authentication dialog, such as a call for signing in or out, or the call that delivers
+ * attendance marks. The outbox of the marks opens the dialog itself, after releasing its lock.
  */
 const opensNoDialog = ({ name, url }: Endpoint) =>
   name === markAttendance.name || /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);

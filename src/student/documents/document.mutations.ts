@@ -7,8 +7,8 @@ import { changeCachedDocuments, documentQueries } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
 
 /**
- * Keys of the queries whose results change when the student's documents change. Booked courses
- * are among them, because they name missing documents.
+ * Keys of the queries whose results change when the student's documents change. The key of the booked courses is among
+ * them, because these name missing documents.
  */
 export const dependOnDocuments = (studentId: string) => [
   documentQueries.list(studentId).queryKey,

@@ -17,9 +17,9 @@ type DiscardOptions = {
 };
 
 /**
- * Asks for confirmation before unsaved changes are lost, because the form is closed or another page is opened. When the
- * browser tab is closed or reloaded, the browser's own dialog asks. Opening Login needs no confirmation, because the
- * draft of the form is still there when the student returns.
+ * Asks for confirmation before closing the form or opening another page loses unsaved changes. Before the browser tab
+ * is closed or reloaded, the browser's own dialog asks. Opening Login needs no confirmation, because the draft of the
+ * form is still there when the student returns.
  */
 export function useDiscardDialog({ isChanged, isSaving = false, onDiscard }: DiscardOptions) {
   const [isClosing, setIsClosing] = useState(false);

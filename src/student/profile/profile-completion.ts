@@ -1,8 +1,9 @@
 import { addressFields, type PartialStudent, type ProfileTabKey, personalFields } from './profile-fields.ts';
 
 /**
- * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field to focus, which is
- * the first one if all fields of the tab are missing; null for the experience and the picture.
+ * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field to focus when the
+ * student wants to fill it in. If all fields of a tab are missing, it is the first one; for the experience and the
+ * picture, it is null.
  */
 export type ProfileGap = { label: string; tab: ProfileTabKey | 'picture'; field: string | null };
 

@@ -12,7 +12,7 @@ export type PartialStudent = Partial<Student> & { id: string };
 export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
 export type AddressName = keyof Address;
 
-/** A field of the profile form, with its on-screen keyboard and its value for autofill. */
+/** A field of the profile form, with its on-screen keyboard and its `autocomplete` attribute. */
 export type ProfileField<Name extends string = string> = {
   name: Name;
   label: string;
@@ -87,7 +87,7 @@ export const profileTabs = [
 ] as const;
 export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-/** The tab at which the profile form opens, and the field that has the focus then; null if none has. */
+/** The tab at which the profile form opens, and the field that gets the focus; null if none does. */
 export type FormStart = { tab: ProfileTabKey; field: string | null };
 
 /**

@@ -7,8 +7,8 @@ import { isRefusal } from '../../lib/refusals.ts';
 export const receiptQueries = {
   all: () => ['receipts'] as const,
   /**
-   * The receipt of an order or, if `number` is given, the receipt of an amount due with this number; null if there is
-   * none. It is saved on the device for offline use.
+   * The receipt of an order; null if there is none. With `number`, it is the receipt that has this number, for an
+   * amount due that was paid later. The receipt is saved on the device for offline use.
    * @throws ApiError
    */
   detail: (studentId: string, orderId: string, number?: string) =>

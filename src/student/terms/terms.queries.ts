@@ -7,7 +7,7 @@ import { isRefusal } from '../../lib/refusals.ts';
 export const termsQueries = {
   /**
    * The terms that the student must accept again; null if there are none. Until they are accepted, they are refetched
-   * when the student comes back to this tab, because they may have been accepted in another tab.
+   * whenever the student returns to the browser tab, because they may have been accepted in another tab.
    */
   toAccept: (studentId: string) =>
     queryOptions({

@@ -29,7 +29,7 @@ function Slider({ label, value, min = 0, max = 1, isDisabled, onSlide }: SliderP
 
 type CropSlidersProps = { size: PictureSize; crop: Crop; isDisabled: boolean; onCrop: (crop: Crop) => void };
 
-/** Sliders for the zoom and the position of the crop, so that it can be set by keyboard. */
+/** Sliders with which the zoom and the position of the crop can be set by keyboard. */
 export function CropSliders({ size, crop, isDisabled, onCrop }: CropSlidersProps) {
   const { left, top, side } = squareOf(crop, size);
   const across = positionOnAxis(left, side, size.width);

@@ -13,7 +13,7 @@ function sideOf({ width, height }: PictureSize, zoom: number): number {
   return Math.min(width, height) / zoom;
 }
 
-/** Moves a crop into the picture and limits its zoom. */
+/** Moves a crop that extends beyond the edge of the picture back inside, and limits its zoom. */
 function clampCrop({ x, y, zoom }: Crop, size: PictureSize): Crop {
   const allowed = clamp(zoom, 1, largestZoom);
   const half = sideOf(size, allowed) / 2;

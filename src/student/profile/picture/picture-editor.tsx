@@ -46,7 +46,8 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
     ...profileMutations.setPicture(student.id),
     onSettled: (_saved, error) => {
       setIsRemoving(false);
-      // The button Remove picture, which opened the dialog, is gone. Focus the button for choosing a picture instead.
+      // The focus cannot return to the button Remove picture, which disappears with the picture. Focus the button for
+      // choosing a picture instead.
       if (!error) chooseRef.current?.focus({ preventScroll: true });
     },
   });

@@ -26,7 +26,7 @@ export function uploadErrorText(error: unknown): string {
   if (error.kind === 'offline') return pictureTexts.offline;
   if (error.status === 415) return pictureTexts.wrongType;
   if (error.status === 413) return pictureTexts.tooLarge;
-  // Append the server's own message, because it says when to try again or what else to do.
+  // Show the server's message after the general one, because it says when to try again or what else to do.
   if (isRefusal(error, uploadImage, 'TOO_MANY_UPLOADS', 'UNAVAILABLE'))
     return `${pictureTexts.refused} ${error.message}`;
   return pictureTexts.refused;

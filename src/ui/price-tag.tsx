@@ -17,7 +17,7 @@ type PriceTagProps = {
   isLarge?: boolean;
   /** Omits the original price and the discount. */
   isBrief?: boolean;
-  /** Whether the student can book or pay on this screen. A yearly price then says which part is paid now. */
+  /** Whether the student can book or pay on this screen. If so, a yearly price says which part is paid now. */
   isPayable?: boolean;
   /** Formats the amounts. The cart and checkout show them with two decimals. */
   format?: (rupees: number) => string;

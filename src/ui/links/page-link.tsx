@@ -19,8 +19,8 @@ const externalUrl = /^(?:[a-z][a-z+.-]*:|\/\/|\/(?:api|media|sandbox)\/|#)/i;
 function readSearch(query: string): Record<string, string | number> {
   const entries = [...new URLSearchParams(query)].map(([name, value]): [string, string | number] => [
     name,
-    // The router would put quotes around a string that looks like a number, so pass a number. The URL then stays
-    // `?course=3`.
+    // Convert digits to a number, because the router would put quotes around a string of digits in the URL:
+    // `?course="3"` instead of `?course=3`.
     /^\d{1,15}$/.test(value) ? Number(value) : value,
   ]);
   return Object.fromEntries(entries);

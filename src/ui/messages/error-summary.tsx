@@ -9,7 +9,7 @@ function goTo(event: MouseEvent<HTMLAnchorElement>, id: string, onGoTo?: (id: st
   event.preventDefault();
   onGoTo?.(id);
   const field = document.getElementById(id);
-  // The field may be in a collapsed part of the form, so open that part first.
+  // A field in a collapsed part of the form cannot have the focus, so open that part first.
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 
 /**
  * When a dialog closes, returns the focus to the element that had it before the dialog opened. Mantine cannot do this
- * if the dialog is mounted only while it is open. Call the returned function to leave the focus alone, for example
- * because the earlier element is about to disappear.
+ * if the dialog is mounted only while it is open. Call the returned function to prevent the return of the focus, for
+ * example because that element is about to disappear.
  */
 export function useReturnFocus(isOpen: boolean): () => void {
   const previous = useRef<HTMLElement | null>(null);

@@ -8,7 +8,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** A page of an open PDF. Sizes are in CSS pixels at 100 %. */
+/** A page of an open PDF. `width` and `height` are in CSS pixels at a zoom of 100 %. */
 export type PdfPage = {
   width: number;
   height: number;
@@ -39,7 +39,8 @@ const maxPicturePixels = 40_000_000;
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
- * Canvas pixels per CSS pixel, limited by the maximum size of a canvas. `width` and `height` of the page in CSS pixels.
+ * Canvas pixels per CSS pixel, limited by the maximum size of a canvas. `width`, `height`: the size of the page in CSS
+ * pixels.
  */
 function pixelRatio(width: number, height: number): number {
   return Math.min(globalThis.devicePixelRatio || 1, 3, Math.sqrt(maxCanvasPixels / (width * height)));

@@ -84,8 +84,8 @@ async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Arr
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses which files of a release to store in low-data mode: the core files, and the files that are stored from the
- * previous release. What a student has opened thus stays readable offline.
+ * Chooses which files of a release to store in low-data mode: the core files, and the new versions of the files that
+ * are already stored. What a student has opened thus stays readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));
@@ -103,9 +103,9 @@ type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
 
 /**
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
- * Replaces stored ones too, because the server may send a file with a new Content-Security-Policy or a new name of the
- * academy. Rejects if the shell or its script is of another release than this worker, or if the shell has another
- * policy: during an upgrade, they may come from different processes of the server.
+ * Replaces files that are already stored, because the server may send them with a new Content-Security-Policy or a new
+ * name of the academy. Rejects if the shell or its script belongs to another release than this worker, or if the shell
+ * has another policy than `policyId`: during an upgrade, another process of the server may have sent them.
  */
 export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {

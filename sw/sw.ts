@@ -73,8 +73,8 @@ const savedCalls = new NetworkFirst({
   ],
 });
 
-// Picture names contain no hash, so a stored picture is shown at once and also requested again. For a day, the response
-// to this second request comes from the HTTP cache.
+// A stored picture is shown at once. It is also requested again, because the picture may have changed under the same
+// name. For a day, the response to this request comes from the HTTP cache.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [
@@ -123,7 +123,7 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has just loaded these URLs, so take their responses from the HTTP cache without revalidation.
+    // The page has just loaded the URLs in `urls`, so take their responses from the HTTP cache without revalidation.
     const request = new Request(address, { cache: 'force-cache' });
     const [responded, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([responded, stored]);
@@ -194,7 +194,8 @@ self.addEventListener('message', (event) => {
   // Activate the new version only when a page requests it for the student: a page in the middle of a payment must keep
   // its worker.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  // On activation, the worker does not claim pages that are still loading. They send `claim` once the worker is active.
+  // On activation, the worker takes control of open pages, but not of pages that are still loading. These send `claim`
+  // once the worker is active.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));

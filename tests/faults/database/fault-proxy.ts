@@ -52,7 +52,7 @@ export class FaultProxy {
     const { username, password, pathname, hostname, port } = new URL(upstreamUrl);
     this.#upstream = { host: hostname, port: Number(port) };
     this.#folder = folder;
-    // A Unix socket needs no free port and adds almost no latency.
+    // Listen on a Unix socket: it needs no free port and adds almost no latency.
     this.url = `postgres://${username}:${password}@${encodeURIComponent(folder)}:5432${pathname}`;
   }
 

@@ -7,7 +7,7 @@ const steps: Record<string, readonly string[]> = {
   expired: ['completed', 'refund_due'],
   replaced: ['completed', 'refund_due'],
   refund_due: ['refunded'],
-  // When another payment arrives for an order that was already refunded, the order becomes due for a refund again.
+  // If another payment arrives for an order that was already refunded, that payment must be refunded, too.
   refunded: ['refund_due'],
 };
 

@@ -9,7 +9,7 @@ export type StoredOrder = {
   receipt_number: string | null;
 };
 
-/** All database rows about bookings and money, read in one snapshot. Amounts are in paise. */
+/** All database rows about bookings and money, as they were at one moment. Amounts are in paise. */
 export type StoredRows = {
   batches: Array<{ id: number; capacity: number; taken: number }>;
   claims: Array<{ batch_id: number; order_id: string | null; kind: string; seats: number }>;

@@ -27,8 +27,8 @@ export class ServerProcess {
   }
 
   /**
-   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` is the
-   * folder of the program that each start runs; it may be a symbolic link to the current release.
+   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` contains
+   * the program to start. It may be a symbolic link to the current release, which each start follows anew.
    */
   static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), folder, variables);

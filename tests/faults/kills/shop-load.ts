@@ -53,9 +53,8 @@ export class ShopLoad {
   }
 
   /**
-   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out,
-   * students are added to the database during the test, each at the start of the purchase. The test must not kill the
-   * database then.
+   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, each
+   * student is added to the database at the start of the purchase, so the test must not kill the database.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);
@@ -65,7 +64,7 @@ export class ShopLoad {
     return new ShopLoad(address, soldBatches, async () => students.shift());
   }
 
-  /** Resolves once the server has confirmed `count` bookings more than it has now. The students go on buying. */
+  /** Resolves once the server has confirmed `count` more bookings. The students go on buying. */
   booked(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#watch = { count: this.evidence.seenCompleted.size + count, resolve };

@@ -52,9 +52,9 @@ export class MailConnection {
   }
 
   /**
-   * Calls `run`, which runs the product's mail sender. If none of its emails failed, notes that all of them are marked
-   * as sent. Calls wait for each other, as in the product: overlapping runs would note each other's emails, even emails
-   * with a lost confirmation.
+   * Calls `run`, in which the product's mail sender sends emails. If the sender reports no failed email, adds all of
+   * these emails to `marked`. Each call of `watch` waits for the previous one. Otherwise one call would also add emails
+   * that the other has sent, even if their confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
@@ -67,7 +67,7 @@ export class MailConnection {
     return turn;
   }
 
-  /** Waits until no run of the mail sender is under way. */
+  /** Waits until all calls of `watch` have ended. */
   async ended(): Promise<void> {
     await this.#turn;
   }

@@ -42,7 +42,7 @@ export class ProviderConnection {
     this.#die = die;
   }
 
-  /** Ends all hanging calls with a failure, and cancels a fault of the next call. */
+  /** Ends all hanging calls with a failure, and cancels the fault that was planned for the next call. */
   mend(): void {
     this.fault = null;
     for (const release of this.#hung) release();

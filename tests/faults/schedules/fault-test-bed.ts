@@ -49,7 +49,7 @@ export class FaultTestBed {
   /** Opens a test bed. Call it at the top of a test file: its database is dropped after the tests of the file. */
   static async open(): Promise<FaultTestBed> {
     const { db, url } = await createTestDatabase({ max: 2, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 });
-    // These tests break connections but never kill PostgreSQL, so commits need not wait for the disk.
+    // Tests on a test bed break connections but never kill PostgreSQL, so commits need not wait for the disk.
     await sql.raw(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`).execute(db);
     await seedAcademy(db);
     const testBed = new FaultTestBed(db, url, await tableStatements(db));
@@ -103,9 +103,9 @@ export class FaultTestBed {
   }
 
   /**
-   * Simulates that this many minutes pass: moves all timestamps that are compared with the database's clock into the
-   * past. First waits for emails that are being delivered, because another server instance would rightly deliver them
-   * too once their leases have ended.
+   * Simulates that `minutes` minutes pass: moves all timestamps that are compared with the database's clock into the
+   * past. First waits for emails that are being delivered: if their leases expired during the delivery, another server
+   * instance would deliver the emails a second time.
    */
   async age(minutes: number): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.emailsSettled()));

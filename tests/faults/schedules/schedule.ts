@@ -5,8 +5,8 @@ import { type Job, jobs } from './app-instance.ts';
 import { offers } from './offers.ts';
 
 /**
- * A fault during one step. It disturbs the connection between the server instance and PostgreSQL, the payment provider
- * or the mail server, or (`reply`) loses the response to the student.
+ * A fault during one step. `reply`: the response to the student is lost. Any other fault disturbs the connection of the
+ * server instance to PostgreSQL, the payment provider or the mail server.
  */
 export type Fault =
   | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }

@@ -76,8 +76,8 @@ export class StaffCalls {
   }
 
   /**
-   * Reads what the registrar's change needs, as the staff console does, and prepares the call without sending it.
-   * Returns undefined if there is nothing to change.
+   * Reads the records that the registrar's action concerns, as the staff console does, and prepares the call without
+   * sending it. Returns undefined if there is nothing to change.
    */
   async #makeCall(action: StaffAction, instance: AppInstance): Promise<StaffCall | undefined> {
     const cookie = this.#cookies[action.registrar % this.#cookies.length] ?? '';

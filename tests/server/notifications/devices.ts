@@ -8,7 +8,9 @@ export const deviceUrl = `${settingsUrl}/device`;
 
 export type PushAcademy = Academy & { service: PushService };
 
-/** Starts the small academy of `academy-seed.ts`. It sends its push messages to a fake push service on this machine. */
+/**
+ * Starts the API with the small academy of `academy-seed.ts`. Push messages go to a fake push service on this machine.
+ */
 export async function openPushAcademy(): Promise<PushAcademy> {
   const service = await startPushService();
   return { ...(await openAcademy({}, {}, { push: service.carrier })), service };

@@ -5,8 +5,8 @@ import { batches } from '../booking/academy-seed.ts';
 let stored = 0;
 
 /**
- * Inserts a certificate for a student who has none yet. Returns the number and the code of the student's certificate,
- * joined by a dash.
+ * Inserts a certificate for a student, unless the student already has one. Returns the number and the code of the
+ * certificate, joined by a dash.
  */
 export async function storeCertificateOf(
   app: Pick<TestApp, 'db' | 'clock'>,

@@ -5,8 +5,8 @@ import { batches, courses } from '../booking/academy-seed.ts';
 type App = { db: Kysely<Database> };
 
 /**
- * Puts a student who is on no waiting list yet on the list of the batch `fireOpen`, which has free seats. Returns the
- * id of the student's waiting list entry.
+ * Puts a student on the waiting list of the batch `fireOpen`, which has free seats, unless the student is on a waiting
+ * list already. Returns the id of the student's waiting list entry.
  */
 export async function waitingEntry({ db }: App, studentId: string): Promise<number> {
   const batch_id = batches.fireOpen;

@@ -42,7 +42,7 @@ export async function openOffice({ db, app, clock }: Academy) {
 
   return {
     call,
-    /** Creates a batch as the registrar, by default of fire fighting. Returns the batch's id. */
+    /** Creates a batch as the registrar, by default for the fire fighting course. Returns the batch's id. */
     async create(start_date: string, capacity = 10, course_id: number = courses.fire): Promise<number> {
       const batch = { course_id, start_date, capacity };
       const { body } = await post('', { batches: [batch], reason: 'plan' });

@@ -106,9 +106,9 @@ const active: Record<string, Buffer> = {
 const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
 
 /**
- * An object stream that begins after `before`, such as inside a string or a comment. A PDF reader still finds it at
- * `start` through the cross-reference table. The keywords in its dictionary do not end the string or the object for
- * such a reader.
+ * An object stream that begins after `before`, such as inside a string or a comment. The cross-reference table of the
+ * PDF leads a reader straight to `start`. A check that reads the whole file in order is misled by the value of `/X`:
+ * there, the string or comment seems to end and another object seems to begin.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

@@ -78,8 +78,8 @@ async function storePasskey(api: ApiDriver) {
 }
 
 /**
- * Creates the session of a staff member who has entered the password but not yet used the second factor. Returns its
- * headers.
+ * Creates the session of a staff member who has entered the password but not yet used the second factor. Returns the
+ * request headers that contain the session cookie.
  */
 const pending = async (api: ApiDriver, member: { id: string }) => signInAsStaff(api.app, member, { stage: 'password' });
 

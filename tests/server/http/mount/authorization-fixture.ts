@@ -19,7 +19,7 @@ type Victim = {
   expired: { cookie: string };
   orderId: string;
   attemptId: string;
-  /** The id of the payment attempt at the payment provider. */
+  /** The id that the payment attempt has at the payment provider. */
   providerOrderId: string;
   paymentSession: string;
   sessionId: string;

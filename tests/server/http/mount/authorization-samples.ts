@@ -20,7 +20,7 @@ export type AuthorizationSample = {
   owner?: number;
   /** Returns the secrets of the victim that the route may reveal to any caller. */
   reveals?(fixture: Fixture): string[];
-  /** Database tables in which the request may change rows about the victim, whoever sends it. */
+  /** Database tables in which the request may change rows about the victim, no matter who sends the request. */
   touches?: string[];
   /** The sample's request with a proof that the caller may make it, such as a signature, a token or the password. */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;

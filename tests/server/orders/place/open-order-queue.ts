@@ -68,9 +68,7 @@ export async function withSecondApp<T>(
   }
 }
 
-/**
- * Locks the row of a batch in the table `batches`, over a database connection of its own, until `release` is called.
- */
+/** Locks the row of a batch in the table `batches`, over a separate database connection, until `release` is called. */
 export async function lockBatch({ url }: Academy, batch: number): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

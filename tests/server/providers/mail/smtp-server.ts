@@ -21,8 +21,8 @@ export type SmtpServer = {
   lines: string[];
   connections: () => number;
   /**
-   * Makes the server apply the fault the next `times` times that a conversation reaches this step; every time if
-   * `times` is left out.
+   * Plans a fault: the server applies `fault` the next `times` times that a conversation reaches `step`. If `times` is
+   * left out, it does so every time.
    */
   fail: (step: Step, fault: Fault, times?: number) => void;
   heal: () => void;
@@ -94,8 +94,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   let connections = 0;
 
   /**
-   * Sends the reply to a step, or applies a fault instead. Returns whether the server then does what the client asked
-   * for at this step, such as storing the email.
+   * Sends the reply to a step, or applies the planned fault instead. Returns whether the server does what the client
+   * asked for at this step, such as storing the email.
    */
   const sayOn = (socket: Socket) => (step: Step) => {
     const planned = faults.get(step);

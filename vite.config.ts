@@ -36,8 +36,8 @@ const chunkGroups = [
     test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
     priority: 1,
   },
-  // Small modules that many pages share: the compass rose, what pages with lists need, and what shows the age of a
-  // saved copy.
+  // Small modules that many pages share: the compass rose, modules for lists, and modules that show the age of a saved
+  // copy.
   { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
   {
     name: 'list-parts',

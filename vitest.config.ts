@@ -85,7 +85,7 @@ export default defineConfig({
       {
         plugins: [react()],
         // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It can
-        // reset only inlined packages. Inline the packages that hold notifications, the search or databases.
+        // reset only inlined packages, so inline those that store notifications, the state of the search, or databases.
         test: {
           ...pageTests,
           name: 'page',

@@ -14,7 +14,9 @@ const settings = (name: string) =>
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
   );
 
-/** The settings of the project `name` in the main Vitest configuration, but with the test files given here. */
+/**
+ * The settings of the project `name` in the main Vitest configuration, but with the test files and options in `test`.
+ */
 function withTests(name: string, test: { name: string; include: string[]; exclude?: string[]; isolate?: boolean }) {
   const project = settings(name);
   if (typeof project !== 'object' || !('test' in project)) throw new Error(`vitest.config.ts has no project ${name}`);
@@ -64,7 +66,8 @@ function nearest(files: TestSpecification[], root: string, source: string): Test
 }
 
 /**
- * Runs the test files that take the least time first, because the run of a mutant ends with the first test that fails.
+ * Runs the test files that take the least time first, because Stryker stops testing a mutant at the first test that
+ * fails.
  */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -9,7 +9,8 @@ export const isPlayedToday = (place: number, days = 7): boolean =>
   !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;
 
 /**
- * The files matching a glob pattern that today's complete run of `npm test` leaves out. Files in `daily` run every day.
+ * The test files that today's complete run of `npm test` leaves out, of those that match the glob `pattern`. Files in
+ * `daily` run every day.
  */
 export const restingFiles = (pattern: string, days: number, daily: readonly string[] = []): string[] =>
   globSync(pattern)

@@ -1,4 +1,4 @@
-/** Writes a PDF file. `objects`: the bodies of its objects, numbered from 1. The first one is the catalog. */
+/** Returns the text of a PDF. `objects`: the bodies of its objects, numbered from 1. The first one is the catalog. */
 function writePdf(objects: readonly string[]): string {
   let text = '%PDF-1.7\n';
   const starts = objects.map((body, index) => {
@@ -12,8 +12,8 @@ function writePdf(objects: readonly string[]): string {
 }
 
 /**
- * A complete PDF with one page, as plain text. `objects` are further PDF objects, which follow the three that make up
- * the page.
+ * Returns the text of an uncompressed PDF with one empty page. `objects` are further PDF objects, which follow the
+ * three objects that make up the page.
  */
 export const makePdf = (objects: string[] = [], catalog = ''): string =>
   writePdf([

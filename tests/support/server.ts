@@ -5,7 +5,7 @@
  *     const student = await createStudent(app.db);
  *     const { status, body } = await app.call('GET', '/api/cart', { headers: await signIn(app, student) });
  *
- * Called at the top of a file or of a `describe`, like `createTestDatabase`.
+ * Call `startTestApp` at the top of a test file or of a `describe`, like `createTestDatabase`.
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';

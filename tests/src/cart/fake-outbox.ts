@@ -3,17 +3,17 @@ import type { CartResponse, OutboxNotice, OutboxOutcome } from '../../../src/off
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 
 /**
- * How an action that was submitted to the fake outbox ends. `cart`: the cart in the server's response, which the
- * outbox's subscribers get with the notice that the action was delivered.
+ * How an action that was submitted to the fake outbox ends. `cart`: the cart in the server's response. Subscribers of
+ * the outbox get it when they are notified that the action was delivered.
  */
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
- * notified of each delivered action before the promise of `submit` resolves. For each action in `submitted`,
- * `submittedBy` has the id of the student who submitted it, or null. `isShown` returns whether the screen of the last
- * submitted action can still show a refusal of that action. `notify` sends any other notice to the subscribers. `rows`:
- * the rows of the outbox, which never change.
+ * notified of each delivered action before the promise of `submit` resolves. `rows`: the rows of the outbox, which
+ * never change. In the result, `submittedBy` lists who submitted each action in `submitted`: the id of the student, or
+ * null. `isShown` returns whether the screen that submitted the last action could still show its refusal. `notify`
+ * notifies the subscribers of any other event.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

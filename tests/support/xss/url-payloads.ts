@@ -22,7 +22,7 @@ const addresses = [
   'https://landfall@xss.invalid/',
 ] as const;
 
-/** Spellings with HTML entities, which become URLs that run JavaScript only when the entities are decoded. */
+/** URLs that are written with HTML entities and run JavaScript once the entities are decoded. */
 const asEntities = [
   'javascript&colon;§',
   'javascript&#58;§',

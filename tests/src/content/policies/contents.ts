@@ -13,8 +13,8 @@ export const academyAntiRagging = antiRaggingSchema.parse(read('policies/anti-ra
 export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.json'));
 
 /**
- * A policy whose first section has no subsections, while its other section has items of all five kinds. The items are
- * not sorted by their order numbers.
+ * A policy with two sections. The second one has items of all five types, such as `note` and `subsection`. The items
+ * are not sorted by their order numbers.
  */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',

@@ -43,8 +43,8 @@ export const checked = {
 };
 
 /**
- * Waits until the server has checked the draft, and returns the dialog Publish. While the check runs, a dialog with the
- * same name says so.
+ * Waits until the server has checked the draft, and returns the dialog Publish. During the check, a dialog with the
+ * same name shows that the draft is being checked.
  */
 export const findPublishDialog = () =>
   waitFor(() => {

@@ -38,8 +38,8 @@ type SentMark = {
 export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
 /**
- * The response of a server that stores every attendance mark in a request. For each student and day, only the last mark
- * of the request counts. The response lists it, unless it removes an earlier mark.
+ * The response of a server that stores every attendance mark in a request. It lists the last mark of the request for
+ * each student and day, but no mark that only removes an earlier one.
  */
 export const storeAll = (input: object) => ({
   data: {

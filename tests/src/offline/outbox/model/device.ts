@@ -31,7 +31,8 @@ export class Device {
   /** The titles of all changes that were ever stored in the outbox, by idempotency key. */
   readonly titles = new Map<string, string>();
   /**
-   * The last stored version of every outbox row, by its title. Rows that are receipts of delivered forms are left out.
+   * The last stored version of every outbox row, by its title. Rows of the kind `receipt`, which only confirm that a
+   * form was delivered, are left out.
    */
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of outbox rows that were replaced by a later tap before they were sent. */

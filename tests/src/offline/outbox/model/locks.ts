@@ -18,7 +18,10 @@ export class Locks {
     }
   }
 
-  /** Releases the lock if a tab that was closed held it, and drops that tab's waiting requests for the lock. */
+  /**
+   * Called when a tab is closed. Releases the lock if the tab held it, and drops the requests of the tab that wait for
+   * the lock.
+   */
   abandon(owner: object): void {
     this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((one) => one.owner !== owner));
     if (this.#holder === owner) this.#pass();

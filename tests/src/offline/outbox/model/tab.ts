@@ -117,7 +117,7 @@ export class Tab {
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        // The outbox writes its rows right after the function passed to `change` has returned them.
+        // Set `writer` only until the next microtask: the outbox writes its rows as soon as `rule` has returned them.
         writer = this;
         queueMicrotask(() => {
           writer = null;

@@ -1,4 +1,4 @@
-/** Width and height of the picture in its own pixels, after rotating it upright. */
+/** Width and height of the picture in pixels, after rotating it upright. */
 export type PictureSize = { width: number; height: number };
 /** A square crop: its centre in pixels of the picture, and its zoom. At zoom 1 it is the largest possible square. */
 export type Crop = { x: number; y: number; zoom: number };

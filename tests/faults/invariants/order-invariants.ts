@@ -52,7 +52,7 @@ const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
 
 /**
  * Exactly one email is queued for each completed order and for each refund. None may be missing, because all students
- * of these tests have an email address.
+ * of the fault tests have an email address.
  */
 const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   const kinds = /^order-(completed|refund-due):/;

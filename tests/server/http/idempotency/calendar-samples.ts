@@ -77,7 +77,9 @@ async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
 
 const move = { start_date: '2027-05-10', affected: [], notice: 'choice', reason };
 
-/** A sample request for every staff call about batches or days off that takes an idempotency key, by endpoint name. */
+/**
+ * Sample requests, by endpoint name: one for every staff call about batches or days off that takes an idempotency key.
+ */
 export const calendarKeyedSamples: Record<string, KeyedSample> = {
   createStaffBatches: {
     make: async (api) => ({
@@ -106,8 +108,8 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * Sample requests, by endpoint name: one for each staff call about batches that is not a GET call and needs no
- * idempotency key. Such a call only checks something, so repeating it does no harm.
+ * Sample requests, by endpoint name: one for every staff call about batches that is not a GET call and takes no
+ * idempotency key. These calls only check something, so repeating them does no harm.
  */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {

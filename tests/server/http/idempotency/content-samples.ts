@@ -52,7 +52,7 @@ async function publishNotice(api: ApiDriver) {
   return draft;
 }
 
-/** A sample request for every call about the website's content that takes an idempotency key, by endpoint name. */
+/** Sample requests, by endpoint name: one for every call about the website's content that takes an idempotency key. */
 export const contentKeyedSamples: Record<string, KeyedSample> = {
   createContent: {
     make: async (api) => ({ url: kindUrl, headers: (await api.hire('editor')).headers ?? {} }),

@@ -46,7 +46,9 @@ const withHeaders = (
 
 let registered = 0;
 
-/** A sample request for every API call outside the staff console that takes an idempotency key, by endpoint name. */
+/**
+ * Sample requests, by endpoint name: one for every API call outside the staff console that takes an idempotency key.
+ */
 export const keyedSamples: Record<string, KeyedSample> = {
   addToCart: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/cart/add', body: fire }),

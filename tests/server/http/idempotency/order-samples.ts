@@ -66,7 +66,7 @@ async function withDue(api: ApiDriver) {
   return { headers, orderId, changeId: (await change.executeTakeFirstOrThrow()).id };
 }
 
-/** A sample request for every staff call about orders or money that takes an idempotency key, by endpoint name. */
+/** Sample requests, by endpoint name: one for every staff call about orders or money that takes an idempotency key. */
 export const orderKeyedSamples: Record<string, KeyedSample> = {
   sellAtOffice: {
     make: async (api) => ({
@@ -157,8 +157,8 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every staff call about orders or money that is not a GET call and takes no idempotency key, by
- * endpoint name.
+ * Sample requests, by endpoint name: one for every staff call about orders or money that is not a GET call and takes no
+ * idempotency key.
  */
 export const orderRepeatableSamples: Record<string, RepeatableSample> = {
   recheckStaffOrder: {

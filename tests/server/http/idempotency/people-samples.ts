@@ -55,8 +55,8 @@ const importRow = (mobile: string) => ({
 });
 
 /**
- * A sample request for every staff call about students, documents or enquiries that takes an idempotency key, by
- * endpoint name.
+ * Sample requests, by endpoint name: one for every staff call about students, documents or enquiries that takes an
+ * idempotency key.
  */
 export const peopleKeyedSamples: Record<string, KeyedSample> = {
   changeStudent: {
@@ -141,8 +141,8 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every staff call about students, documents or enquiries that is not a GET call and takes no
- * idempotency key, by endpoint name.
+ * Sample requests, by endpoint name: one for every staff call about students, documents or enquiries that is not a GET
+ * call and takes no idempotency key.
  */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {

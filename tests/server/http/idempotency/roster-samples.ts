@@ -52,7 +52,8 @@ async function storeCertificate(api: ApiDriver): Promise<string> {
 }
 
 /**
- * A sample request for every staff call about rosters or certificates that takes an idempotency key, by endpoint name.
+ * Sample requests, by endpoint name: one for every staff call about rosters or certificates that takes an idempotency
+ * key.
  */
 export const rosterKeyedSamples: Record<string, KeyedSample> = {
   markAttendance: {

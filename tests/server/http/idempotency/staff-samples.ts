@@ -91,7 +91,7 @@ async function invitationToken(api: ApiDriver): Promise<string> {
   return new URL((await mail.executeTakeFirstOrThrow()).link ?? '').searchParams.get('t') ?? '';
 }
 
-/** A sample request for every call of the staff console that takes an idempotency key, by endpoint name. */
+/** Sample requests, by endpoint name: one for every call of the staff console that takes an idempotency key. */
 export const staffKeyedSamples: Record<string, KeyedSample> = {
   ...calendarKeyedSamples,
   ...orderKeyedSamples,
@@ -182,8 +182,8 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * A sample request for every call of the staff console that is not a GET call and takes no idempotency key, by endpoint
- * name.
+ * Sample requests, by endpoint name: one for every call of the staff console that is not a GET call and takes no
+ * idempotency key.
  */
 export const staffRepeatableSamples: Record<string, RepeatableSample> = {
   ...calendarRepeatableSamples,

@@ -65,8 +65,8 @@ const delivery = ({ victim }: Fixture) =>
   paymentWebhook({ orderId: victim.providerOrderId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
 
 /**
- * A sample for every API route except those that need a staff sign-in: by endpoint name, or by method and URL if the
- * API contract does not declare the route.
+ * A sample for every API route except those that need a staff sign-in. The name of a sample is the endpoint name, or
+ * method and URL if the API contract does not declare the route.
  */
 export const authorizationSamples: Record<string, AuthorizationSample> = {
   checkCertificate: emptyPage('/api/certificates/LFC-2026-000001-0123456789'),

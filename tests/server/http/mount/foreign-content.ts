@@ -9,8 +9,8 @@ const unknownKind = { ...unknownObject('/api/staff/content/secrets'), expected: 
 const reason = 'as agreed';
 
 /**
- * A request for every staff call whose path contains a kind of content document or the id of a content document, by
- * endpoint name. The kind or the id does not exist.
+ * Requests, by endpoint name: one for every staff call whose path contains a kind of content document or the id of a
+ * content document. The kinds or ids do not exist.
  */
 export const foreignContent = {
   listContent: unknownKind,

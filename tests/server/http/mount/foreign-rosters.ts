@@ -16,8 +16,8 @@ const untaught = (what: string, expected: number, body?: object): ForeignObject 
 });
 
 /**
- * A request for every staff call about one roster or one certificate, by endpoint name. Each names a roster that no
- * instructor may see, a student who is not on the roster, or a certificate that does not exist.
+ * Requests, by endpoint name: one for every staff call about one roster or one certificate. Each request names a roster
+ * that no instructor may see, a student who is not on the roster, or a certificate that does not exist.
  */
 export const foreignRosters = {
   getRoster: untaught('', 200),

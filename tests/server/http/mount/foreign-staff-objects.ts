@@ -12,7 +12,7 @@ const reason = 'as agreed';
 const unknownMember = (what: string, body: object): ForeignObject =>
   unknownObject(`/api/staff/members/${crypto.randomUUID()}/${what}`, { reason, ...body });
 
-/** A request for every staff call that contains the id of an object, by endpoint name. */
+/** Requests, by endpoint name: one for every staff call that contains the id of an object. */
 export const foreignStaffObjects: Record<string, ForeignObject> = {
   ...foreignCalendar,
   ...foreignContent,

@@ -28,11 +28,11 @@ export class Device {
   readonly locks = new Locks();
   readonly tabs: Tab[] = [];
   readonly storage = new Map<string, string>();
-  /** The titles of all changes that were ever stored in the outbox, by idempotency key. */
+  /** Maps the idempotency key of each change to the title of the change, such as `tap 3`. */
   readonly titles = new Map<string, string>();
   /**
-   * The last stored version of every outbox row, by its title. Rows of the kind `receipt`, which only confirm that a
-   * form was delivered, are left out.
+   * Maps the title of each outbox row to the row as it was last stored. Rows of the kind `receipt`, which only confirm
+   * that a form was delivered, are left out.
    */
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of outbox rows that were replaced by a later tap before they were sent. */

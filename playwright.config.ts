@@ -22,12 +22,10 @@ const dailyJourneys = [
   ...['booking/book-a-course', 'booking/book-a-package', 'booking/decline-and-retry'].map(spec),
   ...['booking/payment-pending', 'booking/verify-contact'].map(spec),
 ];
-/**
- * The test files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day").
- * Files with journeys by keyboard are not in this list: `isPlayed` selects one of them each day.
- */
+/** The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"). */
 const resting = [
   ...restingFiles('e2e/{account,booking,offline,public,security,staff}/!(keyboard-*).spec.ts', 7, dailyJourneys),
+  ...restingFiles('e2e/*/keyboard-*.spec.ts', 14),
   ...restingFiles('e2e/{path-lab,paths,screens}.spec.ts', 7),
   ...restingFiles('e2e/{bad-networks,outbox-schedules,shared-phone}.spec.ts', 3),
 ];
@@ -43,14 +41,17 @@ const projectOf = (engine: Engine, width: 'phone' | 'desktop') => ({
 });
 /** The Playwright projects of `npm run browsers`. */
 const browserProjects = engines.flatMap((engine) => [projectOf(engine, 'phone'), projectOf(engine, 'desktop')]);
-/**
- * Files with a journey that is played in Firefox, on machines that have Firefox. A whole run of `npm test` plays one of
- * them, chosen by the seed.
- */
-const dailyFiles = ['account', 'booking', 'offline'].map((name) => spec(`browsers/${name}`));
-const dailyFile = dailyFiles[Number(process.env.SEED) % dailyFiles.length];
-const dailyProjects = findFirefox()
-  ? [{ ...projectOf('firefox', 'phone'), testMatch: process.env.ALTERNATE ? dailyFile : dailyFiles, grep: /@daily/ }]
+/** Files with a journey that `npm test` plays in Firefox too, on machines that have Firefox. */
+const firefoxFiles = 'e2e/browsers/{account,booking,offline}.spec.ts';
+const firefoxProjects = findFirefox()
+  ? [
+      {
+        ...projectOf('firefox', 'phone'),
+        testMatch: firefoxFiles,
+        testIgnore: restingFiles(firefoxFiles, 9),
+        grep: /@firefox/,
+      },
+    ]
   : [];
 
 // This configuration starts no server: each worker starts its own server on the production build (e2e/support/test.ts).
@@ -108,6 +109,6 @@ export default defineConfig<{ engine: Engine }>({
           ...(isSoak ? {} : { grep: isWideDay ? /@wide|@desktop/ : /@desktop/ }),
           use: { viewport: desktopSize },
         },
-        ...dailyProjects,
+        ...firefoxProjects,
       ],
 });

@@ -1,4 +1,3 @@
-import { isPlayed } from '../support/sample.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { Registration } from '../support/screens/registration.ts';
 import { readMailedLink } from '../support/site/sandbox-outbox.ts';
@@ -135,36 +134,35 @@ async function changePassword(student: KeyboardUser): Promise<void> {
   await student.seesFocusOn(opener);
 }
 
-if (isPlayed('account/keyboard-passwords'))
-  test('a new student registers, resets a forgotten password, changes the password and logs out with the keyboard alone', async ({
-    page,
-    watch,
-  }) => {
-    watch.expects(/status of 403/);
-    const student = new KeyboardUser(page);
-    const identifier = page.getByRole('textbox', { name: 'Email, mobile, INDOS or passport number' });
-    const choosesPassword = async () => {
-      await student.seesFocusOn(identifier);
-      await page.keyboard.type(email);
-      await page.keyboard.press('Enter');
-      await student.presses(page.getByRole('button', { name: 'Password' }));
-    };
-    await register(student);
-    await choosesPassword();
-    await resetPassword(student);
-    await choosesPassword();
-    await student.tabsTo(page.getByLabel('Password', { exact: true }));
-    await page.keyboard.type(newPassword);
+test('a new student registers, resets a forgotten password, changes the password and logs out with the keyboard alone', async ({
+  page,
+  watch,
+}) => {
+  watch.expects(/status of 403/);
+  const student = new KeyboardUser(page);
+  const identifier = page.getByRole('textbox', { name: 'Email, mobile, INDOS or passport number' });
+  const choosesPassword = async () => {
+    await student.seesFocusOn(identifier);
+    await page.keyboard.type(email);
     await page.keyboard.press('Enter');
-    const destinations = page.getByRole('dialog', { name: 'Where would you like to go?' });
-    await student.presses(destinations.getByRole('link', { name: 'Student Profile' }));
-    await student.arrivesAt('Your profile');
-    await changePassword(student);
+    await student.presses(page.getByRole('button', { name: 'Password' }));
+  };
+  await register(student);
+  await choosesPassword();
+  await resetPassword(student);
+  await choosesPassword();
+  await student.tabsTo(page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(newPassword);
+  await page.keyboard.press('Enter');
+  const destinations = page.getByRole('dialog', { name: 'Where would you like to go?' });
+  await student.presses(destinations.getByRole('link', { name: 'Student Profile' }));
+  await student.arrivesAt('Your profile');
+  await changePassword(student);
 
-    await student.tabsTo(page.getByRole('main').getByRole('button', { name: 'Logout', exact: true }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/$/);
-    await student.arrivesAt(/./);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  });
+  await student.tabsTo(page.getByRole('main').getByRole('button', { name: 'Logout', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/$/);
+  await student.arrivesAt(/./);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});

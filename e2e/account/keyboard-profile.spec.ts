@@ -1,4 +1,3 @@
-import { isPlayed } from '../support/sample.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { drawPicture, Profile } from '../support/screens/profile.ts';
 import { signInByApi } from '../support/site/students.ts';
@@ -78,29 +77,28 @@ async function logsOutOtherDevice(student: KeyboardUser): Promise<void> {
   await expect(page.getByRole('main').locator('ul:focus')).toContainText('This device');
 }
 
-if (isPlayed('account/keyboard-profile'))
-  test('with the keyboard alone, a student signs in, changes the profile and the picture, and logs out another device', async ({
-    account,
-    page,
-    playwright,
-    site,
-  }) => {
-    const other = await playwright.request.newContext({ baseURL: site.url });
-    await signInByApi(other, account);
-    await other.dispose();
-    const student = new KeyboardUser(page);
-    await page.goto('/login');
-    await student.arrivesAt('Login');
-    await student.seesFocusOn(page.getByRole('textbox', { name: 'Email, mobile, INDOS or passport number' }));
-    await page.keyboard.type(account.email);
-    await page.keyboard.press('Enter');
-    await student.presses(page.getByRole('button', { name: 'Password' }));
-    await student.types(page.getByLabel('Password', { exact: true }), account.password);
-    await page.keyboard.press('Enter');
-    const destinations = page.getByRole('dialog', { name: 'Where would you like to go?' });
-    await student.presses(destinations.getByRole('link', { name: 'Student Profile' }));
-    await student.startsAt('Your profile');
-    await addsExperience(student);
-    await changesPicture(student);
-    await logsOutOtherDevice(student);
-  });
+test('with the keyboard alone, a student signs in, changes the profile and the picture, and logs out another device', async ({
+  account,
+  page,
+  playwright,
+  site,
+}) => {
+  const other = await playwright.request.newContext({ baseURL: site.url });
+  await signInByApi(other, account);
+  await other.dispose();
+  const student = new KeyboardUser(page);
+  await page.goto('/login');
+  await student.arrivesAt('Login');
+  await student.seesFocusOn(page.getByRole('textbox', { name: 'Email, mobile, INDOS or passport number' }));
+  await page.keyboard.type(account.email);
+  await page.keyboard.press('Enter');
+  await student.presses(page.getByRole('button', { name: 'Password' }));
+  await student.types(page.getByLabel('Password', { exact: true }), account.password);
+  await page.keyboard.press('Enter');
+  const destinations = page.getByRole('dialog', { name: 'Where would you like to go?' });
+  await student.presses(destinations.getByRole('link', { name: 'Student Profile' }));
+  await student.startsAt('Your profile');
+  await addsExperience(student);
+  await changesPicture(student);
+  await logsOutOtherDevice(student);
+});

@@ -1,4 +1,3 @@
-import { isPlayed } from '../support/sample.ts';
 import { Cart } from '../support/screens/cart.ts';
 import { Checkout } from '../support/screens/checkout.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
@@ -71,31 +70,30 @@ async function confirmsClash(keyboard: KeyboardUser): Promise<void> {
   await keyboard.presses(clash.getByRole('button', { name: 'Proceed to Payment' }));
 }
 
-if (isPlayed('booking/keyboard-cart'))
-  test('with the keyboard alone, a student changes the cart, confirms clashing dates, retries a declined payment and pays a pending one', async ({
-    account,
-    visitor,
-    watch,
-  }) => {
-    watch.expects(/status of 409/);
-    const { page } = await visitor.signsInByApi(account);
-    const keyboard = new KeyboardUser(page);
-    const checkout = new Checkout(page);
-    const main = page.getByRole('main');
-    const title = (name: string) => page.getByRole('heading', { level: 1, name });
-    const pay = page.getByRole('button', { name: 'Proceed to Payment' });
-    const courses = await new BookingApi(page.request).fillsCartWithClash();
-    await changesCart(keyboard, courses);
+test('with the keyboard alone, a student changes the cart, confirms clashing dates, retries a declined payment and pays a pending one', async ({
+  account,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/status of 409/);
+  const { page } = await visitor.signsInByApi(account);
+  const keyboard = new KeyboardUser(page);
+  const checkout = new Checkout(page);
+  const main = page.getByRole('main');
+  const title = (name: string) => page.getByRole('heading', { level: 1, name });
+  const pay = page.getByRole('button', { name: 'Proceed to Payment' });
+  const courses = await new BookingApi(page.request).fillsCartWithClash();
+  await changesCart(keyboard, courses);
 
-    await checkout.arrivesAt('Review Your Order');
-    await keyboard.presses(page.getByRole('checkbox', { name: /accept the booking terms/ }), 'Space');
-    await keyboard.presses(pay);
-    await confirmsClash(keyboard);
-    await keyboard.presses(page.getByRole('button', { name: 'Decline' }));
-    await keyboard.hears('alert', 'Your payment was declined');
-    await checkout.arrivesAt('Payment declined');
-    await expect(title('Payment declined')).toBeFocused();
-    await expect(main).toMatchAriaSnapshot(`
+  await checkout.arrivesAt('Review Your Order');
+  await keyboard.presses(page.getByRole('checkbox', { name: /accept the booking terms/ }), 'Space');
+  await keyboard.presses(pay);
+  await confirmsClash(keyboard);
+  await keyboard.presses(page.getByRole('button', { name: 'Decline' }));
+  await keyboard.hears('alert', 'Your payment was declined');
+  await checkout.arrivesAt('Payment declined');
+  await expect(title('Payment declined')).toBeFocused();
+  await expect(main).toMatchAriaSnapshot(`
       - heading "Payment declined" [level=1]
       - alert:
         - paragraph: Your payment was declined
@@ -103,25 +101,25 @@ if (isPlayed('booking/keyboard-cart'))
       - button "Try again"
       - link "Back to cart"
     `);
-    await keyboard.presses(main.getByRole('button', { name: 'Try again' }));
-    await checkout.arrivesAt('Review Your Order');
-    await expect(title('Review Your Order')).toBeFocused();
-    await keyboard.presses(pay);
-    await confirmsClash(keyboard);
+  await keyboard.presses(main.getByRole('button', { name: 'Try again' }));
+  await checkout.arrivesAt('Review Your Order');
+  await expect(title('Review Your Order')).toBeFocused();
+  await keyboard.presses(pay);
+  await confirmsClash(keyboard);
 
-    await page.waitForURL(/\/sandbox\/pay\//);
-    const paymentPage = page.url();
-    await keyboard.presses(page.getByRole('button', { name: 'Leave pending' }));
-    await keyboard.hears('status', 'Payment pending, do not pay again');
-    await checkout.arrivesAt('Payment pending');
-    await expect(title('Payment pending')).toBeFocused();
-    await page.goto('/profile?tab=bookings');
-    const recheck = main.getByRole('button', { name: /^Recheck Payment/ });
-    await keyboard.presses(recheck);
-    await keyboard.hears('status', /is still pending/);
-    await keyboard.seesFocusOn(recheck);
-    await page.goto(paymentPage);
-    await keyboard.presses(page.getByRole('button', { name: 'Pay', exact: true }));
-    await checkout.seesThanks(courses);
-    await expect(title('Thank You')).toBeFocused();
-  });
+  await page.waitForURL(/\/sandbox\/pay\//);
+  const paymentPage = page.url();
+  await keyboard.presses(page.getByRole('button', { name: 'Leave pending' }));
+  await keyboard.hears('status', 'Payment pending, do not pay again');
+  await checkout.arrivesAt('Payment pending');
+  await expect(title('Payment pending')).toBeFocused();
+  await page.goto('/profile?tab=bookings');
+  const recheck = main.getByRole('button', { name: /^Recheck Payment/ });
+  await keyboard.presses(recheck);
+  await keyboard.hears('status', /is still pending/);
+  await keyboard.seesFocusOn(recheck);
+  await page.goto(paymentPage);
+  await keyboard.presses(page.getByRole('button', { name: 'Pay', exact: true }));
+  await checkout.seesThanks(courses);
+  await expect(title('Thank You')).toBeFocused();
+});

@@ -83,7 +83,10 @@ test('a new student registers although the connection fails once, then signs in'
   await signsInByPassword(tab, { email, password });
 });
 
-test('a student uploads a document and reads its pages in the preview', { tag: '@daily' }, async ({ tab, account }) => {
+test('a student uploads a document and reads its pages in the preview', { tag: '@firefox' }, async ({
+  tab,
+  account,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-document-'));
   const file = join(folder, 'my_passport.pdf');
   await writeFile(file, makeTextPdf(['Passport of Tara Pillai', 'Visas']));

@@ -27,7 +27,7 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ];
 
-test('a visitor finds a course, signs in by password, books it and pays', { tag: '@daily' }, async ({
+test('a visitor finds a course, signs in by password, books it and pays', { tag: '@firefox' }, async ({
   tab,
   account,
   site,

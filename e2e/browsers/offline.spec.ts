@@ -58,7 +58,7 @@ test('pages that were opened before can be read after the browser was restarted 
 });
 
 test('a course added to the cart without a network is in the cart exactly once after the connection returns', {
-  tag: '@daily',
+  tag: '@firefox',
 }, async ({ tab, account, network, site }) => {
   await signInByCalls(tab, account);
   await opensBookOnline(tab, 'individual');

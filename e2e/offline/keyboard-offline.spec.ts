@@ -1,6 +1,5 @@
 import { findInBrowserStorage } from '../support/browser/browser-storage.ts';
 import type { NetworkProxy } from '../support/browser/network-proxy.ts';
-import { isPlayed } from '../support/sample.ts';
 import { Checkout } from '../support/screens/checkout.ts';
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { OfflineLibrary } from '../support/screens/offline-library.ts';
@@ -120,19 +119,18 @@ async function savesForTheVoyage(keyboard: KeyboardUser): Promise<void> {
   await expect(main.locator(':focus').getByRole('button', { name: /^Save \(/ })).toBeVisible();
 }
 
-if (isPlayed('offline/keyboard-offline'))
-  test('with the keyboard alone, a student adds a course offline, resumes a checkout and saves the site for offline use', async ({
-    account,
-    network,
-    visitor,
-    watch,
-  }) => {
-    watch.expects(/net::ERR_|Failed to load resource/);
-    const student = await visitor.signsInByApi(account);
-    await student.opensBookOnline('individual');
-    await student.isServedByWorker();
-    const keyboard = new KeyboardUser(student.page);
-    await addsOffline(keyboard, network);
-    await resumesCheckout(keyboard, network);
-    await savesForTheVoyage(keyboard);
-  });
+test('with the keyboard alone, a student adds a course offline, resumes a checkout and saves the site for offline use', async ({
+  account,
+  network,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/net::ERR_|Failed to load resource/);
+  const student = await visitor.signsInByApi(account);
+  await student.opensBookOnline('individual');
+  await student.isServedByWorker();
+  const keyboard = new KeyboardUser(student.page);
+  await addsOffline(keyboard, network);
+  await resumesCheckout(keyboard, network);
+  await savesForTheVoyage(keyboard);
+});

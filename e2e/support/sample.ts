@@ -18,18 +18,3 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   });
   return shuffled[0] ?? [];
 }
-
-/**
- * The test files with long journeys by keyboard alone. A complete run of `npm test` plays only one of these files, a
- * different one each day (decision 164). `npm run soak`, and a run of only the end-to-end tests, play all of them, and
- * a run of a single file always plays that file.
- */
-export const keyboardFiles = [
-  ...['account/keyboard-passwords', 'booking/keyboard-cart', 'booking/keyboard-waiting-list'],
-  ...['offline/keyboard-offline', 'public/keyboard-search', 'staff/keyboard-console'],
-  ...['account/keyboard-profile', 'booking/keyboard-course', 'booking/keyboard-changes'],
-] as const;
-
-/** Whether this test run includes the journeys of the test file `file`. */
-export const isPlayed = (file: (typeof keyboardFiles)[number]): boolean =>
-  !process.env.ALTERNATE || keyboardFiles[seed % keyboardFiles.length] === file;

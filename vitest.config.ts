@@ -9,6 +9,9 @@ const pollTimeout = 10_000;
 const everyTest = {
   testTimeout,
   retry: 0,
+  // A failed query of Testing Library prints no HTML of the page: printing takes a seventh of the time of page tests,
+  // because a query that waits for an element fails several times. To print it, set DEBUG_PRINT_LIMIT to 7000.
+  env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
   expect: { poll: { timeout: pollTimeout } },
   sequence: { groupOrder: 2 },
   // The list of failures at the end of a run has one line for each failure. With up to 400 characters, the line can
@@ -31,9 +34,13 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Page tests that change `window` by listening to its events or loading scripts. Each of these files runs in a process
-// of its own; other page tests share a process and so its `window`.
-const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
+// Page tests that start the outbox, whose timers and messages to other tabs go on after the test, or load scripts into
+// the window. Each of these files runs in a process of its own; other page tests share a process and so its window.
+const pageAlone = [
+  'tests/src/offline/{start-*,sign-out,screens}.test.tsx',
+  'tests/src/offline/outbox/**/*.test.tsx',
+  'tests/src/checkout/**/{cashfree,leave}-*.test.tsx',
+];
 
 /**
  * The test files that a whole run of `npm test` skips today (decision 164, "Play a part of the tests each day"). Tests

@@ -1,21 +1,25 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { mediaQuery } from './media-query.ts';
+import { resetListeners } from './reset-listeners.ts';
 
 // Wait up to 10 seconds for something to appear, because a busy machine may need seconds for what usually takes
 // milliseconds. Passing tests do not wait that long.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals. So each file loads its modules again, and the globals, timers and
-// storage that the previous file replaced are reset. jsdom has no IndexedDB: a test file that needs it imports
-// fake-indexeddb.
+// Test files share a worker and its browser globals. So each file loads its modules again, and what the previous file
+// left behind is reset: globals, timers, listeners, storage and cookies. jsdom has no IndexedDB: a test file that needs
+// it imports fake-indexeddb.
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 Reflect.deleteProperty(globalThis, 'indexedDB');
 Reflect.deleteProperty(navigator, 'serviceWorker');
+resetListeners(window);
 localStorage.clear();
 sessionStorage.clear();
+for (const cookie of document.cookie.split('; '))
+  Object.assign(document, { cookie: `${cookie.split('=')[0]}=; path=/; max-age=0` });
 
 // Fake the browser APIs that Mantine needs and jsdom does not have.
 window.matchMedia = (query) => mediaQuery(query, false);

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -23,6 +24,8 @@ export const signedInStaff = (role: StaffRole): SignedInStaff => ({
 
 /** Renders a page of the staff console. `client`: the page's query client, which contains the API client. */
 export function renderConsole(path: string, client: QueryClient) {
+  // Remove the toasts of earlier tests: a fourth toast waits until one of three has disappeared.
+  notifications.clean();
   const router = createStaffRouter(client);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
   render(

@@ -1,0 +1,19 @@
+type Listener = Parameters<EventTarget['addEventListener']>;
+
+// The list is a property of the target, because each test file loads this module again.
+const key = Symbol.for('landfall-test-listeners');
+type Recorded = EventTarget & { [key]?: { added: Listener[]; add: EventTarget['addEventListener'] } };
+
+/**
+ * Removes the event listeners that the previous test file added to `target`, an object that test files share, and
+ * records the listeners that this file adds. Not for `document`, to which React and user-event add theirs only once.
+ */
+export function resetListeners(target: Recorded): void {
+  target[key] ??= { added: [], add: target.addEventListener.bind(target) };
+  const { added, add } = target[key];
+  for (const listener of added.splice(0)) target.removeEventListener(...listener);
+  target.addEventListener = (...listener) => {
+    added.push(listener);
+    add(...listener);
+  };
+}

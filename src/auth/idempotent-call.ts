@@ -1,4 +1,5 @@
 import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
+import { isStoredRefusal } from '../../contract/stored-refusal.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { dropDraft, readDraft, writeDraft } from '../offline/session/drafts.ts';
 
@@ -6,14 +7,6 @@ import { dropDraft, readDraft, writeDraft } from '../offline/session/drafts.ts';
 const saltDraft = (endpoint: Endpoint) => `key:${endpoint.name}`;
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
-
-/**
- * Whether the server has refused the call for good. A 429 is not final: the server may send it before it stores a
- * response under the idempotency key, so a repeat with the same key may still succeed.
- */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-}
 
 function saltOf(endpoint: Endpoint): string {
   const saved = readDraft(saltDraft(endpoint));
@@ -42,8 +35,8 @@ export function forgetIdempotencyKey(endpoint: Endpoint): void {
 
 /**
  * Makes a call that takes effect only once, even if its response is lost and it is repeated: a repeat with the same
- * body has no second effect and returns the first response. After a success or a final refusal, the next call counts as
- * a new one. `key`: the idempotency key; by default, `idempotencyKeyOf` makes it. @throws ApiError
+ * body has no second effect and returns the first response. After a success, or a refusal that the server stores under
+ * the key, the next call counts as a new one. `key`: the idempotency key; by default, `idempotencyKeyOf` makes it. @throws ApiError
  */
 export async function callOnce<E extends Endpoint>(
   api: Api,
@@ -58,7 +51,7 @@ export async function callOnce<E extends Endpoint>(
     forgetIdempotencyKey(endpoint);
     return response;
   } catch (error) {
-    if (isFinal(error)) forgetIdempotencyKey(endpoint);
+    if (error instanceof ApiError && error.failure && isStoredRefusal(error)) forgetIdempotencyKey(endpoint);
     throw error;
   }
 }

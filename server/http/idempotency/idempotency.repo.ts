@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idempotencyRefusals } from '../../../contract/endpoint.ts';
+import { isStoredRefusal } from '../../../contract/stored-refusal.ts';
 import type { Database } from '../../db/schema.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
@@ -62,20 +63,12 @@ export function markReplayed(call: CallKey): void {
 }
 
 /**
- * Whether a retry gets the same refusal. A refusal that a retry may overcome, such as a rate limit, a missing sign-in
- * or a server error, is not stored.
- */
-function isPermanent(refusal: Refusal): boolean {
-  return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
-}
-
-/**
  * The response to store for a call that ended with `error`; null if a retry should run the call again. A large refusal,
  * such as CART_CHANGED with a long cart, is not stored, so that a script cannot fill the database with refusals. A
  * refused call has had no effect, so it does no harm to run the call again.
  */
 export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
-  if (!(error instanceof Refusal && isPermanent(error))) return null;
+  if (!(error instanceof Refusal && isStoredRefusal(error))) return null;
   const body = error.toBody(key);
   return Buffer.byteLength(JSON.stringify(body)) > maxStoredBytes ? null : { status: error.status, body };
 }

@@ -1,18 +1,6 @@
 import { useState } from 'react';
+import { isStoredRefusal } from '../../../contract/stored-refusal.ts';
 import { ApiError } from '../../lib/api.ts';
-
-/**
- * Statuses of refusals that the server does not store, because a repeat may succeed, for example after signing in
- * again.
- */
-const passingStatuses: readonly number[] = [401, 403, 408, 425, 429];
-
-/**
- * Whether the server has stored an error under the idempotency key of the call. The server decides by the same rule
- * (server/http/idempotency/idempotency.repo.ts).
- */
-const isStored = ({ failure, status, code }: ApiError): boolean =>
-  failure !== null && status < 500 && !passingStatuses.includes(status) && code !== 'IN_PROGRESS';
 
 /**
  * The idempotency key of a form's call, and an `onError` handler for that call. The server stores most refusals under
@@ -24,7 +12,7 @@ export function useRequestKey(): { key: string; renew: () => void; onError: (err
   const [key, setKey] = useState(() => crypto.randomUUID());
   const renew = () => setKey(crypto.randomUUID());
   const onError = (error: Error) => {
-    if (error instanceof ApiError && isStored(error)) renew();
+    if (error instanceof ApiError && error.failure && isStoredRefusal(error)) renew();
   };
   return { key, renew, onError };
 }

@@ -22,6 +22,8 @@ describe('idempotency keys of calls without a session', () => {
     ['no response', 'no answer'],
     ['a server error', refusal(500, 'INTERNAL_ERROR')],
     ['a rate limit', refusal(429, 'RATE_LIMITED')],
+    ['the refusal of a repeat while the first call is still in progress', refusal(409, 'IN_PROGRESS')],
+    ['a 408 for a body that came too slowly', refusal(408, 'INVALID_REQUEST')],
   ])('a repeated API call reuses its idempotency key after %s', async (_, answer) => {
     const [first, second] = await keysOf(answer, answer);
     expect(first).toMatch(/^[0-9a-f]{64}$/);

@@ -170,9 +170,9 @@ async function longestWait(client: RawClient, server: Child, isOver: () => boole
 }
 
 /**
- * Measures the longest time that another call takes while the server computes the manifest of the offline library. For
- * comparison, measures the same for an equally long time while the server computes nothing, because on a busy machine
- * the longest time grows with the duration of the measurement.
+ * Measures the longest time that another call takes while the server computes the manifest of the offline library. Then
+ * measures the same while the server computes nothing, for comparison. Both measurements last equally long, because on
+ * a busy machine a longer measurement finds longer waits.
  */
 async function measureManifest({ server }: Academy): Promise<void> {
   const [client, other] = [new RawClient(server.port), new RawClient(server.port)];

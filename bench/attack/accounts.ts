@@ -45,8 +45,8 @@ export const requireOk = (what: string, reply: Reply): Reply => {
 };
 
 /**
- * Marks the student's email address as verified, directly in the database. A real attacker could verify many addresses,
- * because an attacker can own many mailboxes.
+ * Marks the student's email address as verified, directly in the database. An attacker who owns many mailboxes could
+ * verify as many addresses on the site.
  */
 async function verifyEmail(db: Kysely<Database>, id: string): Promise<void> {
   await db.updateTable('students').set({ email_standing: contactStatus.verified }).where('id', '=', id).execute();

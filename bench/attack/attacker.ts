@@ -29,8 +29,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
  * An HTTP client that sends requests as a reverse proxy on this machine would forward them: with the attacker's IP
- * address in `X-Forwarded-For`. It stores cookies as a browser does, and sends the headers that the site's own pages
- * send unless an attack replaces them.
+ * address in `X-Forwarded-For`. It stores cookies as a browser does. It sends the same headers as the site's own pages;
+ * an attack can replace them.
  */
 export class Attacker {
   readonly port: number;

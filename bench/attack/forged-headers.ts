@@ -87,8 +87,8 @@ export const insecureCookies: Attack = {
       else if (reply.status >= 500) weak.push(`${protocol}: ${reply.status}`);
       else if (lacksHsts) weak.push(`${protocol || 'no header'}: no HSTS`);
     }
-    // Check that the account can sign in without forged headers. If it could not, the sign-ins with forged headers
-    // would have set no session cookie either, and the result would prove nothing.
+    // Check that the account can sign in without forged headers. If the sign-ins above failed for another reason, they
+    // set no session cookie, and the attack would seem to be withstood.
     const browser = campaign.attacker(productionPort);
     requireOk('sign-in', await tryPassword(browser, account, account.password));
     return { gained: weak.join('; ') || 'nothing', isHeld: weak.length === 0 };

@@ -9,7 +9,8 @@ const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message'
 
 /**
  * Measures a call with which the victim tries to sign in.
- * @returns its duration in `ms`. `failure`: why it was refused, or that it took too long; null if it succeeded in time
+ * @returns `ms`: the duration of the call. `failure`: why the call was refused, or that it took too long; otherwise
+ * null
  */
 async function timeVictim(call: () => Promise<Reply>): Promise<{ ms: number; failure: string | null }> {
   const begun = performance.now();
@@ -63,8 +64,8 @@ export const codeLockout: Attack = {
 
 const guessers = 60;
 /**
- * The maximum number of password guesses for one account, from all IP addresses together, to which the server may
- * respond before it slows down the calls for this account (docs/product.md#rates).
+ * The maximum number of wrong guesses for one account, from all IP addresses together, that the server may check during
+ * the attack. The server delays calls over the limit of an account (docs/product.md#rates).
  */
 const mostGuesses = 260;
 const headStartMs = 12_000;

@@ -57,8 +57,8 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // Estimate the bytes that error reports add in a whole day: the bytes measured in `first`, plus the average of a
-    // report in `further` for each later report of the day.
+    // Estimate the bytes that error reports add in a whole day. The first reports of the day add what `first` has
+    // measured. Each later report adds the average size of a report in `further`.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -129,8 +129,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // Remove a course that is not in the cart, so that the cart stays full and each response contains all of its lines.
-    // The server stores each response, in case the call is repeated.
+    // Each call removes a course that is not in the cart. The cart stays full, so every response lists all of its
+    // lines. The server stores these responses, in case a call is repeated.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -27,7 +27,7 @@ export function watchResponses(page: Page): Promise<void> {
 
 /**
  * Records, from now on, how long each key press takes until the frame that shows its last change inside the element
- * `selector`. If it changes nothing there, records the time until the next frame.
+ * `selector`. If a key press changes nothing there, records the time until the next frame.
  */
 export function watchResults(page: Page, selector: string): Promise<void> {
   return page.evaluate((watched) => {

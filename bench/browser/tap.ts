@@ -10,7 +10,8 @@ const courses = 2000;
 const slowdown = 4;
 
 /**
- * Taps as a finger does. Playwright's `click()` would run checks in the page while the page handles the tap.
+ * Taps as a finger does. Playwright's `click()` would distort the result: it runs checks in the page while the page
+ * handles the tap.
  * @returns milliseconds from the tap until the panel of the tapped tab is shown
  */
 async function tap(page: Page, target: Locator): Promise<number> {

@@ -13,8 +13,8 @@ import { SatelliteUnavailable } from './satellite-link.ts';
 const hopByHopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'http2-settings'];
 
 /**
- * A TLS certificate and its private key in PEM format. `trust`: browser flag that makes the browser accept the
- * certificate; a browser does not cache responses that have a certificate error.
+ * A TLS certificate and its private key in PEM format. `trust`: the command-line flag that makes Chromium trust the
+ * certificate. A browser does not cache responses that come with an untrusted certificate.
  */
 export type Certificate = { key: string; cert: string; trust: string };
 

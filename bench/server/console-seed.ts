@@ -23,8 +23,8 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
 }
 
 /**
- * Spreads the past orders that `seedHistory` has added over the last two years. Cancels about every twentieth completed
- * order and adds a refund of half its price.
+ * Moves each past order that `seedHistory` has added to an earlier time, at random by up to two years. Cancels about
+ * every twentieth completed order and adds a refund of half its price.
  */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}
@@ -136,8 +136,8 @@ export async function seedConsole(db: Kysely<Database>, count: number): Promise<
 }
 
 /**
- * Spreads the past orders that `seedHistory` has added over the last two years. Adds amounts due, cancelled batches
- * with bookings about which the office must decide, and undelivered emails. Refreshes the statistics of all tables.
+ * Spreads the past orders of `seedHistory` over two years. Adds amounts due, undelivered emails, and cancelled batches
+ * with bookings that the office must decide about. Refreshes the statistics of all tables.
  */
 export async function settleConsole(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {

@@ -14,8 +14,8 @@ const course = { id: 990_000, paise: 1_250_000, start: '2099-01-01', end: '2099-
 const firstBatch = 990_000;
 
 /**
- * Creates a course with one batch that half of the orders book, and `batches` batches among which the other half is
- * spread (see `seedOrders`). Every batch has enough seats.
+ * Creates a course with `batches` + 1 batches, each with enough seats for every order. Half of the orders book the
+ * first batch; the other half is spread over the others (see `seedOrders`).
  */
 async function seedBatches(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,

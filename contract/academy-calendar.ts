@@ -36,8 +36,8 @@ const slackOf = {
 const weekdayName = (weekday: string) => `${weekday.slice(0, 1).toUpperCase()}${weekday.slice(1)}`;
 
 /**
- * Says why the academy does not teach on a day. Create one instance for each list of days off and reuse it, because
- * expanding a series of batches looks up thousands of days.
+ * Says why the academy does not teach on a day. Create one instance for a list of days off and reuse it: it looks up a
+ * day fast, and expanding a series of batches looks up thousands of days.
  */
 export class AcademyCalendar {
   readonly #weeklyOff: ReadonlySet<string>;
@@ -88,8 +88,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * Warnings for staff: the batch starts or ends on a day off, or the batch of a course counted in days or weeks runs
-   * into a break. The usual last day of a course gives no warning, such as the Sunday at the end of a one-week course.
+   * Warnings for staff: the batch starts or ends on a day off, or a batch of a course counted in days or weeks runs
+   * into a break. There is no warning if the batch ends on its usual last day, such as the Sunday at the end of a
+   * one-week course.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);

@@ -41,8 +41,8 @@ export const sharesDay = (one: Days, other: Days) =>
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
 /**
- * Whether a batch belongs to a programme, that is, lasts more than 90 days. A student may have time for a short course
- * during a programme, although the dates overlap.
+ * Whether a batch belongs to a programme, that is, lasts more than 90 days. A short course may overlap with a
+ * programme, because the student may have time for both.
  */
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
@@ -55,8 +55,8 @@ export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ b
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Leaves out the planned batch and the batches that it would replace: other batches of its course that are in the cart
- * or chosen. Booked batches of its course stay in the list.
+ * Leaves out the planned batch, and batches of the same course that are in the cart or chosen, because the planned
+ * batch would replace them. Booked batches of the course stay in the list.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -153,9 +153,8 @@ type Plan = { lastDay: string; batchIds: Record<number, number> };
 /**
  * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
  * day with each other or with `others`, and prerequisites come first. Null if this is impossible, or if the package has
- * too many courses. No two batches overlap. So the best plan for a set of courses is the best plan for all but its last
- * course, followed by the earliest possible batch of the last course. The function computes the best plan for each set
- * of courses, smaller sets first.
+ * too many courses. The function finds the best plan for every set of the courses, smaller sets first. It tries each
+ * course of the set as the last one: the best plan for the other courses, followed by a batch of the last course.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

@@ -101,8 +101,8 @@ export const cartRemoveSchema = z.discriminatedUnion('item_type', [
 export type CartRemove = z.output<typeof cartRemoveSchema>;
 
 /**
- * Body of PUT /cart/batch: a line of the cart, identified by type and id as in `cartRemoveSchema`, and the new batch
- * for the line's course or for one course of its package.
+ * Body of PUT /cart/batch. Identifies a line of the cart by type and id as in `cartRemoveSchema`, and names the new
+ * batch. For a package, `course_id` is the course of the package that gets the new batch.
  */
 const cartSwapSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),

@@ -14,8 +14,8 @@ export const reducedDataValue = 'asked';
 const choice = new RegExp(`(?:^|; )${lowDataCookie}=(on|off)`);
 
 /**
- * Whether low-data mode is on. The visitor's choice in `cookies` (the Cookie header) takes precedence over `isAsked`:
- * whether the browser asks for less data.
+ * Whether low-data mode is on. `isAsked`: whether the browser asks for less data. The visitor's choice in `cookies`
+ * (the Cookie header) takes precedence.
  */
 export function sparesData(cookies: string, isAsked: boolean): boolean {
   const chosen = choice.exec(cookies)?.[1];

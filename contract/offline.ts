@@ -45,8 +45,8 @@ export type LibraryPicture = z.infer<typeof libraryPictureSchema>;
 
 /**
  * GET /offline/manifest: the bundles of the offline library with hashes and sizes, computed at most twice a minute; 304
- * if unchanged. `missing` lists kinds that could not be read, such as news while the WordPress site is down. The device
- * then keeps what it has stored of these kinds.
+ * if unchanged. `missing` lists kinds of content that could not be read, such as news while the WordPress site is down.
+ * The device then does not delete what it has stored of these kinds.
  */
 export const getLibraryManifest = defineEndpoint({
   name: 'getLibraryManifest',

@@ -7,8 +7,8 @@ export const shortestPassword = 8;
 export const longestPassword = 200;
 
 /**
- * The rules for a password that a student sets by a reset link or in the profile, or that a staff member sets, in the
- * order of the form's checklist. Registration demands only the length.
+ * The password rules in the order of the form's checklist. They apply to passwords of staff, and to a password that a
+ * student sets by a reset link or in the profile. Registration demands only the length.
  */
 export const passwordRules: readonly PasswordRule[] = [
   { label: `At least ${shortestPassword} characters`, isMet: (text) => [...text].length >= shortestPassword },

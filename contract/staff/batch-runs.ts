@@ -24,8 +24,8 @@ const affectedSchema = z.object({
 export type Affected = z.infer<typeof affectedSchema>;
 
 /**
- * The order ids of the booked and paying students in the preview that the caller saw. 409 AFFECTED_CHANGED if orders
- * have been added or have gone since then.
+ * The order ids of the booked and paying students in the preview that the caller saw. 409 AFFECTED_CHANGED if such
+ * orders have been added or removed since the preview.
  */
 const seenOrdersSchema = z.array(orderIdSchema);
 

@@ -173,8 +173,8 @@ export const createContent = defineStaffEndpoint({
  * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
  * pages of earlier releases do not send it. 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the
  * response contains it), or has published or discarded one (the response contains null). To save their own changes
- * nevertheless, editors send as `base` the version with which they began; the check of the draft then lists what was
- * changed since.
+ * nevertheless, editors send `base`, the published version with which they began. The check of the draft then lists how
+ * the published version has changed since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',

@@ -90,9 +90,9 @@ const seenFields = { seen: z.enum(documentStates), seen_expires_on: daySchema.nu
 
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it (the student gets the reason by email), or returns it
- * to the queue. `seen` is the state that the caller saw, and `seen_expires_on` the expiry date; 409 REVIEWED_MEANWHILE
- * if one of them is different by now. An older page does not send `seen_expires_on`. 409 DOCUMENT_EXPIRED if the call
- * verifies a document with an `expires_on` before today.
+ * to the queue. `seen` and `seen_expires_on` are the state and the expiry date that the caller saw; 409
+ * REVIEWED_MEANWHILE if one of them is different by now. Pages of an earlier release do not send `seen_expires_on`. 409
+ * DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',

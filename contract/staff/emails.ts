@@ -14,9 +14,9 @@ export const mostResent = 500;
 export const undeliveredStates = ['failed', 'waiting'] as const;
 
 /**
- * Why the last attempt to deliver an email failed, as far as the mail server's message tells. `signIn` and `connection`
- * are problems with our own mail server, all others with the recipient's mail server. `later`: the recipient's server
- * asked to try again later.
+ * Why the last attempt to deliver an email failed, judged by the mail server's message. `signIn` and `connection` are
+ * problems with our own mail server, all others with the recipient's mail server. `later`: the recipient's server asked
+ * to try again later.
  */
 export const failureCauses = [
   'unknownMailbox',
@@ -65,7 +65,7 @@ export type FailedCount = z.infer<typeof failedCountSchema>;
 /**
  * GET /staff/emails: emails that could not be delivered, newest first, by page. `q`: a part of the recipient or
  * subject. For the next page, send the response's `next` as `before`. `failed` counts all failed emails by cause;
- * `sendable` counts those whose link or offer is still valid. Each call is recorded in the audit log.
+ * `sendable` says how many of these can be sent again. Each call is recorded in the audit log.
  */
 export const listUndeliveredEmails = defineStaffEndpoint({
   name: 'listUndeliveredEmails',

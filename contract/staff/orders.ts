@@ -34,10 +34,10 @@ const listedOrderSchema = z.object({
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
- * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, the
- * reference of a payment or refund, or beginnings of words of the student's name, email address, phone, INDOS or
- * passport number. `due`: only orders with an amount due. `settle`: only orders with a booking in a cancelled batch
- * about which the office must decide. For the next page, send the response's `next` as `after`.
+ * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, or the
+ * reference of a payment or refund. To find a student's orders, `q` has beginnings of words of the name, email address,
+ * phone, INDOS or passport number. `due`: only orders with an amount due. `settle`: only orders with a booking that the
+ * office must decide about because its batch is cancelled. For the next page, send the response's `next` as `after`.
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -228,8 +228,8 @@ const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid
   /** Days from today to the first day of the order line's first course; negative if that day has passed. */
   days_before: z.number().int(),
   /**
-   * Whether the academy has cancelled the batch of one of the order line's courses. The line is then refunded in full,
-   * unless another course of the line has begun; in that case the accounts office decides on the refund.
+   * Whether the academy has cancelled the batch of one of the order line's courses. The line is then refunded in full.
+   * Exception: if another course of the line has begun, the accounts office decides on the refund.
    */
   is_batch_cancelled: z.boolean(),
   is_by_accounts: z.boolean(),

@@ -43,8 +43,8 @@ const rosterStudentSchema = z.object({
     /**
      * The documents that the course requires. `missing`: those that the student lacks, as in the joining instructions.
      * `unverified`: those that are stored but not verified yet. Null if the course requires no documents, or if its
-     * content lacks the `words` by which the student's documents are recognised. Rosters that a device saved before
-     * this field existed lack it.
+     * content lacks the `words` by which the student's documents are recognised. Absent in rosters that a device saved
+     * before this field existed.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
@@ -160,19 +160,20 @@ export const exportRoster = defineStaffEndpoint({
 
 /**
  * Why an attendance mark is refused. `certificate`: the student has a valid certificate, which relies on the
- * attendance. `changed`: somebody else has marked the student differently since the device last saw the mark, or has
- * removed the mark after the new one was made.
+ * attendance. `changed`: somebody else has changed or removed the stored mark. They set a different mark after the
+ * device last showed the stored one, or removed it after the refused mark was made.
  */
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
 /**
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
  * before is not stored again. `at`: when the mark was made, by the device's clock. Of two marks for a student and day,
- * the later one is valid. `seen_at`: the `marked_at` of the stored mark that the device showed at that time; null if it
- * showed none. If somebody else has set a different mark since `seen_at`, or has removed the mark since `at`, the new
- * mark is refused as `changed`. Otherwise it counts as later than the mark that the device showed, even if the device's
- * clock is slow. `staff_id`: who made the marks. If somebody else is signed in, the call gets 401 and stores no mark.
- * The response has the current marks of these students and days, and the refused marks; all others are stored.
+ * the later one is valid. `seen_at`: the `marked_at` of the stored mark that the device showed when the new mark was
+ * made; null if it showed none. The new mark is refused as `changed` if somebody else has set a different mark since
+ * `seen_at`, or has removed the mark since `at`. Otherwise the new mark counts as later than the mark of `seen_at`,
+ * even if the device's clock is slow. `staff_id`: who made the marks. If somebody else is signed in, the call gets 401
+ * and stores no mark. The response has the current marks of these students and days, and the refused marks; all others
+ * are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -203,7 +204,7 @@ export const markAttendance = defineStaffEndpoint({
         marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
         /**
          * `removed_at`: the time of the removal, if the mark is refused because somebody else has removed the stored
-         * mark. A new mark may send this time as its `seen_at`.
+         * mark. To mark the student again, a call may send this time as `seen_at`.
          */
         refused: z.array(
           markedSchema.extend({ reason: z.enum(refusedMarkReasons), removed_at: instantSchema.optional() }),
@@ -256,10 +257,9 @@ const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'at
 
 /**
  * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Other
- * students get one only if there is a `reason` and `incomplete` says what they lack, which proves that the staff member
- * has seen it. A student who has a valid certificate keeps it and gets no new one. 409 BATCH_RUNNING before the last
- * day; 409 NOT_COMPLETED if a student lacks the result or attendance, and `reason` or the student's entry in
- * `incomplete` is missing.
+ * students get one only with a `reason`, and `incomplete` must say what each of them lacks: this proves that the staff
+ * member has seen it. Otherwise the call is refused with 409 NOT_COMPLETED. A student who has a valid certificate keeps
+ * it and gets no new one. 409 BATCH_RUNNING before the last day.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

@@ -74,8 +74,8 @@ export type StudentNote = z.infer<typeof noteSchema>;
 const requiredDocumentStates = ['missing', 'rejected', 'expired', 'waiting', 'verified'] as const;
 
 /**
- * A document that a booked course requires. `expires_on`: the expiry date of the student's document that matches it;
- * null if there is none, if it was rejected, or if it has no expiry date.
+ * A document that a booked course requires. `expires_on`: the expiry date of the student's matching document. Null if
+ * the student has no such document, if staff have rejected it, or if it does not expire.
  */
 const requiredDocumentSchema = z.object({
   name: z.string(),

@@ -26,7 +26,7 @@ export const batchAttention = {
 
 /**
  * After how many minutes the page Today counts a payment as pending and an email as undelivered. `emailDays`: for how
- * many days it counts an email that has failed.
+ * many days the page counts an email that has failed.
  */
 export const patience = { paymentMinutes: 60, emailMinutes: 60, emailDays: 30 } as const;
 
@@ -97,8 +97,8 @@ const todaySchema = z.object({
     )
     .nullable(),
   /**
-   * Published batches of which unpaid orders hold many seats (`has_many_holds`), sorted by date, even if they start far
-   * in the future; null without the permission to see batches.
+   * Published batches with many seats held by unpaid orders (`has_many_holds`), sorted by date, including those that
+   * start far in the future. Null without the permission to see batches.
    */
   many_holds: z
     .array(

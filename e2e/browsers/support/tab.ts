@@ -148,8 +148,8 @@ export class Tab {
   /** Waits until the screen with this heading is loaded and its JavaScript runs. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await this.sees({ role: 'heading', level: 1, name: heading });
-    // The chosen display setting in the footer is marked as pressed only once the page's JavaScript runs. Checkout has
-    // no footer, but the help link in its header exists only once JavaScript runs.
+    // Wait for one of two signs that the page's JavaScript runs. The footer marks the chosen display setting as
+    // pressed. Checkout has no footer, but its header then has a help link.
     const isRunning = async () =>
       (await this.runs(() => document.querySelector('footer fieldset [aria-pressed=true]') !== null, null)) ||
       (await this.count({ role: 'link', name: 'Help', within: { role: 'banner' } })) > 0;

@@ -95,8 +95,8 @@ async function waitForServer(port: number): Promise<void> {
 }
 
 /**
- * Gives the window the size of the viewport. The page fills the window, because full screen mode hides the toolbars.
- * The size does not change later, because no window manager runs on the display.
+ * Gives the window the size of the viewport. In full screen mode the browser shows no toolbars, so the page fills the
+ * window. No window manager runs on the display, so nothing changes the size later.
  */
 async function fitWindow(driver: WebDriver, { width, height }: Viewport): Promise<void> {
   await driver.manage().window().setRect({ x: 0, y: 0, width, height });

@@ -122,8 +122,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Presses “Try now” if it is shown. The site sends the outbox by itself when the connection returns, but it does not
-   * notice a return if the connection was never cut.
+   * Presses “Try now” if it is shown. The site sends the outbox by itself when a cut connection returns. Some paths
+   * fail the call without cutting the connection, so they need the button.
    */
   async #retry(): Promise<void> {
     const button = this.#page.getByRole('button', { name: 'Try now' });

@@ -137,9 +137,9 @@ class CheckoutModel implements PageModel {
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
-    // Let the call get a network error instead of an error response in two cases. While the connection is cut, any
-    // response would tell the page that it is online again. And for a change of a cart line, an error response would
-    // count as refused, not failed.
+    // Let the call get a network error instead of an error response in two cases. First, while the connection is cut:
+    // any response would tell the page that it is online again. Second, for a change of a cart line: an error response
+    // would count as refused, not failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
     if (actor === 'checkPayment') return this.#paymentResult(outcome);

@@ -33,8 +33,8 @@ export type PageModel = {
    */
   act(event: PathEvent): Promise<void>;
   /**
-   * Sets up what the event `next` needs. It is called one step early: before the event that precedes `next` is caused
-   * or, if `next` is the first event, before `begin`. `next` is undefined if no event follows.
+   * Sets up what the event `next` needs; `next` is undefined if no event follows. Call it one step early: before the
+   * event that precedes `next` is caused. For the first event of a path, call it before `begin`.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /**

@@ -48,9 +48,8 @@ async function pagesToRead(origin: string): Promise<Array<[name: string, path: s
 }
 
 /**
- * Measures visits after the first in a restarted browser: while the server runs, while the server is stopped, and while
- * the server is stopped and the processor is slowed down as on a slow phone. Also measures the memory of the page's
- * scripts.
+ * Measures repeat visits in a restarted browser in three cases: the server runs; the server is stopped; the server is
+ * stopped and the processor is slowed down as on a slow phone. Also measures the memory of the page's scripts.
  */
 export function measureWarm(_: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin, port, stop }) => {

@@ -10,8 +10,8 @@ const batchesEach = 5;
 
 /**
  * Adds copies of the demo academy's courses, each with batches in the coming months. The copies have search texts of
- * the same length but with other words, so that a search for words of the demo academy finds the same courses in a
- * database of any size.
+ * the same length but with other words. A search for words of the demo academy therefore finds the same courses,
+ * however many copies there are.
  */
 async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, department_id,

@@ -6,8 +6,9 @@ type FeeRow = { year: string; fee: number };
 const yearName = /^Year (\d+)$/;
 
 /**
- * The cost of each year of a programme in rupees, first year first. Null unless the fee is charged yearly and every
- * year is in the fee break-up, in rows named `Year 1`, `Year 2` and so on without a gap (docs/product.md#fees-by-year).
+ * The cost of each year of a programme in rupees, first year first. Null if the fee break-up has rows with other names
+ * than `Year 1`, `Year 2` and so on, if a year is missing, or if there are fewer than two years
+ * (docs/product.md#fees-by-year).
  */
 export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
   const sums = new Map<number, number>();

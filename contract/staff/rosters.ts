@@ -42,9 +42,9 @@ const rosterStudentSchema = z.object({
     open: z.number().int(),
     /**
      * The documents that the course requires. `missing`: those that the student lacks, as in the joining instructions.
-     * `unverified`: those that are stored but not verified yet. Null if the course requires no documents, or if its
-     * content lacks the `words` by which the student's documents are recognised. Absent in rosters that a device saved
-     * before this field existed.
+     * `unverified`: those that are stored but not verified yet. Null if the course requires no documents, or if the
+     * course's content does not say by which `words` a student's documents are recognised. Absent in rosters that a
+     * device saved before this field existed.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })

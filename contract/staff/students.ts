@@ -115,7 +115,7 @@ const studentRecordSchema = z.object({
     .nullable(),
   /**
    * The documents required by the booked courses that are not over. A course is left out if it requires no documents,
-   * or if its content lacks the `words` by which the student's documents are recognised. Null if the caller's role may
+   * or if its content does not say by which `words` a student's documents are recognised. Null if the caller's role may
    * not see documents.
    */
   required_documents: z

@@ -73,9 +73,9 @@ async function faultyFields(browser: Attacker, { url }: Notice): Promise<Set<str
 }
 
 /**
- * Simulates a stolen editor account, or an editor who pastes hostile text. Publishes a notice with each payload that
- * the server accepts. Looks for the payload on the public page, in the preview, and in the API responses from which
- * pages and feeds are built.
+ * Simulates a stolen editor account, or an editor who pastes hostile text. Publishes a notice that contains all
+ * payloads that the server accepts. Then looks for dangerous tags (`findLiveTags`) in the preview of the notice and on
+ * Home.
  */
 export const hostileEditor: Attack = {
   name: 'Publish a script in the texts and rich texts of the content editor',

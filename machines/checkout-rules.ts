@@ -228,8 +228,8 @@ export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // Whether the machine must ask the server for the status of the order, because there was nothing to pay, an earlier
-  // payment is still pending, or the order no longer matches the cart.
+  // Whether the machine must now ask the server for the status of the order. True if there was nothing to pay, if an
+  // earlier payment is pending, or if the order no longer matches the cart.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

@@ -77,12 +77,12 @@ export type OrderRefusalCode =
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
- * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
- * settled, so no order was placed, or the cart has changed since this order was placed. `changed`: the cart differs
- * from what the student saw, or a batch can no longer be booked. `clashing`: the student must first confirm dates that
- * clash. `contactNeeded`: the student must first verify an email address or phone number by a one-time code; then the
- * order can be sent with the same key. If `createOrder` throws, the result is unknown, and a retry sends the order with
- * the same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * Result of placing an order. `completed`: there was nothing to pay. `pending`: the payment of an order must be
+ * checked. Either an earlier order is not settled, so no new one was placed, or the cart has changed since the order
+ * was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be booked. `clashing`:
+ * the student must first confirm dates that clash. `contactNeeded`: the student must first verify an email address or
+ * phone number by a one-time code; then the order can be sent with the same key. If `createOrder` throws, the result is
+ * unknown, and a retry sends the order with the same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }

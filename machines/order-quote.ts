@@ -25,13 +25,13 @@ export type QuoteChange =
 
 type QuoteLine = Quote['items'][number];
 /**
- * The total and the lines of a cart that a screen showed. When the server refuses an order because the cart has
- * changed, it may send only the total or only the lines.
+ * The total and the lines of a cart that a screen showed. One of the two may be missing: when the server refuses an
+ * order because the cart has changed, it may send only the total or only the lines.
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where to look up the name of a cart line: in the carts, newest first. If the line has left the cart, its name is
- * looked up in the changes or lines that were shown before.
+ * Where to look up the name of a cart line: in `carts`, newest first. For a line that has left the cart, in `changes`:
+ * the changes or lines that were shown before.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 

@@ -143,8 +143,8 @@ export type App = {
   /** Publishes the drafts of content whose scheduled time has come. */
   publishDueDrafts: () => Promise<JobRun>;
   /**
-   * Deletes the records by which repeated deliveries of a webhook are recognised, once they are so old that a repeated
-   * delivery would be rejected for its age anyway.
+   * Deletes old records by which repeated deliveries of a webhook are recognised. They are no longer needed: a repeated
+   * delivery of that age would be rejected anyway.
    */
   deleteOldDeliveries: () => Promise<void>;
   /** Reminds students, by email and push message, of documents that expire soon. Returns the number of reminders. */

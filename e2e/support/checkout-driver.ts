@@ -329,8 +329,8 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
-  // Returns at once whether the button is enabled. A check with a timeout could always time out on a busy machine, so
-  // that no button would ever be pressed.
+  // Returns at once whether the button is enabled. A check that waits for the button might time out every time on a
+  // busy machine, and then no button would be pressed.
   const isEnabled = (step: Locator) => {
     const enabled = step.and(page.locator(':enabled'));
     return enabled.isVisible().catch(() => false);

@@ -17,8 +17,8 @@ type Journey = {
   unverified: NewAccount;
   staff: Staff;
   /**
-   * A proxy in front of the site that simulates the network, so that a test can cut it. A test file that uses it must
-   * set its `baseURL` to the proxy's origin.
+   * A proxy in front of the site that simulates the network, so that a test can cut the connection. A test file that
+   * uses the proxy must set its `baseURL` to the proxy's origin.
    */
   network: NetworkProxy;
   /** A browser whose storage survives closing and reopening it. */

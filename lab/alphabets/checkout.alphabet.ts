@@ -100,9 +100,9 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * For each screen, the states in which a path may open it by its URL. In a replay in the browser, opening the screen
- * `returning` first places an order. The server refuses a second order while the first can still be paid, so states
- * with such an order are left out.
+ * For each screen, the states in which a path may open it by its URL. `returning` has no states with an order that can
+ * still be paid: a replay in the browser places another order before it opens this screen, and the server would refuse
+ * it.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -142,9 +142,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // In the sample orders, `heldUntil` is set only if the hold of the seats is over. During the hold, the screen has two
-  // buttons, for `payment.open` and `payment.recheck`. After the hold, only the button for `payment.open` remains,
-  // which checks the payment.
+  // While the seats are held, the screen has two buttons, for `payment.open` and `payment.recheck`. After the hold, it
+  // has only the button for `payment.open`, which then checks the payment. In the sample orders, `heldUntil` is null
+  // during the hold and set after it.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

@@ -32,8 +32,8 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
 type Position = { key: string; state: string; before: PathEvent | null };
 
 /**
- * The walks that the site's screens allow. `starts`: where the walks begin. `stepsFrom`: the edges from a position,
- * without those for events that no screen can cause.
+ * The walks that the site's screens allow. `starts`: where the walks begin. `stepsFrom`: the edges from a position, but
+ * only for events that a screen can cause and the machine does not ignore.
  */
 export type ScreenWays = { starts: readonly Start[]; stepsFrom: (at: Position) => readonly Edge[] };
 

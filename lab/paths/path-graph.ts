@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken. For each microstep, this is the first one in the chart whose
- * target is active after the microstep; a microstep may have none.
+ * Returns the eventless transitions that were taken, at most one for each microstep: the first in the chart with a
+ * target that is active after the microstep.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {

@@ -14,7 +14,8 @@ const tolerance = sql`interval '10 minutes'`;
 /**
  * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
  * the office) and the orders. `isPaymentPending`: SQL for whether payment attempt `a` of order `o` has a pending
- * payment. Expired holds of such an order are not reported, because the poller checks its payment only every few hours.
+ * payment. Expired holds of an order with a pending payment are not reported, because the poller checks such a payment
+ * only every few hours.
  */
 export const seatChecks = (isPaymentPending: RawBuilder<boolean>): readonly ConsistencyCheck[] => [
   {

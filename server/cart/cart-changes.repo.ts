@@ -95,8 +95,8 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
  * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart, keyed
  * by student id; unknown students have no entry. The caller checks the facts and removes the items that must be
  * refused. If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students
- * whose rows are locked are skipped and have no entry either; for other locks, the statement waits at most 250 ms.
- * @throws DatabaseError 55P03 if another transaction kept such a lock for more than 250 ms
+ * whose rows are locked are skipped and have no entry, and the statement waits at most 250 ms for each other lock.
+ * @throws DatabaseError 55P03 if such a wait takes more than 250 ms
  */
 export async function storeAdds(
   tx: Tx,

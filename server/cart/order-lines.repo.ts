@@ -34,8 +34,8 @@ type BookedRow = { student: string; batch: number; course_name: string; start_da
 
 /**
  * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
- * `booked`: bookings of the students between the earliest first day and the latest last day of `batches`. Cancelled
- * batches are left out.
+ * `booked`: the students' bookings that overlap the time from the earliest first day to the latest last day of
+ * `batches`, except bookings of cancelled batches.
  */
 type StoredCarts = {
   chosen: ChosenRow[];
@@ -63,8 +63,8 @@ type OrderLine = {
   }>;
 };
 
-// SQL: whether the student has booked the batch. `exists` would be slower, because PostgreSQL may then read all
-// enrolments into a hash table instead of looking up a few for each student.
+// SQL: whether the student has booked the batch. A subquery with `limit 1` is faster here than `exists`, for which
+// PostgreSQL may read all enrolments into a hash table.
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
 

@@ -22,9 +22,9 @@ const maxReleaseDelay = 10_000;
 
 /**
  * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
- * the first save, or after ten seconds. The server must not listen before. Otherwise, in a rolling upgrade, a page of
- * the new release could request its scripts from a process of the previous release, which finds them only once they are
- * saved.
+ * the first attempt, or after ten seconds. The server must not listen until then: in a rolling upgrade, a page of the
+ * new release may request its scripts from a process of the previous release, and that process finds them only if they
+ * are saved.
  */
 export function startSavingRelease(
   save: () => Promise<void>,

@@ -2,9 +2,9 @@ import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
 /**
- * Chromium logs this message when the tests add their scripts to a document that may run no scripts: the preview of
- * content in the staff console, or a page of a journey without JavaScript. The site's own scripts run in other
- * documents, so ignoring the message hides no fault of the site.
+ * The message that Chromium logs when the tests add their scripts to a document that may run no scripts: the preview of
+ * content in the staff console, or a page of a journey without JavaScript. Ignoring the message hides no fault, because
+ * the site's own scripts run in other documents.
  */
 const refusedInitScript = /^Blocked script execution in '.*' because the document's frame is sandboxed/;
 

@@ -3,9 +3,9 @@ import { expectPartAccessible } from './accessibility.ts';
 
 type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'radio' | 'tab';
 /**
- * The controls to click, one after the other, until an overlay is open: a dialog, a menu or a list of options. When the
- * overlay is closed again, the focus must return to the last of these controls that is not an item of a menu. A dialog
- * that was open before the last click stays open.
+ * The controls to click, one after the other, to open an overlay: a dialog, a menu or a list of options. When the
+ * overlay is closed again, the focus must return to the last of these controls, not counting items of a menu. A dialog
+ * that an earlier control has opened stays open.
  */
 export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]>;
 

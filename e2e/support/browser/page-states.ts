@@ -9,8 +9,8 @@ export const pageStates = ['loading', 'empty', 'error', 'offline', 'loaded'] as 
 export type PageState = (typeof pageStates)[number];
 
 /**
- * Matches the API calls for the page's own content. Calls for the header and the footer and health checks do not match:
- * they succeed in every state except `offline`.
+ * Matches the API calls for the page's own content. Health checks and the calls for the header and the footer do not
+ * match: they succeed in every state except `offline`.
  */
 const calls = /\/(?:api\/(?!cms\/(?:header|footer)|health)|wp-json\/)/;
 const anyCall = /\/(?:api|wp-json)\//;
@@ -84,8 +84,8 @@ const startPages = {
 } as const;
 
 /**
- * Opens a start page, navigates on the client to `path`, and waits until that page is in the state `state`. The calls
- * by which the start page of a student finds out who is signed in always succeed.
+ * Opens a start page, navigates on the client to `path`, and waits until that page is in the state `state`. For a
+ * student, the calls of the start page always succeed, so that the page can find out who is signed in.
  */
 export async function openInState(
   context: BrowserContext,

@@ -8,8 +8,8 @@ import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
 /**
- * How many script injection payloads are written into one field at once. The number is high, because more payloads
- * hardly slow a page down but save rounds of `npm run soak`.
+ * How many script injection payloads are written into one field at once. The number is high: more payloads hardly slow
+ * a page down, and `npm run soak` then needs fewer rounds to try all payloads.
  */
 const payloadsPerField = 46;
 const sampledPages = 5;

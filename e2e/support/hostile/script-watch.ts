@@ -56,8 +56,8 @@ export class ScriptWatch {
   }
 
   /**
-   * How often the Content Security Policy blocked something, by directive. Blocked images are no fault, because the
-   * site's content may contain pictures of other hosts.
+   * How often the Content Security Policy blocked something, by directive. A blocked image is no fault: the site's
+   * content may contain pictures of other hosts.
    */
   get blocked(): Record<string, number> {
     return Object.fromEntries(this.#blocked);

@@ -28,8 +28,9 @@ export class Screen {
   }
 
   /**
-   * Waits until React has hydrated the page. Only then is the chosen display setting in the footer marked as pressed.
-   * Checkout has no footer, but the help link in its header exists only after hydration.
+   * Waits until React has hydrated the page. The sign of hydration is that the chosen display setting in the footer is
+   * marked as pressed. Checkout has no footer. There, the sign is the help link in the header, which does not exist
+   * before.
    */
   async seesScriptRunning(): Promise<void> {
     const choice = this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true });
@@ -56,9 +57,8 @@ export class Screen {
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // If no service worker controls the page, return the worker's state for the error message. There may be no
-        // registration: a service worker that cannot fetch all files of the site is removed together with its
-        // registration.
+        // If no service worker controls the page, return the worker's state, for the error message. There may be no
+        // registration: if a service worker cannot fetch all files of the site, its registration is removed.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';
         return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;

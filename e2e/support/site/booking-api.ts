@@ -27,8 +27,8 @@ export class BookingApi {
   }
 
   /**
-   * Adds to the cart one course that has several open batches. Each `index` selects a different course. It counts from
-   * the end of the list of courses, because other journeys book courses from its beginning.
+   * Adds to the cart one course that has several open batches. `index` selects the course, counted from the end of the
+   * list of courses, because other journeys book courses from the beginning.
    */
   async fillsCart(index: number): Promise<BookedCourse> {
     const { data } = listBookingPage.answers[200].parse(

@@ -47,10 +47,10 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
  * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
  *
- * The student must be read before the session. When somebody else verifies a phone number of the account, one
- * transaction locks the email address and ends the account's sessions. A call that has read the address as locked
- * therefore finds none of these sessions. If the call read the session first, the session could end before the student
- * is read, and the call would still be accepted.
+ * The student is read before the session. If somebody else verifies a phone number of the account at the same time, one
+ * transaction locks the email address and ends the sessions. A call that has read the address as locked then finds none
+ * of these sessions. In the other order, a call could read the session before this transaction and the locked address
+ * after it, and would be accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */

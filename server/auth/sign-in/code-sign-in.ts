@@ -173,8 +173,8 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
    * the token is not valid for a contact of the account. Unlike the first sign-in by a code, it keeps the password and
-   * the sessions: while the account had no verified contact, only somebody who knows the password could sign in
-   * (decision 116, "Let checkout verify a contact without a new sign-in").
+   * the sessions. They belong to the same person, because an account without a verified contact can only be signed in
+   * to with its password (decision 116, "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

@@ -60,8 +60,8 @@ export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets 
     },
     async issue(reply, studentId) {
       const token = createToken();
-      // If a browser looks the same student up again, copy the challenge of the old ticket to the new one: the contact
-      // to which a one-time code was sent, and the time.
+      // If a browser looks the same student up again, copy the challenge (the contact to which a one-time code was
+      // sent, and the time) from the old ticket to the new one.
       const before = await read(reply.request);
       const { challenge_hash, challenged_at } =
         before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };

@@ -36,10 +36,10 @@ export function retimedSessions(
 }
 
 /**
- * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, the batch gets
- * new sessions on all teaching days of the academy. If so far it had sessions only on some of them, it keeps to the
- * weekdays of its old sessions. If the times of the sessions differ, each session moves by as many days as the first
- * day of the batch, and sessions after the new last day are dropped.
+ * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, the new ones are
+ * on the weekdays of the old ones, or on all teaching days of the academy if the old ones were. If the times of the
+ * sessions differ, each session moves by as many days as the first day of the batch, and sessions after the new last
+ * day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],
@@ -66,8 +66,8 @@ export function movedSessions(
 }
 
 /**
- * Returns a warning for each day off on which the batch has a session, from today on. The first day of the batch gets
- * no warning here, because staff are warned about it elsewhere.
+ * Returns a warning for each day off, today or later, on which the batch has a session. The first day of the batch is
+ * not checked here: another check warns about it.
  */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],

@@ -72,8 +72,8 @@ export async function startRun(tx: Tx, run: NewRun, now: number): Promise<number
 }
 
 /**
- * SQL: whether run `r` is the newest run of batch `b`, has moved the batch to its present dates, and these begin on
- * `today` or later. Students who pay late are added to such a run even if it is finished.
+ * SQL: whether run `r` is the newest run of batch `b` and has moved the batch to its present dates, which begin on
+ * `today` or later. If so, students who pay late are added to the run, even after it has finished.
  */
 const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >= ${today}::date
   and (b.start_date, b.end_date) = (r.after_start, r.after_end) and b.publication <> 'cancelled'
@@ -81,11 +81,11 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
 
 /**
  * Adds the students who have booked a moved or cancelled batch to its follow-up (the run). Without `runId`, does so for
- * all unfinished runs, and for finished runs about the latest move of a batch whose new dates begin on `today` or
- * later. A finished run to which students are added becomes unfinished again. Students who had ordered but not paid
- * when the batch was moved are added once they have a booking, even if their order had been declined or had expired.
- * Students who ordered after the move have seen the new dates and are not added. Neither are students whom staff have
- * left out. The batch is locked, so that it is not moved again at the same time.
+ * all unfinished runs and for the finished ones that `isLatestMove` selects. A finished run to which students are added
+ * becomes unfinished again. A student who ordered before the move and paid after it is added too, even if the order had
+ * been declined or had expired in between. A student who ordered after the move has seen the new dates and is not
+ * added. Orders that staff have left out are not added either. The batch is locked, so that it is not moved again at
+ * the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

@@ -152,7 +152,7 @@ export type App = {
   /** Deletes uploaded files that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
   /**
-   * Writes to the log how many calls the rate limits have refused since it last ran, and how many lines about failed
+   * Writes to the log how many calls the rate limits have refused since the last time, and how many lines about failed
    * calls were left out. Call it every minute.
    */
   flushLogs: () => Promise<void>;

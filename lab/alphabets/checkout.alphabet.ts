@@ -127,8 +127,8 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile and no cart can arrive, and a path opens no screen of checkout by its URL, because
-  // the screen could not load its content.
+  // Without a connection, no profile and no cart can arrive. A path then opens no screen of checkout by its URL either,
+  // because the screen could not load its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;

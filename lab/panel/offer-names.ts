@@ -13,8 +13,8 @@ const offersSchema = z.object({
 });
 
 /**
- * The names of courses and packages. A key consists of the id of the machine that adds the item to the cart (courses
- * and packages have different machines) and the item's id.
+ * The names of courses and packages. A key is the id of the machine that adds the item to the cart, followed by the
+ * item's id. Courses and packages have different machines, so their keys differ.
  */
 export type OfferNames = ReadonlyMap<string, string>;
 

@@ -17,8 +17,8 @@ const hour = 3_600_000;
  */
 const tokenRetention = 24 * hour;
 /**
- * How long password reset links are stored after they were emailed, even if they have expired, in milliseconds. The
- * limit of reset emails per hour is computed from them.
+ * How long password reset links are stored after they were emailed, in milliseconds. Expired links are stored too,
+ * because the limit of reset emails per hour is computed from the stored links.
  */
 const resetRetention = 24 * hour;
 

@@ -61,8 +61,8 @@ async function readLastMigration(client: Client): Promise<string> {
 }
 
 /**
- * Begins a transaction that reads one snapshot. A backup may take longer than the time limits of the database role
- * allow, which are meant for the server, so they are turned off.
+ * Begins a transaction that reads one snapshot. The time limits of the database role are turned off: they are meant for
+ * the server, and a backup may take longer.
  */
 async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');

@@ -54,9 +54,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts, for each locked batch, the seats reserved for students on waiting lists. Run it after the statement
- * that locks the batches, not as part of it: only then does it see what other transactions committed while the lock was
- * awaited. `condition`: SQL for a condition on the waiting list entries `e` to count.
+ * SQL that counts, for each locked batch, the seats reserved for students on waiting lists. Run this SQL after the
+ * statement that locks the batches, not as part of it. Otherwise it would not see what other transactions committed
+ * during the wait for the locks. `condition`: SQL for a condition on the waiting list entries `e` to count.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, condition)} as reserved
@@ -208,7 +208,7 @@ async function openBatchesFor(
 
 /**
  * Stores bookings of an order in batches in which its seat holds had expired. `created_at` is the time of the order,
- * when the student saw the dates of the batch. If the batch was moved after that, the student is notified.
+ * because the student saw the dates of the batch then. If the batch was moved later, the student is notified.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

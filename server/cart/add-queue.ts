@@ -13,7 +13,7 @@ type AddRequest = StudentAdd & { callKey: CallKey | null };
 
 /**
  * Makes the response of `POST /cart/add` for an item that was just stored.
- * @throws Refusal if the item may not be in the cart. The caller then removes it again.
+ * @throws Refusal if the item must not be in the cart. The caller then removes the item again.
  */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 

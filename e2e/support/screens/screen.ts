@@ -110,8 +110,8 @@ export class Screen {
   }
 
   /**
-   * Expects that the page has shown a toast with this text since the last click, key or changed field. A toast counts
-   * once, so a second call expects another.
+   * Expects that the page has shown a toast with this text since the last click, key or changed field. Each toast
+   * counts only once, so a second call expects another toast.
    */
   async seesToast(text: string): Promise<void> {
     await expect.poll(() => takeToast(this.page, text), { message: `toast “${text}”` }).toBe(true);

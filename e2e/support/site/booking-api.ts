@@ -85,7 +85,7 @@ export class BookingApi {
   }
 
   /**
-   * Books the first open batch of a course that has free seats, and pays for it. The cart must be empty before.
+   * Books a course in its first open batch with free seats, and pays for it. The cart must be empty before.
    * `studentId`: id of the signed-in student. @returns the id of the batch
    */
   async books(courseName: string, studentId: string): Promise<number> {

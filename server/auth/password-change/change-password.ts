@@ -27,9 +27,9 @@ const wrongPassword = () =>
   });
 
 /**
- * How the student may set a new password: with the current one if there is one, otherwise by an emailed link, or
- * directly if the account has no email address. A student without a password has signed in by a one-time code, and so
- * has proven to own a phone number or email address of the account.
+ * How the student may set a new password. A student with a password must enter it. A student without one gets a link by
+ * email, or sets the password directly if the account has no email address. A student without a password has signed in
+ * by a one-time code, and so has proven to own a contact of the account.
  */
 export function wayToChange({ is_default_password, password_hash, email }: Account): PasswordChangeWay {
   if (!is_default_password && password_hash !== null) return 'withCurrent';

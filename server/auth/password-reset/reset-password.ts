@@ -86,9 +86,9 @@ export async function applyReset(
   const now = new Date(clock.now());
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
-  // While the password was hashed, somebody may have verified a phone number of this account by a one-time code, which
-  // locks the account's unverified email address. A reset link that was emailed to a locked address does not suffice to
-  // set a password.
+  // While the password was being hashed, somebody may have verified a phone number of this account by a one-time code,
+  // which locks the account's unverified email address. A reset link that was emailed to a locked address does not
+  // suffice to set a password.
   const { locked } = contactStatus;
   if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();

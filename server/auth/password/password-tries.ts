@@ -19,8 +19,8 @@ export const tryLimits: TryLimits = {
 };
 
 /**
- * Who tries a password. `account`: the student's id. `address`: the IP address. `device`: identifies a browser that has
- * signed in to the account before (see `KnownDevices`) or a sign-in session; null if there is neither.
+ * Who tries a password. `account`: the student's id. `address`: the IP address. `device`: identifies a sign-in session,
+ * or a browser that has signed in to the account before (see `KnownDevices`); null if neither is known.
  */
 type Guesser = { account: string; address: string; device: string | null };
 

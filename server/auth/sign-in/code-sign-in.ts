@@ -35,9 +35,9 @@ type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a one-time code: the account, and a secret that only this browser has. `ticketHash` is the hash of the
- * browser's lookup ticket (the cookie that says which account it has looked up), or of its session when a signed-in
- * student verifies a contact.
+ * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser by the hash of a secret
+ * that only it has: its lookup ticket (the cookie that says which account it has looked up), or its session if a
+ * signed-in student verifies a contact.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**

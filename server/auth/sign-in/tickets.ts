@@ -34,8 +34,8 @@ export type LookupTickets = {
    */
   beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
-   * Deletes the browser's lookup ticket. With `studentId`, the student who signs out, it also deletes all other tickets
-   * of this student, so that earlier one-time codes can no longer be used.
+   * Deletes the browser's lookup ticket. `studentId`: the student who signs out, if any. All other tickets of this
+   * student are then deleted too, so that earlier one-time codes can no longer be used.
    */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };

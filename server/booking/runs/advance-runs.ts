@@ -93,7 +93,7 @@ async function writeEmails(deps: RunDeps): Promise<number> {
 /**
  * Settles the booking of one student who has not chosen in time: the new dates of a moved batch are accepted, and the
  * booking of a cancelled batch is refunded. The outcome and the refund are stored in one transaction. Returns false if
- * there is no such booking. If a refund fails, its error is added to `failures`, and it is tried again later.
+ * there is no such booking. If a refund fails, the error is added to `failures`, and the refund is tried again later.
  */
 async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> {
   const now = new Date(deps.clock.now());
@@ -117,10 +117,10 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 
 /**
  * Continues the follow-up (run) of every moved or cancelled batch. Adds students whose payment has become a booking in
- * the meantime, and ends the follow-up for students whose booking the office has cancelled or transferred; both happen
- * even after the end of the run. Then notifies students, and settles the bookings of those who have not chosen in time.
- * Several processes can do this at once. If a process is killed, nothing is lost: each step locks the rows of its
- * students and commits them together with its effect.
+ * the meantime. Ends the follow-up for students whose booking the office has cancelled or transferred. Does both for
+ * finished runs too. Then notifies students, and settles the bookings of those who have not chosen in time. Several
+ * processes can do this at once. If a process is killed, nothing is lost: each step locks the rows of its students and
+ * commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   // Use a transaction that is repeated after a deadlock. Deadlocks can happen, because `addItems` locks the batch

@@ -24,15 +24,15 @@ export type NewRun = {
 
 /**
  * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
- * send it again, only the end of the key differs, because `readRun` finds the last email of an order by the beginning
- * of its key.
+ * send the email again, its key gets a different end. The beginning stays the same: by it, `readRun` finds the last
+ * email of an order.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
  * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again. Links in emails
- * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted.
- * Otherwise staff would have to deal with those that cannot be delivered, although they are outdated.
+ * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted,
+ * because staff should not have to deal with outdated emails that cannot be delivered.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
   await sql`
@@ -208,8 +208,8 @@ export async function lockCurrentItem(
 
 /**
  * Locks one item of a run (a student of a moved or cancelled batch) that must be settled, because the student has not
- * chosen before the deadline. An item for which an attempt has failed is left out until the time of the next attempt.
- * Returns undefined if there is none.
+ * chosen before the deadline. An item that could not be settled is left out until the next attempt is due. Returns
+ * undefined if there is none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`

@@ -16,8 +16,8 @@ import { CommandError } from '../command/command-errors.ts';
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /**
- * Tells staff how to back up the database at `url`. Unlike the server, pg_dump trusts the machine's certificate
- * authorities only if PGSSLROOTCERT says so.
+ * Tells staff how to back up the database at `url`. The text sets PGSSLROOTCERT if necessary: unlike the server,
+ * pg_dump does not by itself trust the machine's certificate authorities.
  */
 function externalNotes(url: string): string {
   const { searchParams } = new URL(url);

@@ -14,7 +14,8 @@ import type { Tx } from '../db/schema.ts';
 
 /**
  * SQL that locks batches in id order, so that orders cannot deadlock. `batchIds` is an SQL expression for a single
- * array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
+ * array. With two conditions (`id = any(…) or id in (…)`), PostgreSQL would read all batches instead of using the
+ * index.
  */
 function lockBatchesSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select id from batches where id = any(${batchIds}) order by id for no key update`;

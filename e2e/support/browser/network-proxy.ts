@@ -23,8 +23,8 @@ type ForeignResponse = keyof typeof foreignResponses;
 type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
 
 /**
- * When a call fails: before the request reaches the server (`before`), after the server has received the request but
- * before it responds (`after`), or in the middle of the response (`truncated`).
+ * The moment at which a call fails: before the request reaches the server (`before`), after the server has received the
+ * request but before it responds (`after`), or in the middle of the response (`truncated`).
  */
 export const callFailures = ['before', 'after', 'truncated'] as const;
 export type CallFailure = (typeof callFailures)[number];

@@ -15,8 +15,8 @@ type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
  */
 export type KnownDevices = {
   /**
-   * The random id of the browser that sent the request, if that browser has signed in to the account since the
-   * account's password was last changed; otherwise null.
+   * The random id of the browser that sent the request. Null unless the browser has signed in to the account since the
+   * account's password was last changed.
    */
   find(request: FastifyRequest, account: KnownAccount | undefined): string | null;
   /** Remembers that this browser has signed in to the account. */

@@ -39,8 +39,8 @@ export type RunDeps = ChoiceDeps & {
 
 /**
  * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. A
- * student of a moved batch who is notified after the deadline for choosing another batch or a refund, for example after
- * a late payment, keeps the new dates.
+ * student may be notified after the deadline for choosing another batch or a refund, for example because of a late
+ * payment. If the batch was moved, the student then keeps the new dates.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
   const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();

@@ -207,9 +207,9 @@ export async function lockCurrentItem(
 }
 
 /**
- * Locks one item of a run (a student of a moved or cancelled batch) that must be settled, because the student has not
- * chosen before the deadline. An item that could not be settled is left out until the next attempt is due. Returns
- * undefined if there is none.
+ * Locks one item of a run (a student of a moved or cancelled batch) that is due: the student has not chosen before the
+ * deadline. An item that could not be settled is left out until the next attempt is due. Returns undefined if there is
+ * none.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`
@@ -334,9 +334,9 @@ const noItems: BatchRun['by_state'] = {
 };
 
 /**
- * The students of a run (the emails and choices after a batch was moved or cancelled), sorted into four groups: a
- * booking that could not be settled or that the office must settle (`problem`), no email address, can still choose, and
- * the rest.
+ * The students of a run (the emails and choices after a batch was moved or cancelled), sorted into four groups:
+ * students whose booking could not be settled or must be settled by the office (`problem`), students without an email
+ * address, students who can still choose, and all others.
  */
 export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
   const { rows } = await sql<RunStudent>`

@@ -15,8 +15,8 @@ function fileOfCourse(code: string): string {
 type Location = { file: string; path: string };
 
 /**
- * Finds unknown and repeated names in a list of course codes, package ids or ids of document kinds. `what`: which of
- * these the list contains, for the text of the fault.
+ * Finds unknown and repeated entries in a list of course codes, package ids or ids of document kinds. `what`: what an
+ * entry identifies, such as `course`, for the text of the fault.
  */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {

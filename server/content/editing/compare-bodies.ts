@@ -39,8 +39,8 @@ function compareFields(fields: readonly ContentField[], before: Json, after: Jso
 }
 
 /**
- * Returns the fields in which two versions of a document differ. Null instead of a version means that the document was
- * not published, or is taken off the site.
+ * Returns the fields in which two versions of a document differ. `before` is null if the document was not published,
+ * and `after` is null if the document is taken off the site.
  */
 export function compareBodies(
   fields: readonly ContentField[],

@@ -133,9 +133,9 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 
 /**
  * Checks the content files before and after a change of the document at `former`. If this document had made its file
- * impossible to parse, `before` is checked without it. If other documents still make the file impossible to parse, both
- * checks leave them out, so that an editor can correct several documents one by one. `changed`: the files that were
- * checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
+ * impossible to parse, `before` is checked without it. Other documents that still make the file impossible to parse are
+ * then left out of both checks, so that an editor can correct several documents one by one. `changed`: the files that
+ * were checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
  */
 async function checkChange(
   contentDir: string,
@@ -167,8 +167,9 @@ async function checkChange(
 }
 
 /**
- * Lists, by table, the keys of the rows that are removed when a document changes from `former` to `next`. The plan of
- * the content before the change may lack these rows, because it leaves out documents that could not be parsed.
+ * Lists, by table, the keys of the rows that are removed when a document changes from `former` to `next`. The keys are
+ * read from the document itself. The plan of the content before the change does not have the rows of a document that
+ * could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -193,9 +194,9 @@ function listRemovedKeys(
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
  * `body` is null, the document is taken off the site. Faults that the content had before are not reported. There is one
- * exception: as long as the file of the document cannot be parsed, all faults of the file are reported, because it
- * cannot be published. If only other documents make the file impossible to parse, this document can be neither
- * published nor taken off the site.
+ * exception: if the file of the document still cannot be parsed, the document cannot be published, so all faults of the
+ * file are reported. If only other documents make the file impossible to parse, this document cannot be taken off the
+ * site either.
  */
 export async function planDocument(
   contentDir: string,
@@ -227,8 +228,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // If two rows have the same key, the last one counts. The planned rows come last: a venue that is taken off the
-    // site keeps its row, which must not be replaced by the bare key from `removed`.
+    // If two rows have the same key, the last one counts. So the planned rows come last, because the rows in `removed`
+    // have only a key. A venue that is taken off the site is in both lists: it keeps its row.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

@@ -53,9 +53,9 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 }
 
 /**
- * Adjusts the capacity and the seats kept for the office, so that students keep the seats that they have booked or
- * hold. If the content does not say how many seats are kept for the office, the capacity also has room for the seats
- * that are kept now.
+ * Adjusts the capacity and the number of office seats, so that students keep the seats that they have booked or hold.
+ * The capacity is at least the number of these seats. If the content gives no number of office seats, the present
+ * office seats are added to this minimum.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;

@@ -56,7 +56,7 @@ async function countLoaded(db: Kysely<Database>): Promise<{ courses: number; pac
   return rows[0] ?? { courses: 0, packages: 0 };
 }
 
-/** Stores the texts of the loaded files. Later exports start from them. */
+/** Stores the texts of the loaded files. A later export writes these texts, with the changes made since. */
 async function saveFiles(transaction: Tx, texts: ReadonlyMap<string, string>): Promise<void> {
   await transaction.deleteFrom('content_files').execute();
   const files = [...texts].map(([path, body]) => ({ path, body }));
@@ -137,8 +137,8 @@ async function readChanged(
 }
 
 /**
- * If the database has rejected a row, returns a ContentError, because the fault is in the content, such as two courses
- * that swap their codes. Returns other errors unchanged.
+ * If the database has rejected a row, the fault is in the content, such as two courses that swap their codes. Returns a
+ * ContentError for it, and other errors unchanged.
  */
 function asContentError(folder: string, error: unknown): unknown {
   if (!errorCode(error).startsWith('23') && !errorCode(error).startsWith('22')) return error;

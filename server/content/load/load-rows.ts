@@ -7,8 +7,8 @@ import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
  * A content load that is running. `changes` collects what it changes, and `faults` what is wrong in the content; a load
- * with faults must be rolled back. `isFirst`: no earlier load has recorded what it wrote, so all existing rows are
- * assumed to come from earlier loads.
+ * with faults must be rolled back. `isFirst`: there is no record of an earlier load. All existing rows then count as
+ * written by loads of old releases, which recorded nothing.
  */
 export type ContentLoad = {
   tx: Tx;
@@ -113,9 +113,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Whether staff added the row, perhaps with an id that the content uses for something else. Always false if the key
-  // is a pair of ids, such as those of a package and its course. False also for rows marked as removed, because an
-  // earlier load that left no record may have added them.
+  // Whether staff added the row: no load has recorded it. Always false if the key is a pair of ids, such as those of a
+  // package and its course. Also false for a row that is marked as removed: loads delete the record of a row that they
+  // remove, so a load may have added the row.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

@@ -119,8 +119,8 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (present && !entry) files.delete(present);
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
-      // If another document already has a file with this name, add the id to the name of the new file, so that the
-      // other file is not overwritten. The check then reports the duplicate as a fault.
+      // Do not overwrite the file of another document that has the same name: add the id to the name of the new file.
+      // The check of the content then reports what the two documents may not have in common, such as the course code.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };

@@ -20,9 +20,9 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 export type ReservedSeats = { batch_id: number; reserved: number };
 
 /**
- * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the seat
- * is not held any more, but it is counted in `ReservedSeats`, because the order that had taken it over ended unpaid.
- * Both are false if an order holds the seat.
+ * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. Once the student
+ * orders, the order holds it instead, and both fields are false. `is_reserved`: this order has ended unpaid. The seat
+ * is then not held any more, but it is counted in `ReservedSeats`.
  */
 export type SeatOffer = {
   student_id: string;
@@ -128,9 +128,9 @@ export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
       and own.id < e.id)))`;
 
 /**
- * SQL for the number of seats of batch `b` that staff can book for a student. Unlike `availableSeatsSql`, it counts a
- * free seat for the first student on the waiting list even before it is offered, because nothing is offered while
- * online booking is closed. The query around it must have the same tables as for `availableSeatsSql`.
+ * SQL for the number of seats of batch `b` that staff can book for a student. While online booking is closed, the
+ * waiting list gets no offers. So, unlike `availableSeatsSql`, this SQL counts a free seat for the first student on the
+ * waiting list even before it is offered. The query around it must have the same tables as for `availableSeatsSql`.
  */
 export function availableToStaffSql(studentId: string): RawBuilder<number> {
   const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;

@@ -73,7 +73,7 @@ function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
  * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
  * migrations. `upTo` is the last migration to apply, by default the last one of this release.
  * @throws Error naming the migration that failed
- * @throws StartError if a later release has migrated the database so that this release cannot run on it
+ * @throws StartError if a later release has changed the database in a way that this release cannot work with
  */
 export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS, upTo?: string): Promise<string[]> {
   const provider = sqlFiles(folder, await requireCompatible(db, folder));

@@ -99,8 +99,8 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Checks that an external database is not used before the academy's data were moved to it. Otherwise the server would
- * take orders in an empty database, with all seats free, beside the real data in the embedded PostgreSQL.
+ * Refuses an empty external database if the embedded PostgreSQL has data that were not moved to it. Otherwise the
+ * server would take orders with all seats free, beside the real data.
  * @throws StartError that says what to do
  */
 export async function requireMovedData(db: Kysely<Database>, dataDir: string): Promise<void> {

@@ -20,10 +20,10 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. A document is
- * due if it has not expired, expires within the largest of `reminderDays`, and has had no reminder at its current
- * threshold. Documents of students who have neither an email address nor a device that gets push messages are
- * skipped.
+ * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. The reminders
+ * are sent 90, 30 and 7 days before a document expires (`reminderDays`). If several are due, only the last one counts.
+ * Skips documents that have expired, and documents of students who have neither an email address nor a device that gets
+ * push messages.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;

@@ -31,8 +31,9 @@ function findSetpriv(): string | undefined {
 }
 
 /**
- * The command that runs `program` as `account`, which only root can do. If a parent folder is closed to the account,
- * such as root's home, setpriv gives the program the one capability that it needs to enter the folder.
+ * The command that runs `program` as `account`, which only root can do. If the account may not enter a folder above the
+ * program or above one of `paths`, such as root's home, setpriv gives the program the one capability that it needs to
+ * enter the folder.
  * @throws StartError if setpriv is needed but not available
  */
 export async function commandFor(

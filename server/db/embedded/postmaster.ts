@@ -45,8 +45,8 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 
 /**
  * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the process id in this file. Writes
- * our own process id into the file, because PostgreSQL considers the id of its parent process stale. Deleting the file
- * instead would skip PostgreSQL's check for backends that are still running.
+ * our own process id into the file: this process will be the parent of PostgreSQL, which regards the id of its parent
+ * as stale. Deleting the file instead would skip PostgreSQL's check for backends that are still running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

@@ -50,8 +50,9 @@ export type EmbeddedOptions = {
 export const restoreMarker = 'restore-unfinished';
 
 /**
- * Checks that no restore into the data folder was cut off. Otherwise the server would start without the restored data.
- * @throws StartError if one was cut off
+ * Checks that no restore into the data folder was cut off. After such a restore, the server would start without the
+ * restored data.
+ * @throws StartError if a restore was cut off
  */
 function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, restoreMarker))) return;

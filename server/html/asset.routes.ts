@@ -103,8 +103,8 @@ export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promis
     app.get<{ Params: { '*'?: string } }>(url, { config }, async (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      // The service worker stores the shell with its response headers and uses it for every page, so the
-      // Content-Security-Policy of the shell then applies to every page.
+      // The service worker stores the shell with its response headers and uses it for every page. So the shell gets the
+      // headers of a page, with the Content-Security-Policy of pages.
       if (url === '/shell.html') setPageHeaders(reply, policy(null)).header(policyIdHeader, policyId);
       else setFileHeaders(reply, url, file);
       // A path with `..` may lead out of the folder. Do not check whether such a file exists, because the response

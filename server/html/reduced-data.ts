@@ -5,9 +5,9 @@ const cookie = `${lowDataCookie}=${reducedDataValue}; path=/; samesite=lax`;
 /**
  * Inline script of rendered pages. Browsers tell the server about `Save-Data`, but not about the media feature
  * `prefers-reduced-data`. If this media feature is on, the script sets the cookie that makes the server render low-data
- * mode, unless the visitor has chosen a mode or the mode is on already. If the feature is off, it removes this cookie.
- * After a change, it reloads the page before the page has requested its pictures. Where cookies are blocked, it does
- * not reload the page.
+ * mode. It sets none if the visitor has chosen a mode, or if the page is in low-data mode already. If the feature is
+ * off, it removes the cookie that it has set earlier. After a change of the cookie, it reloads the page before the page
+ * has requested its pictures. Where cookies are blocked, it does not reload the page.
  */
 export const reducedDataScript = `{
 const read = () => /(?:^|; )${lowDataCookie}=(\\w+)/.exec(document.cookie)?.[1];

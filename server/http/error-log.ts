@@ -20,8 +20,8 @@ const maxOfKind = 5;
 /** Maximum number of lines in an hour about all kinds of failures together, not counting the first one of each kind. */
 const maxRepeats = 20;
 /**
- * Maximum number of kinds of failures that are counted separately. There are hardly more, because a kind is a call and
- * the place in the code where it fails.
+ * Maximum number of kinds of failures that are counted separately. More are unlikely, because a kind is a call and the
+ * place in the code where it fails.
  */
 const maxKinds = 1000;
 /** How many kinds of failures are named in the log line that says how many failures were left out. */

@@ -9,8 +9,8 @@ const maxObjectLength = 1000;
 /** How many bytes before the data of an object stream are searched for the stream's dictionary. */
 const maxDictionaryLength = 1000;
 /**
- * The maximum size of all object streams together when decompressed, in bytes. A PDF with more is rejected without a
- * search. Real documents have far less.
+ * The maximum size of all object streams together when decompressed, in bytes. Real documents have far less. A PDF with
+ * more is rejected, and the action that runs when it is opened is not looked for.
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
 /**

@@ -184,8 +184,8 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // Forget the open dictionaries: a reader in the contents of a stream has already read the stream's dictionary. From
-    // here on, only a reader that begins at this object matters.
+    // If an object begins inside the contents of a stream, forget the dictionaries that were open before. A reader of
+    // the stream has already read its dictionary, so from here on only a reader that begins at this object matters.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -207,7 +207,7 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keyword `stream`, even inside the contents of a stream: the `stream` that seemed to begin these
+   * Handles the keyword `stream`, even inside what seems to be the contents of a stream: the `stream` before these
    * contents may have been in a comment or an array of the dictionary.
    */
   #beginBody(from: number): void {

@@ -34,9 +34,9 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, together with the response, which saves a statement. A retry therefore runs the effect again before it
- * finds the key and rolls everything back. This is acceptable, because retries are rare. A refusal rolls the effect
- * back and is stored separately.
+ * inserted last, together with the response, which saves a statement. So a retry first runs the effect again. It then
+ * finds that the key was used, and rolls everything back. This is acceptable, because retries are rare. A refusal rolls
+ * the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -107,8 +107,8 @@ function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
 
 /**
  * Inserts the keys of a batch of keyed calls with their responses and permanent refusals, in the batch's transaction.
- * For each call of the batch, returns false if another call has used its key. The caller of this function must then
- * undo the effect of the call of the batch.
+ * Returns one value for each call of the batch: false if its idempotency key was used before. The caller of this
+ * function must undo the effect of such a call in the same transaction.
  */
 export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
   const keys = batch.map(toNewKey);

@@ -20,8 +20,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Protects against cross-site request forgery: an unsafe call must have the header `clientHeader` and come from a page
- * of this site. `hasEffects`: the call changes something even if it is a GET, so a link on another site must not be
- * able to make it. A GET needs no such header, because the specification of the API has GET calls without it.
+ * of this site. `hasEffects`: the call changes something even if it is a GET. Such a GET must also come from a page of
+ * this site, so that a link on another site cannot make it. It needs no `clientHeader`, because the specification of
+ * the API has GET calls without it.
  * @throws Refusal 403
  */
 export function requireSameSite(request: FastifyRequest, hasEffects = false): void {

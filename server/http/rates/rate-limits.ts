@@ -39,9 +39,9 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * If unknown browsers make more calls for an account in an hour than its limit times this factor, further calls are
- * delayed, whatever IP address they come from. They are not refused, because strangers could then keep the student out.
- * A lookup of an account has no such limit, because it checks no secret that could be guessed.
+ * Calls of unknown browsers for an account are delayed if they exceed, within an hour, the limit of the account times
+ * this factor, whatever IP addresses they come from. They are not refused, because strangers could then keep the
+ * student out. Lookups of an account are never delayed, because they check no secret that could be guessed.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

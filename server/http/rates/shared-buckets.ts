@@ -112,8 +112,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * Leases the needed tokens of each bucket, except where another call is already leasing tokens of the bucket. Waits
-   * until all these leases are granted or refused.
+   * Leases the needed tokens of each bucket. If another call is already leasing tokens of a bucket, waits for that
+   * lease instead. Returns when all leases are granted or refused.
    */
   async function lease(needs: readonly Need[], now: number): Promise<void> {
     const idle = needs.filter((need) => leasedOf(need).pending === null);

@@ -20,8 +20,8 @@ function stateOf({ status, publication }: BatchFields): NonNullable<DatedBatchFi
 }
 
 /**
- * Creates the entry of `batches.dates` for a batch. The entry sets the fields for which the schedule has defaults, so
- * that the defaults do not apply to the batch.
+ * Creates the entry for a batch in the list `batches.dates` of its course's file. The entry sets each field for which
+ * the schedule has a default, so that the default does not apply to the batch.
  */
 function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ignoresLength: boolean): DatedBatchFile {
   const { start_date, end_date, capacity, office_seats, venue_id, instructor_id, sessions } = batch;
@@ -58,9 +58,8 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // The keys of those entries of `batches.dates` that have a last day but not `ignore_length`. Their last days
-    // agreed with the length of the course when they were loaded. If a last day no longer agrees, the export must add
-    // `ignore_length`.
+    // Entries of `batches.dates` with a last day, but without `ignore_length`. Their last days agreed with the length
+    // of the course when they were loaded. If a last day no longer agrees, the export must add `ignore_length`.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);

@@ -86,8 +86,8 @@ function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
 }
 
 /**
- * Adds the gauge that says whether the database responds. It is read apart from the other gauges, because the
- * database may respond although counting the waiting work takes too long.
+ * Adds the gauge that says whether the database responds. Other gauges count waiting work, which can take too long
+ * although the database responds. So this gauge has a query of its own.
  */
 function addDatabaseGauge(registry: Registry, deps: MetricsDeps): void {
   const isUp = readSeldom(deps, isDatabaseUp);

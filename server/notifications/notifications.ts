@@ -22,8 +22,9 @@ export function createNotifications(clock: Clock): Notifications {
     const { studentId, kind, dedupeKey, tag, until, ...content } = notification;
     const now = clock.now();
     const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
-    // The lock on the push subscriptions waits for a device that is just being signed out, and then skips it. Without
-    // the lock, a message could be inserted for a deleted device, and the caller's transaction would fail.
+    // Lock the push subscriptions. If a device is just being signed out, the lock waits until its subscription is
+    // deleted, and no message is queued for it. Without the lock, the message would refer to a deleted subscription,
+    // and the caller's transaction would fail.
     return sql`
       insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
       select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}

@@ -45,8 +45,8 @@ export async function storePreference(tx: Tx, studentId: string, kind: Notificat
 }
 
 /**
- * Stores the push subscription of a session's browser, in place of an earlier one. If another student has left a row
- * for the same subscription, that row is deleted, together with the messages that wait for it.
+ * Stores the push subscription of a session's browser, in place of an earlier one. If the same subscription is stored
+ * for another student, that row and its waiting messages are deleted.
  */
 export async function storeSubscription(
   tx: Tx,

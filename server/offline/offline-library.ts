@@ -75,8 +75,8 @@ export class OfflineLibrary {
   }
 
   /**
-   * Yields the bundle with this id, if it exists. Unless it is a bundle of courses or posts, also yields the other
-   * bundles that are built together with it.
+   * Yields the bundle with this id, if it exists. Bundles of courses or posts are built one by one. For any other id,
+   * yields all bundles of its group, because they are built together.
    */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');

@@ -50,9 +50,9 @@ function toPayment({ created_at, amount_paise, state, is_pending, refunds, ...st
 const isOfAttempt = sql`r.order_id = a.order_id and r.attempt_id = a.id`;
 
 /**
- * The student's payment attempts, newest first. The amount of a paid attempt is what was received for it, which differs
- * from what was asked if it was paid twice. Left out are the attempts of unpaid orders that the student replaced by
- * ordering again.
+ * The student's payment attempts, newest first. The amount of a paid attempt is the money received for it: more than
+ * the price if the student paid twice. The attempts of orders that the student has replaced by ordering again are left
+ * out.
  */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`

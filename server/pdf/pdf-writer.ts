@@ -51,8 +51,8 @@ const withoutMarkPositioning = () =>
 
 /**
  * Measures a run of text in the document's current font. The library fontkit 2.0 throws on combining marks without an
- * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. If it throws, the text is drawn without the font's
- * rules for placing these marks.
+ * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. If it throws, the text is measured, and later
+ * drawn, without the font's rules for placing these marks.
  */
 function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
   try {

@@ -75,7 +75,8 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 
 /**
  * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. That clock may be
- * slow, so a mark gets a later time than the stored mark if its author had seen or made the stored mark before.
+ * slow. If the author of the mark had seen or made the stored mark before, the new mark always gets a later time than
+ * the stored one.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -92,13 +93,14 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 
 /**
  * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
- * replaced; null if there was none. `removed_at`: when somebody else removed the mark, if that is why it is refused.
+ * replaced; null if there was none. `removed_at`: set if the mark is refused because somebody else has removed the
+ * stored mark; the time of that removal.
  */
 type Outcome = { refused: RefusedReason; removed_at?: string | undefined } | { before: Mark | null } | 'repeated';
 
 /**
- * Stores one mark. In the history of marks, it has the time at which it was made by the clock of the device, or the
- * current time if that time is in the future.
+ * Stores one mark. Its entry in the history of marks has the time at which it was made (the device's clock), or the
+ * current time if the device's time is in the future.
  */
 async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   if (await isDelivered(tx, sent)) return 'repeated';

@@ -7,8 +7,8 @@ const phones = ['mobile', 'whatsapp_number'] as const;
 /**
  * The new statuses of the contacts that a profile form changes. A new phone number becomes unverified, but may be used
  * to sign in. If a number is copied from the student's other phone field, it gets the status of that field. A new email
- * address becomes locked if a phone number is verified, otherwise unverified. An address that belongs to somebody else
- * must not let that person sign in to an account with a verified phone number.
+ * address becomes unverified. If a phone number is verified, the address becomes locked instead: it may belong to
+ * somebody else, who must not be able to sign in to this account.
  */
 export function statusesAfterChange(
   before: Student,

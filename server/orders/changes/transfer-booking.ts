@@ -16,7 +16,7 @@ import { queueTransferredEmail } from './change-emails.ts';
 import { refundChange } from './refund-change.ts';
 
 /**
- * `courseId`: the booked course that moves. `fromBatchId`: the batch in which the course must still be booked. If the
+ * `courseId`: the booked course to transfer. `fromBatchId`: the batch in which the course must still be booked. If the
  * new batch is of another course, `refundPaise` is refunded or `duePaise` remains to be paid at the office.
  */
 export type Transfer = ChangeRequest & {
@@ -31,8 +31,8 @@ export type Transfer = ChangeRequest & {
 type Target = BookedCourse & { is_booked: boolean };
 
 /**
- * Reads the new batch. `is_booked`: the student has already booked this batch, is paying for it now, or has already
- * booked its course in this order (unless that is the course to transfer).
+ * Reads the new batch. `is_booked`: the student has already booked this batch or is paying for it now. Also true if
+ * another line of this order has booked the batch's course.
  */
 async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): Promise<Target | undefined> {
   const { rows } = await sql<Target>`

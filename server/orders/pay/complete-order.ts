@@ -33,10 +33,10 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
- * completed or awaiting payment, contains one of its batches, so a late payment for `me` must not book it again. If one
- * of the two orders replaced the other, another batch of the same course counts too. While `me` awaits payment,
- * `is_bought` is false, because no check is needed.
+ * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: the student buys the same batch
+ * by another order, which is completed or awaits payment. A late payment for `me` must then not book the batch again.
+ * If one of the two orders has replaced the other, it is enough that they contain the same course. While `me` awaits
+ * payment, `is_bought` is always false.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -79,9 +79,8 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
  * from the cart. Receipt numbers must have no gaps, so it locks the year's row of `receipt_numbers` until the commit,
  * and all completions of the year wait for each other. It must therefore be the last statement, sent together with the
- * commit. It fails if the order is not in the state `order.state`, because the row inserted into `order_transitions`
- * would have no order. `ctes` are statements to include in it, because separate ones would cost PostgreSQL and the
- * driver more work.
+ * commit. It fails if the order is not in the state `order.state`. `ctes`: further statements to run as a part of this
+ * one, because separate statements would be slower.
  */
 function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);

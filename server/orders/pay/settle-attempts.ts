@@ -52,9 +52,9 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
     .where('o.student_id', '=', studentId);
 
 /**
- * Asks the provider about the student's open payment attempts. It also asks about closed ones while a payment is
- * pending, and until the end of their grace period: a failed payment can be retried on the provider's page, and a
- * payment started at the last moment can succeed after the session.
+ * Asks the provider about the student's open payment attempts. Also asks about declined and expired attempts that have
+ * a pending payment or whose grace period has not ended: the student can retry a failed payment on the provider's page,
+ * and a payment that was started at the last moment can succeed after the session.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Promise<void> {

@@ -39,8 +39,9 @@ const verified = sql.lit(contactStatus.verified);
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
-// SQL: whether `a` (payment_attempts) is an attempt of this provider. `is true` keeps the planner from using the index
-// on the provider and its order id: without statistics it would read all attempts of the provider for each order.
+// SQL: whether `a` (payment_attempts) is an attempt of this provider. `is true` keeps PostgreSQL from using the index
+// on the provider and its order id. Without statistics, PostgreSQL would choose that index and read all attempts of the
+// provider for each order.
 const isOfProvider = (provider: string) => sql`(a.provider = ${provider}) is true`;
 
 /**

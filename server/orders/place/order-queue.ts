@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: how long
- * transactions do not wait for locks at all after one has waited in vain.
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: after a transaction
+ * has waited in vain, none waits for locks for this long.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 

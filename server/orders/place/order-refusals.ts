@@ -123,8 +123,8 @@ export function requireBookable(lines: readonly OrderLine[]): void {
 }
 
 /**
- * Checks that the student has confirmed each clash of dates between a batch in the cart and another batch in the cart
- * or booked. The quote names the confirmed batches. A call without a quote is not checked, because the specification
+ * Checks that the student has confirmed every batch in the cart that clashes with another batch, be it in the cart or
+ * booked. The quote names the confirmed batches. A call without a quote is not checked, because the specification
  * allows it (decision 130, "Let students confirm dates that clash").
  * @throws Refusal 409 DATES_CLASH
  */

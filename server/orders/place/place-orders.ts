@@ -50,9 +50,9 @@ async function lockLiveOrders(
 }
 
 /**
- * Locks the students in id order, then also in id order the batches in their carts, unpaid orders and waiting list
- * offers. Carts are read by a separate statement after the locks are taken. It sees, for example, that a payment has
- * just removed items from a cart.
+ * Locks the students, then the batches in their carts, unpaid orders and waiting list offers, each in id order. Carts
+ * are read by a separate statement after the locks are taken, so that it sees, for example, that a payment has just
+ * removed items from a cart.
  */
 async function lockAndRead(
   pipelined: PipelinedTransaction,
@@ -100,9 +100,9 @@ async function lockAndRead(
 }
 
 /**
- * Before requests for orders are refused, reads their students again: while the first read waited for a student's lock,
- * another process may have placed an order of that student. In that case, the request is deferred instead of refused,
- * so that it is evaluated again.
+ * Reads the students of the requests to be refused once more. While the first read waited for a student's lock, another
+ * process may have placed an order of that student. If so, the request is deferred instead of refused, so that it is
+ * evaluated again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -22,8 +22,9 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand. True if the provider has refused the refund, or if the refund is
- * unpaid and its payment was made at the office or through a provider other than `provider`, the configured one.
+ * SQL for whether staff must pay refund `r` by hand. True if the provider has refused the refund. Also true for an
+ * unpaid refund of a payment that was not made through the configured `provider`, but at the office or through another
+ * provider.
  */
 export const isRefundByHandSql = (provider: string) =>
   sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider <> ${provider})`;
@@ -37,8 +38,8 @@ const leaseSeconds = 120;
 
 /**
  * SQL that records that a payment must be refunded. The caller must hold the order's row lock and post the ledger entry
- * in the same transaction. It fails if the order has no approved payment with this id (the second insert would then get
- * no refund id), or if the payment's refunds would add up to more than the payment.
+ * in the same transaction. It fails if the order has no approved payment with this id, or if the payment's refunds
+ * would add up to more than the payment.
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
@@ -175,9 +176,9 @@ type RefundDeps = Pick<OrderDeps, 'mail' | 'notifications'> & { payments: Pick<P
 /**
  * Records that a refund was paid, posts it to the ledger account of the payer (the payment provider or the office), and
  * queues an email and a push message about it. When the last refund of an order is paid, the order becomes `refunded`.
- * `isByStaff`: staff paid it. This is allowed only if the refund has failed or if its payment was made at the office or
- * by a former provider, because the configured provider may still pay any other refund. Returns false if the refund is
- * in a state that does not allow it.
+ * `isByStaff`: staff paid it. Staff may pay only refunds that the configured provider will not pay: failed ones, and
+ * those of payments at the office or by a former provider. Returns false if the refund is in a state that does not
+ * allow it.
  */
 export async function settleRefund(
   tx: Tx,

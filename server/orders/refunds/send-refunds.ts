@@ -18,9 +18,9 @@ const concurrency = 2;
 
 /**
  * Finds the newest earlier request of this refund that the provider does not report as failed; null if there is none.
- * Staff request a refund again only if it has failed. If the provider has paid it after all, it must not be requested
- * once more, because it would be paid twice. A refund of another amount at the provider is not an earlier request of
- * this refund.
+ * Staff request a refund again only if it has failed. If the provider has paid the failed request after all, a new
+ * request would pay the refund twice. A refund of another amount at the provider is not an earlier request of this
+ * refund.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {
@@ -36,7 +36,8 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
  * prevented the result of the request from being stored, the refund is requested a second time. Because the id is the
  * same, the provider pays it only once.
  * @throws PaymentRefused if the provider refuses the refund permanently, or already has a refund of another amount with
- * this id. The other refund was requested after the backup from which this database was restored.
+ *   this id. That can happen if this database was restored from a backup: the other refund was requested after the
+ *   backup and is missing here.
  */
 async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { payments } = deps;

@@ -76,8 +76,8 @@ const resendRefundDue: Resend = async (tx, { mail }, { orderId, ids: [, ...payme
 };
 
 /**
- * Requeues the email about order lines that were cancelled together. The second of `ids` is the id of the first of
- * these cancellations in the table `booking_changes`.
+ * Requeues the email about order lines that were cancelled together. `changeId`: the id of the first of these
+ * cancellations in the table `booking_changes`.
  */
 const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId] }) => {
   const changes = await readChanges(tx, orderId);

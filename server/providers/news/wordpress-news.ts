@@ -51,8 +51,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Converts an error response of WordPress. An error that the contract declares, such as the one for an unknown post,
- * becomes the same refusal. Any other error counts as unavailability of the site.
+ * Converts an error response of WordPress. If the contract declares the error, such as the one for an unknown post, it
+ * is passed on with the same code. After any other error, the news site counts as unavailable.
  */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);

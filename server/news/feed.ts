@@ -17,7 +17,7 @@ function removeInvalidCharacters(text: string): string {
 }
 
 /**
- * Escapes a text for XML. The text may contain HTML entities: those that XML knows too, such as numeric ones, stay as
+ * Escapes a text for XML. The text may contain HTML entities. Those that XML knows too, such as numeric ones, stay as
  * they are. Every other `&` is escaped, even if it begins an HTML entity.
  */
 function escapeXml(text: string): string {

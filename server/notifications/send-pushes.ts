@@ -61,9 +61,8 @@ async function endPush(db: Kysely<Database>, { id, attempts }: DuePush, reason: 
 }
 
 /**
- * Schedules the next attempt to send a message: a minute after the first failure, and twice as long after each
- * further one. If the push service asks for a longer pause, the pause is that long. It is never longer than six
- * hours.
+ * Schedules the next attempt to send a message: a minute after the first failure, and twice as long after each further
+ * one. If the push service asks for a longer pause, it gets one. No pause is longer than six hours.
  */
 async function postponePush(db: Kysely<Database>, { id, attempts }: DuePush, error: Error): Promise<void> {
   const asked = error instanceof PushRefused ? error.retryAfterSeconds : 0;

@@ -139,8 +139,8 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * SQL for when the course `k` came into the line `i` of the order `o`: when the order was placed, or when the booking
- * was transferred to this course. A transfer to another batch of the same course does not count.
+ * SQL for when the line `i` of the order `o` got the course `k`: when the order was placed, or when the booking was
+ * transferred to this course. A transfer to another batch of the same course does not count.
  */
 const soldAtSql = sql`coalesce((
   select max(t.at) from booking_changes t where t.order_item_id = i.id and t.kind = 'transfer'
@@ -148,8 +148,8 @@ const soldAtSql = sql`coalesce((
 
 /**
  * SQL for the template that the course `k` had when it was sold (`soldAtSql`), so that a later change of the course
- * does not change the GST of past months. The first version that was published after the sale has this template in the
- * column `before`.
+ * does not change the GST of past months. Each published version of the course stores in `before` what the course was
+ * until then. So the first version published after the sale has the template.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v

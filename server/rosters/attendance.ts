@@ -93,8 +93,8 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 
 /**
  * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
- * replaced; null if there was none. `removed_at`: set if the mark is refused because somebody else has removed the
- * stored mark; the time of that removal.
+ * replaced; null if there was none. `removed_at`: when somebody else removed the stored mark, if the new mark is
+ * refused for that reason.
  */
 type Outcome = { refused: RefusedReason; removed_at?: string | undefined } | { before: Mark | null } | 'repeated';
 

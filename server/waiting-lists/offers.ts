@@ -126,8 +126,8 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
 }
 
 // SQL: whether another waiting list entry must get seats before entry `me`. The other entry wants a seat in one of the
-// same batches, and all its batches have seats. Offers that have lost their held seats go first, then waiting entries
-// in the order in which they joined.
+// same batches, and all its batches have seats. Entries with an offer that has lost its held seats go first, then the
+// waiting entries. Within each group, the entry that joined first goes first.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e

@@ -45,8 +45,8 @@ const run = async <Row>(tx: Tx, statement: RawBuilder<Row>) => (await statement.
 async function lockStudent(tx: Tx, studentId: string): Promise<void> {
   const [student] = await run(tx, sql`select 1 from students where id = ${studentId} for no key update`);
   if (!student) throw notFound();
-  // Look for an unpaid order in a second statement. The first one does not see an order that the student placed while
-  // the statement waited for the lock on the student.
+  // Look for an unpaid order in a second statement. The statement that locks the student does not see an order that was
+  // placed while it waited for the lock.
   const [live] = await run(
     tx,
     sql`select 1 from orders where student_id = ${studentId} and state = 'awaiting_payment' limit 1`,

@@ -28,8 +28,8 @@ type LockedAttempt = {
 /**
  * What the payment provider reports about a payment attempt. `order` is the provider's order for the attempt, with its
  * payments; null if the provider does not know it. `source` is what caused the report:
- * - `student`: a call of the student, who has left the payment page. Only then does a declined payment end our order at
- *   once. With the other sources, it does not end the order before the payment session is over, because the student may
+ * - `student`: a call of the student, who has left the payment page. A declined payment then ends our order at once.
+ *   After a report from another source, the order stays open until the payment session is over, because the student may
  *   be trying again on the payment page.
  * - `staff`: a member of staff, who has asked for a check of the order.
  * - `poller`: the background job that checks payment attempts and has reserved this one.

@@ -161,8 +161,8 @@ async function bookSeats(
 type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<unknown>[] };
 
 /**
- * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order and its
- * batches locked. The payment is refunded if seats of the order are no longer available, if another order has booked
+ * Turns an approved payment into either a booking or a refund, in the caller's transaction. The order and its batches
+ * must be locked. The payment is refunded if seats of the order are no longer available, if another order has booked
  * the same courses, if the amount is too low or if the order is already paid. The payment itself must be recorded
  * before the returned statements run.
  */

@@ -89,8 +89,9 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
 }
 
 /**
- * For a check by staff: asks the provider about all unpaid payment attempts of an order, however old they are. The
- * student may still be on the payment page.
+ * For a check by staff: asks the provider about all unpaid payment attempts of an order, however old they are. While
+ * the payment session lasts, a declined payment does not end the order, because the student may still be on the payment
+ * page.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {

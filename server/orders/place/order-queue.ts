@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: after a transaction
- * has waited in vain, none waits for locks for this long.
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: after one has waited
+ * in vain, no transaction waits for a lock during this time.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -73,8 +73,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // After this transaction read the database, another process placed an order of the same student or used the same
-      // idempotency key. A second try sees that order or the used key.
+      // The transaction has failed: after it read the database, another process placed an order of the same student or
+      // used the same idempotency key. A second try sees that order or that the key is used.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;

@@ -37,8 +37,8 @@ const lockRequestersSql = (deps: OrderDeps, requests: readonly OrderRequest[], o
   lockBuyersSql(requests, { endpoint: endpoint.name, provider: deps.payments.name, ...options });
 
 /**
- * Locks and reads the orders of the given students that await payment. It is a separate statement, sent after the
- * students and batches are locked, because most requests in a rush of new orders do not need it.
+ * Locks and reads the orders of the given students that await payment. The students and batches must be locked. It is a
+ * separate statement, because most requests in a rush of new orders do not need it.
  */
 async function lockLiveOrders(
   pipelined: PipelinedTransaction,
@@ -100,7 +100,7 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students of the requests to be refused once more. While the first read waited for a student's lock, another
+ * Reads again the students whose requests would be refused. While the first read waited for a student's lock, another
  * process may have placed an order of that student. If so, the request is deferred instead of refused, so that it is
  * evaluated again.
  */

@@ -19,8 +19,8 @@ const minAddressSeats = 2;
 /**
  * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
  * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
- * `reserved`: seats that are reserved, but not held, for offers of waiting lists to this student. The new order ends
- * these reservations.
+ * `reserved`: free seats that are reserved for the student, because a waiting list has offered them but they are not
+ * held. The new order ends these reservations.
  */
 export type SeatRequest = {
   studentId: string;

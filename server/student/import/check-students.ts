@@ -112,9 +112,9 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 
 /**
  * Divides the lines of an import that contain a value of an existing student. `known`: lines of students who exist
- * already. They are recognised by email address or INDOS number. If a line has neither in common with a student, but
- * the names and the mobile number (`namesakes`), it is known too, unless somebody else has one of its other values.
- * `faults`: why the other lines cannot be imported.
+ * already. They are recognised by email address or INDOS number. Without such a match, both names and the mobile number
+ * decide (`namesakes`), unless somebody else has one of the line's other values. `faults`: why the other lines cannot
+ * be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

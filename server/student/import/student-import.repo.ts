@@ -23,8 +23,8 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 };
 
 /**
- * The columns of existing students that must not contain a value of the imported `column`: for INDOS and passport
- * numbers both of these columns, otherwise only the same column.
+ * The columns of existing students that must not contain a value of the imported `column`. An INDOS or passport number
+ * must be in neither of these two columns. For any other value, only the same column is compared.
  */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];

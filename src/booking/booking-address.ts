@@ -34,9 +34,8 @@ export function openTab({ tab, course, ...address }: BookingAddress): BookingTab
 }
 
 /**
- * The path of Book Online with the valid search parameters of `address`, to which the student returns after login.
- * Other parameters are left out, because the router passes on parameters that the page does not know, with any JSON as
- * their value.
+ * The path of Book Online to which the student returns after login. It has only the valid search parameters of
+ * `address`. The router also passes on parameters that the page does not know, whose values may be any JSON.
  */
 export function bookingPath(address: BookingAddress): string {
   const given = Object.entries(readBookingAddress(address)).filter(([, value]) => value !== undefined);

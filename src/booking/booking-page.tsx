@@ -79,8 +79,8 @@ function describeItem(client: QueryClient, payload: CartAdd) {
 }
 
 /**
- * The offers and the cart. Shown while booking is open: to signed-in students, to visitors if no login is needed, and,
- * if the HTML of the page contains offers, before it is known who is signed in.
+ * The offers and the cart. Shown while booking is open: to signed-in students, and to visitors if no login is needed.
+ * Also shown before it is known who is signed in, if the HTML of the page contains offers.
  */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;

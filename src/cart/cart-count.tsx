@@ -7,8 +7,8 @@ import { useCartRefresh } from './changes/refresh-cart.ts';
 type CartCountProps = { studentId: string; onCount: (count: number | null) => void };
 
 /**
- * Reports the number of items in the student's cart for the header's badge, null while unknown, and keeps the loaded
- * cart current. This component renders nothing and is loaded for signed-in students only.
+ * Reports the number of items in the student's cart for the badge in the header: null while it is not known. Also keeps
+ * the loaded cart current. This component renders nothing and is loaded for signed-in students only.
  */
 export function CartCount({ studentId, onCount }: CartCountProps) {
   const { data } = useQuery(cartQueries.current(studentId));

@@ -55,8 +55,8 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 
 /**
  * Sends the screen of the URL to the checkout machine, then changes the URL to the screen that the machine shows. A
- * finished machine handles no events. So when the student then opens the start of checkout, the information step or
- * another payment, `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the
+ * finished machine handles no events: if the student opens the start of checkout, the information step or another
+ * payment after that, `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the
  * effect runs again when one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
@@ -101,8 +101,8 @@ type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
 };
 
 /**
- * An order that was sent without getting a response may have been placed. When the student comes back to the review
- * from another screen and such an order is saved on the device, restarts checkout from it.
+ * Restarts checkout from an order that was sent but got no response, if one is saved on the device. Does so when the
+ * student comes back to the review from another screen, because the order may have been placed.
  */
 function useReturnToUnansweredOrder({ actor, studentId, isReview, onRestart }: OrderReturn): void {
   useEffect(() => {

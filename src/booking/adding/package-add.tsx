@@ -50,8 +50,9 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * CSS selector of the control that gets the focus once the machine is loaded, for each control that the student may
- * have pressed before. Null for `add`: an effect then focuses the first batch selector that is still empty.
+ * The student may press one of these controls before the machine is loaded. Each key is a pressed control; its value is
+ * the CSS selector of the control that gets the focus once the machine is loaded. Null for `add`: an effect then
+ * focuses the first batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 

@@ -5,10 +5,10 @@ import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 const loadTimeoutMs = 3000;
 
 /**
- * Stores an add in the outbox directly if the code of the machine, which normally stores it, does not arrive in time.
- * This happens, for example, if the connection was lost right after the page had loaded. The add is then not lost if
- * the page is closed.
- * @returns whether the add was stored; if not, the machine carries it out
+ * Normally the machine of the card stores an add in the outbox. If the code of the machine does not arrive in time, for
+ * example because the connection was lost right after the page had loaded, this function stores the add. The add is
+ * then not lost if the page is closed.
+ * @returns whether the add was stored; if not, the machine carries out the add
  */
 export async function storeUnlessLoaded(
   load: () => Promise<unknown>,

@@ -50,9 +50,10 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 }
 
 /**
- * Loads the code of the controls that have a machine, once `isWanted` is true. `code` is null until it has loaded.
- * Until then, the controls without a machine, which get the `ref`, stay in the page and keep the focus; `Suspense`
- * would remove them. They also stay while they are pressed, because replacing them would lose the click.
+ * Loads the code of the controls that have a machine, once `isWanted` is true. The caller shows simple controls with
+ * the `ref` until `code` is not null. `code` stays null while the code is loading: `Suspense` would remove the simple
+ * controls, and the focus with them. It also stays null while a simple control is pressed, because replacing the
+ * control would lose the click.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);

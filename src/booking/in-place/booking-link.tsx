@@ -14,8 +14,9 @@ type BookingLinkDeps = {
 };
 
 /**
- * Props of a booking link on a course page for a signed-in student. A press books on this page, and a touch or the
- * focus loads what the press needs. If the course is in the cart, a note replaces the link 'Book this course'.
+ * Props of a booking link on a course page for a signed-in student. Pressing it books on this page. What the press
+ * needs is loaded when the link is touched or gets the focus. If the course is in the cart, a note replaces the link
+ * 'Book this course'.
  */
 export function bookingLink(place: BookingPlace, { client, studentId, coursesInCart, BookInPlace }: BookingLinkDeps) {
   const { courseId, batch, isRow, isPressed, press } = place;

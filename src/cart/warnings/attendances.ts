@@ -54,8 +54,8 @@ export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Ca
 }
 
 /**
- * The batches that the student has in the cart or has booked. While the booked ones are not known, only those in the
- * cart. `studentId` is null for a visitor.
+ * The batches that the student has in the cart or has booked. Until the bookings are known, only the batches in the
+ * cart are returned. `studentId` is null for a visitor.
  */
 export function useAttendances(studentId: string | null, cart: Cart | undefined): readonly Attendance[] {
   const { data: booked } = useQuery({ ...enrolmentQueries.list(studentId ?? ''), enabled: studentId !== null });

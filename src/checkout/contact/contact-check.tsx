@@ -24,8 +24,8 @@ const saveSentCode = (codeOut: CodeOut) => writeDraft(draftName, codeOut);
 const dropSentCode = () => dropDraft(draftName);
 
 /**
- * How and where a one-time code was sent by `method` (WhatsApp or email) before a reload. Null if the server would no
- * longer accept that code, or none was sent.
+ * Details of the one-time code that was sent by `method` (WhatsApp or email) before a reload, such as where it was
+ * sent. Null if no code was sent, or if the server would not accept it any more.
  */
 function readSentCode(method: CodeMethod): CodeOut | null {
   const { success, data } = codeOutSchema.safeParse(readDraft(draftName));

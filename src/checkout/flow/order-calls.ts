@@ -66,9 +66,9 @@ async function compareAfterRefusal(
 }
 
 /**
- * Whether the placed order still matches the cart. The server compares them only when it places the order. If it
- * repeats an earlier response, or if the cart on the screen differs from the order, loads the current cart and compares
- * it.
+ * Whether the placed order matches the current cart. The server has compared them if it has just placed the order. The
+ * cart is loaded and compared again in two cases: the response is a repeated one (`isReplayed`), or the cart on the
+ * screen is not known or differs from the order.
  */
 async function isOrderOfCart(
   deps: CheckoutFlowDeps,
@@ -83,8 +83,8 @@ async function isOrderOfCart(
 
 /**
  * Places the order. A retry with the same idempotency key does not place a second one. If the student has changed the
- * cart since the order was placed, the payment page does not open: the outcome is `pending`, so that the payment is
- * checked, and the student can then place an order for the new cart.
+ * cart since the order was placed, the payment page does not open. The outcome is then `pending`: the machine checks
+ * the payment, and afterwards the student can place an order for the new cart.
  * @throws ApiError if the outcome is not known or the cart cannot be loaded; the machine then offers a retry
  */
 export const placeOrder =

@@ -65,9 +65,10 @@ async function loadCashfree(mode: 'sandbox' | 'production'): Promise<Cashfree> {
 }
 
 /**
- * Opens Cashfree's payment page in place of this page. Resolves to true if the payment has to be checked: Cashfree's
- * script reports that the student has finished without leaving this page, or it refuses the payment session, which may
- * have expired. Resolves to false if the browser navigates away. Rejects if the script cannot be loaded.
+ * Opens Cashfree's payment page in place of this page. Resolves to false if the browser navigates to the payment page.
+ * Resolves to true if this page stays open and the payment has to be checked: Cashfree's script has reported that the
+ * student has finished, or has refused the payment session, for example because it has expired. Rejects if the script
+ * cannot be loaded.
  */
 export async function openCashfree(mode: 'sandbox' | 'production', paymentSessionId: string): Promise<boolean> {
   const cashfree = await loadCashfree(mode);

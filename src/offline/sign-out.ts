@@ -53,9 +53,9 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
 }
 
 /**
- * Deletes the data of a student who has signed out, if a tab was closed before it had deleted everything. It does not
- * matter which page has sent the sign-out. Anonymous forms stay, because they may be newer. The data of a session that
- * has begun since stays too.
+ * Deletes the data of a student who has signed out, if a tab was closed before it had deleted everything. Does so
+ * whichever page has sent the sign-out. Anonymous forms stay, because they may be newer. The data of a sign-in session
+ * that has begun since stays too.
  */
 export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;

@@ -4,8 +4,9 @@ import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
 /**
- * TanStack Router does not reload the page for a missing chunk if sessionStorage has a key with this prefix and the
- * error message. Without the key, it would reload even offline.
+ * Prefix of the key in sessionStorage that TanStack Router uses for a missing chunk; the error message follows it. The
+ * router reloads the page, even offline, unless the key is set. So `recoverChunk` sets the key, and decides itself
+ * whether to reload.
  */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';

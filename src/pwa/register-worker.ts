@@ -56,8 +56,8 @@ function checkForUpdates(workbox: Workbox): void {
 }
 
 /**
- * Resolves once a new service worker is installed (true) or its installation has failed (false). It fails if the worker
- * cannot fetch and store all files that it needs.
+ * Resolves once a new service worker is installed (true) or its installation has failed (false). The installation fails
+ * if the worker cannot fetch and store all files that it needs.
  */
 function isInstalled(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {

@@ -38,10 +38,10 @@ function probeResultOf(response: Response): ProbeResult {
 /**
  * Creates the `fetch` for all API calls of the page. It reports to `connection` how each call ended.
  * A pending sign-out is delivered before any other call. If it cannot be delivered, only reads of public data continue.
- * Even if it was delivered, a call for private data is not sent in the name of the student who has signed out: another
- * tab may have started the sign-out while this page still shows the student.
+ * If it is delivered, a call that this page was making for the student who has signed out is rejected too, unless it
+ * concerns public data or signing in: another tab may have signed out while this page still shows the student.
  * A header of each call names the page's student. If the response names another student, who has signed in in another
- * tab, the page switches to that student and the call is rejected. Only a call that signs in is not rejected: when the
+ * tab, the page switches to that student and the call is rejected. A call that signs in is not rejected: after the
  * session of one student has expired, another student may sign in on this page.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {

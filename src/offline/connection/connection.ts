@@ -10,9 +10,9 @@ import { retryAfterOf } from '../../lib/retry-after.ts';
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal' | 'serverDown';
 
 /**
- * How a request ended. `ours`: the response has the header that only our server sends; `foreign`: it lacks this header;
- * `gateway`: it lacks this header and is a server error, such as a load balancer's 502; `noResponse`: there was no
- * response.
+ * How a request ended. `ours`: the response has the header that only our server sends; `gateway`: a server error
+ * without this header, such as a load balancer's 502; `foreign`: any other response without it; `noResponse`: there was
+ * no response.
  */
 export type ProbeResult = 'ours' | 'foreign' | 'gateway' | 'noResponse';
 

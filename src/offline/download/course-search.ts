@@ -73,8 +73,8 @@ export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
 }
 
 /**
- * The courses that are within the limits and contain every word of the query. First come the courses that have all
- * words in their name or code, then the others. Within both groups the order of `rows` stays.
+ * The courses that contain every word of `text`, last at most `maxDays` days and cost at most `maxFee`. Courses that
+ * have all words in their name or code come first. Otherwise the order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
   // Compare from the beginning of words only, so that `5` does not match 4500.

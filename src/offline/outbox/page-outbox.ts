@@ -47,8 +47,9 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows when the server can be reached again. After a short outage, a scheduled retry keeps its time:
- * on a network that forwards health requests but intercepts other calls, retries would otherwise have no delay.
+ * Sends the waiting rows when the server can be reached again. After a short outage, a retry that is already scheduled
+ * is not brought forward. Otherwise rows would be sent again and again without delay on a network that lets health
+ * requests through but blocks other calls.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;

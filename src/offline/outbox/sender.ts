@@ -35,8 +35,8 @@ export type SenderDeps = {
 };
 
 /**
- * Sends the waiting rows in order, in one tab at a time, and retries those without a response. While the server asks
- * for a pause (`Retry-After`), rows are sent earlier only if the student asks for it.
+ * Sends the waiting rows in order, in one tab at a time, and retries those without a response. If the server asks for a
+ * pause (`Retry-After`), no row is sent before its end, unless the student asks to send now.
  */
 export class OutboxSender {
   readonly #deps: SenderDeps;

@@ -8,8 +8,8 @@ type ActivityDeps = {
 };
 
 /**
- * Calls `onActive` when a student becomes active: at once when the watching begins, and after each idle time. Other
- * activity only keeps the student from becoming idle. It is not reported, to save calls on slow connections.
+ * Calls `onActive` when `begin` is called, and again when the student becomes active after an idle time. Activity
+ * without an idle time before it is not reported, to save calls on slow connections.
  */
 export class Activity {
   readonly #deps: ActivityDeps;

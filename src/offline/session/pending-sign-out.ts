@@ -100,9 +100,9 @@ export class PendingSignOut {
 
   /**
    * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second
-   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten. So if the tab is
-   * closed at that moment, the device does not go on showing a student who has no session any more. `onFailed` runs if
-   * the server answered with an error, before another tab can send the sign-out again.
+   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten. In the opposite
+   * order, if the tab was closed before `onDone`, the device would still show a student who has no session any more.
+   * `onFailed` runs if the server answered with an error, before another tab can send the sign-out again.
    */
   send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
     return this.#send({ onDone, onFailed });

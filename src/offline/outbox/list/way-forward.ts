@@ -33,8 +33,8 @@ function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
 }
 
 /**
- * Where the student can go on. If the server refused to add an item to the cart: Book Online, or the cart if it
- * contains the course or package already. For an unconfirmed change: the cart, which shows whether the change arrived.
+ * The page on which the student can continue, as a link. After a refused add: the cart if it contains the course or
+ * package already, else Book Online. For an unconfirmed change: the cart, which shows whether the change has arrived.
  * Null if no page would help.
  */
 export function wayForward(row: OutboxRow): WayForward | null {

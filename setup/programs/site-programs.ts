@@ -2,8 +2,8 @@ import { SetupError } from '../stage.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
 /**
- * Programs that a site runs beside the server, and programs that check the example files in `deploy`. For each, the
- * environment variable that may name its path, and its Debian package.
+ * Programs that a site runs beside the server, and programs that check the example files in `deploy`. `variable`: the
+ * environment variable that may name the path of the program. `package`: its Debian package.
  */
 const programs = {
   nginx: { variable: 'NGINX_PATH', package: 'nginx' },

@@ -43,7 +43,7 @@ function reportPages(router: AppRouter, page: Window): void {
   enter();
   router.subscribe('onResolved', enter);
   // Some browsers drop requests of a closing page, so the report that the visitor has left this page may be lost. The
-  // visitor's next report of an opened page then shows it.
+  // server then learns it from the report of the next page that the visitor opens.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {

@@ -32,9 +32,9 @@ const bodyEnd = '<!--app-end--></body>';
 const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
 
 /**
- * Splits the rendered HTML. The document's head gets the title, meta and link elements, which React puts before all
- * others, and the scripts with structured data (JSON-LD). The scripts can be moved, because the browser does not render
- * them. A regular expression can find them, because their text contains no `<`.
+ * Splits the rendered HTML. React puts the title, meta and link elements first; they go into the document's head. So do
+ * the scripts with structured data (JSON-LD), wherever they are in the page: the browser does not render them. A
+ * regular expression can find these scripts, because their text contains no `<`.
  */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');

@@ -14,8 +14,8 @@ const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
 /**
  * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. The copy is made in a
- * separate document, which loads nothing: in the page's document a picture would load its fallback file as soon as its
- * sources are removed.
+ * separate document, because a separate document loads no pictures. In the page's own document, removing the `source`
+ * elements of a picture would make it load its fallback file.
  */
 function copyMarked(main: Element): string {
   const copy = main.ownerDocument.implementation.createHTMLDocument().importNode(main, true);

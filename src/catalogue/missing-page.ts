@@ -16,7 +16,7 @@ export async function findSaved<Found, Key extends QueryKey>(
 
 /**
  * Once the server has responded that the course or department no longer exists (`isMissing`), runs the page's loader
- * again, which then shows 'Page not found'. The page may have opened with saved data before.
+ * again, which then shows 'Page not found'. This is needed because the page may have opened with saved data.
  */
 export function useReloadWhenMissing(isMissing: boolean): void {
   const router = useRouter();

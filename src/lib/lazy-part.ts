@@ -78,8 +78,8 @@ export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
  * Whether an error means that code or its style sheet could not be loaded. The patterns match the messages of Chromium,
- * Firefox, Safari and Vite. If the code of a page failed, TanStack Router remembers the error, so the page opens only
- * after the document has been reloaded.
+ * Firefox, Safari and Vite. If the code of a page could not be loaded, TanStack Router remembers the error. The
+ * document must then be reloaded before the page can open.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

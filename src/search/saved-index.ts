@@ -157,8 +157,8 @@ async function readLinkedPages(saved: SavedContent): Promise<SearchEntry[]> {
 const postsOnHome: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
 /**
- * Search entries for the posts of a category whose own page is saved on this device. Their titles come from the saved
- * pages of the category's list and from Home.
+ * Search entries for those posts of a category that have their page saved on this device. The titles come from the
+ * saved pages of the category's list and from Home.
  */
 async function readPosts(saved: SavedContent, category: NewsCategory): Promise<SearchEntry[]> {
   const count = postsOnHome[category.key];

@@ -5,8 +5,8 @@ let box: HTMLElement | undefined;
 
 /**
  * The element into which the one-time-code provider's widget draws its captcha. A page can initialise the widget only
- * once, so the element is created once and is not discarded with the form for the code: a student who goes back and
- * chooses another method of getting a code finds the same captcha.
+ * once, so the element is created once. It outlives the form for the code: if the student goes back and chooses another
+ * way to get a code, the new form shows the same element.
  */
 export function captchaBox(): HTMLElement {
   if (!box) {

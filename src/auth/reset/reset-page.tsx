@@ -37,8 +37,8 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
   const isBusy = state.matches('updatingPassword');
-  // A refused link finishes the machine, but this page is still shown until the caller has navigated to another one. In
-  // the meantime, it must not say that the link is valid.
+  // If the link is refused, the machine finishes. The page is still shown until the navigation to the next page, and
+  // must not say until then that the link is valid.
   const validText = state.status === 'done' && !isUpdated ? '' : 'Your link is valid. Choose a new password.';
 
   useEffect(() => {

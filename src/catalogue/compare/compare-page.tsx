@@ -47,8 +47,8 @@ function useOpenComparison() {
       // The router would put quotes around a string that looks like a number, so pass a single id as a number.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      // Scroll to the top here when the page opens: the URL that the page was opened with is replaced, and the router
-      // does not scroll to the top for a replaced URL.
+      // A page that opens must be scrolled to the top. The router does not do so for the URL that the page was opened
+      // with, because this navigation replaces that URL. So request it here.
       void navigate({ to: '.', search, replace: true, resetScroll: isFirst });
     },
     [navigate],

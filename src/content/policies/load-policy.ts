@@ -19,8 +19,8 @@ export async function loadAntiRagging(client: QueryClient): Promise<Loaded> {
 }
 
 /**
- * Loads the grievance page and returns its head. The form on the page works without the texts around it, so the head is
- * null if the texts cannot be loaded.
+ * Loads the texts of the grievance page and returns its head. If the texts cannot be loaded, the head is null instead
+ * of an error, because the form on the page works without them.
  */
 export async function loadGrievancePage(client: QueryClient): Promise<{ head: PolicyHead | null }> {
   const content = await client.ensureQueryData({ ...policyQueries.grievance(), ...whenStale }).catch(() => null);

@@ -13,9 +13,9 @@ const isTemporary = (error: unknown) => error instanceof ApiError && (error.stat
 /**
  * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only
  * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
- * `isShown`: whether the form is still on the screen. If not, the outbox shows the reference number. The outbox then
- * also sends the form later if the server refuses it with 429 or 5xx, because nobody would see the refusal. @throws
- * ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
+ * `isShown`: whether the form is still on the screen. If not, the outbox shows the reference number. Nobody would then
+ * see an error 429 or 5xx, so after such an error the outbox sends the form later. @throws ApiError if the server
+ * refuses the form, or if it cannot be reached and the browser has no storage for the outbox
  */
 export async function sendOrQueue(
   api: Api,

@@ -23,9 +23,9 @@ function ageText(at: number, now: number): string {
 }
 
 /**
- * Formats an instant in the academy's time zone with its age: `14:05, 3 days ago`. Without the age if it was more than
- * 30 days ago, or seems to be in the future because the device's clock was set back: `3 Feb 2027, 14:05`. `at`, `now`:
- * ms since the epoch.
+ * Formats an instant in the academy's time zone with its age: `14:05, 3 days ago`. The age is left out after more than
+ * 30 days: `3 Feb 2027, 14:05`. It is also left out for an instant that seems to be in the future, because the device's
+ * clock was set back. `at`, `now`: ms since the epoch.
  */
 export function instantText(at: number, now: number): string {
   const isDated = now < at || now - at > maxDays * day;

@@ -36,7 +36,7 @@ export type MachineStep = {
   words: StepWords;
   /**
    * The transitions that the machine took, such as `login.lookingUp xstate.done.actor.lookUp 1`: source state, event
-   * type, and the number of the transition among those of the state for the same event.
+   * type and a number. A state may have several transitions for one event; the number says which of them, from 1.
    */
   taken: string[];
   value: unknown;

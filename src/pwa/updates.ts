@@ -38,8 +38,8 @@ export class Updates {
 
   /**
    * Watches a registered service worker for new versions. `isControlled`: whether a service worker controlled the page
-   * at the time of the registration. If none did, the first worker has the page's own version, so it is not an update,
-   * even if it waits for a moment before it takes control.
+   * at the time of the registration. If none did, the first worker has the page's own version. It is then not an
+   * update, even if it waits for a moment before it takes control.
    */
   watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {
     let hasWorker = isControlled;
@@ -57,7 +57,7 @@ export class Updates {
     if (registration.waiting) announce();
     watchInstallation();
     // Listen to the registration instead of the `waiting` event of workbox-window. Workbox-window watches only the
-    // first version that is found after the page was loaded, so it misses later ones, even if the first one fails to
+    // first version that is found after the page was loaded. It misses later versions, even if the first one failed to
     // install.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {

@@ -118,8 +118,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const planned = chosenAttendances(courses, state.context.chosen);
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
-  // When looking for clashing dates, ignore the cart's batches of courses that this package contains too: these courses
-  // must be removed from the cart before the package can be added.
+  // If a course of this package is in the cart already, its batch in the cart does not count as a clash: the student
+  // must remove that course from the cart before adding the package.
   const others = attendances.filter((one) => one.source === 'booked' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">

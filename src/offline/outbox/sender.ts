@@ -89,8 +89,8 @@ export class OutboxSender {
   }
 
   /**
-   * Handles a notice of the outbox. If another tab has paused sending, schedules a retry in this tab shortly after the
-   * retry of the other tab, in case that tab is closed by then.
+   * Handles a notice of the outbox. If another tab has paused sending, that tab will retry after the pause. This tab
+   * schedules a retry shortly after that, in case the other tab is closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'signedIn') this.#signIns += 1;

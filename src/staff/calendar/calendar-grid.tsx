@@ -25,8 +25,8 @@ type GridProps = {
   today: string;
   daysOff: AcademyCalendar;
   /**
-   * Whether the staff member may move a batch by dragging its bar, change its length by dragging the end of the bar,
-   * and create a batch by pressing the number of a day.
+   * Whether the staff member may change the calendar here: move a batch by dragging its bar, change the length of a
+   * batch by dragging the end of its bar, and create a batch by pressing the number of a day.
    */
   mayManage: boolean;
   /**

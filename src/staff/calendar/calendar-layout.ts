@@ -46,8 +46,8 @@ export const isLong = ({ start_date, end_date }: CalendarBatch): boolean =>
 export type Bar = { batch: CalendarBatch; column: number; span: number; row: number; isStart: boolean; isEnd: boolean };
 
 /**
- * Places the bars of one week so that none covers another. Batches that start earlier are placed first; of those with
- * the same first day, the longer ones.
+ * Places the bars of one week so that none covers another. Batches that start earlier are placed first. If two batches
+ * have the same first day, the longer one is placed first.
  */
 export function layOutWeek(batches: readonly CalendarBatch[], monday: string): Bar[] {
   const sunday = addDays(monday, 6);

@@ -104,7 +104,7 @@ export const calendarQueries = {
     }),
   /**
    * The progress of the emails and choices after a batch was moved or cancelled. Polled every two seconds until all
-   * emails are written. After a failed request, the pause is at least as long as its `Retry-After` says.
+   * emails are written. After a failed request, polling pauses longer if the response asks for it (`Retry-After`).
    */
   run: (id: number) =>
     queryOptions({

@@ -84,8 +84,8 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // After a refusal, load the affected students again, because they may have changed. Do not if no response came:
-      // the batch may be cancelled already, and only sending the same request again shows whether it is.
+      // After a refusal, load the affected students again, because they may have changed. If no response came, keep the
+      // loaded ones: only a repeat of the same request shows whether the batch is cancelled.
       if (!isOfflineError(error)) void refetch();
     },
   });

@@ -146,8 +146,8 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // After a refusal, load the affected students again, because they may have changed. Do not if no response came:
-      // the batch may have been moved already, and only sending the same request again shows whether it was.
+      // After a refusal, load the affected students again, because they may have changed. If no response came, keep the
+      // loaded ones: only a repeat of the same request shows whether the batch was moved.
       if (isOfflineError(error)) return;
       checkAgain();
       moved.readAgain();

@@ -32,8 +32,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // The query key must not begin with `contentKey`: all queries under `contentKey` are refetched after a publication,
-  // when there is no draft left to check.
+  // The key of this query must not begin with `contentKey`. Otherwise a publication would refetch the query, although
+  // it leaves no draft to check.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

@@ -346,8 +346,9 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
 }
 
 /**
- * The draft that is deleted with its document. `revision`: 0 if there is no draft. `stored`: the draft as the server
- * returned it; null if there is none, or if this editor has saved a newer one on this page.
+ * What the removal dialog knows about the draft, which is deleted with its document. `revision`: 0 if there is no
+ * draft. `stored`: the draft as the server returned it; null if there is none, or if this editor has saved a newer one
+ * on this page.
  */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 

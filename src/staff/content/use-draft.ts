@@ -107,8 +107,8 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
     isChanged,
     revision: () => revision.current,
     /**
-     * Resolves a conflict in favour of this editor: the next save replaces the other editor's draft, or begins a new
-     * one. Before publishing, the editor sees what was published since this form was opened.
+     * Resolves a conflict in favour of this editor. The next save replaces the other editor's draft or, if that draft
+     * is gone, begins a new one. Before publishing, the editor sees what was published since this form was opened.
      */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;

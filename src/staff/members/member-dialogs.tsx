@@ -88,8 +88,8 @@ export function InstructorDialog({ member, onClose }: MemberDialogProps) {
     validate: schemaResolver(setStaffInstructor.body, { sync: true }),
   });
   const choices = options?.instructors.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The list has no removed instructors. If this account is connected with an instructor who was removed since, add
-  // that instructor to the choices, so that the field still shows the connection.
+  // The server lists no removed instructors. If the instructor of this account was removed, add that instructor to the
+  // choices, so that the field still shows who is connected.
   const isOffered = !member.instructor || choices.some(({ value }) => value === member.instructor?.id);
   const removed =
     isOffered || !member.instructor ? [] : [{ value: member.instructor.id, label: member.instructor.name }];

@@ -6,8 +6,9 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
 /**
- * Says how many days before the first day of a batch a step applies: from `days` up to `above - 1`. `above`: the `days`
- * of the step above it in the table; undefined for the first step.
+ * Says to which cancellations a step of the refund policy applies: those from `days` to `above - 1` days before the
+ * first day of the batch. `above`: the `days` of the previous step, which is for earlier cancellations; undefined for
+ * the first step.
  */
 function whenText(days: number, above: number | undefined): string {
   if (above === undefined)

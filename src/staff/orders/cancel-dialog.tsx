@@ -99,8 +99,8 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // After a refusal, load the preview again, because its amounts may have changed. Do not if no response came: the
-      // bookings may be cancelled already, and only sending the same request again shows whether they are.
+      // After a refusal, load the amounts of the preview again, because they may have changed. If no response came,
+      // keep the loaded ones: only a repeat of the same request shows whether the bookings are cancelled.
       if (!isOfflineError(error)) void preview.refetch();
     },
   };

@@ -71,8 +71,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * The query key does not begin with `root`, so a change of an order does not refetch the price difference. Once the
-   * booking is transferred, the server would refuse to compute the difference again.
+   * Once the booking is transferred, the server refuses to compute the price difference again. The query key therefore
+   * does not begin with `root`, so that a change of an order does not refetch the difference.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

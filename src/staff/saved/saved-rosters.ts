@@ -19,9 +19,9 @@ const store = openStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs operations on the store of saved rosters one after another. Otherwise one operation could read the store while
- * another is still storing who has signed in. Returns `otherwise` if the browser cannot use its storage; rosters can
- * then be opened only online.
+ * Runs operations on the store of saved rosters one after another: no operation may read the store while another is
+ * still storing who has signed in. Returns `otherwise` if the browser cannot use its storage. Rosters can then be
+ * opened only online.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   const done = turn.then(work).catch(() => otherwise);

@@ -50,9 +50,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Caches which staff member has just signed in, and removes all loaded data if it may belong to another one. `shown`:
- * the staff member whose page is open, if any. Pass `shown` after a session has ended, because the session query has no
- * staff member then.
+ * Caches which staff member has just signed in. Removes all loaded data, unless the page was open for the same person.
+ * `shown`: the staff member whose page is open; by default, the one in the session query. Pass `shown` after a session
+ * has ended, because the session query is empty then.
  */
 export function setSignedIn(
   client: QueryClient,

@@ -64,8 +64,8 @@ export function SettingsDialog({ overview, onClose }: { overview: SettingsOvervi
     try {
       await apiOf(client).call(changeStaffSettings, { body: bodyOf(values) }, { key });
     } catch (error) {
-      // Somebody else has changed a setting that this form changes too. Reload the settings: the dialog then shows the
-      // new values, and the next attempt starts from them.
+      // If somebody else has changed one of the same settings meanwhile, reload the settings. The dialog then shows
+      // what saving would change now, and the staff member can try again.
       if (isRefusal(error, changeStaffSettings, 'SETTINGS_CHANGED')) await client.invalidateQueries(settingsQuery);
       throw error;
     }

@@ -149,9 +149,9 @@ class MarkOutbox {
   }
 
   /**
-   * Undoes marks. A mark that the server refused or reported as a conflict is deleted. The server may have stored any
-   * other mark, even if no response arrived, so such a mark is undone by a new mark with the previous value. Waits
-   * until a running delivery has ended, because the response to it says which marks were refused.
+   * Undoes marks. First waits until a running delivery has ended, because its response says which marks were refused. A
+   * mark that was refused or reported as a conflict is deleted. Any other mark is undone by a new mark with the
+   * previous value, because the server may have stored it even if no response arrived.
    */
   async undo(made: readonly UndoableMark[]): Promise<void> {
     await withLock(lockName, async () => {

@@ -133,8 +133,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
   const last = steps.at(-1);
   return {
     /**
-     * The undelivered marks for this batch. Refused marks for other batches are included, because the rosters of those
-     * batches can perhaps no longer be opened.
+     * The undelivered marks for this batch, and the refused marks for all batches. The page shows refused marks for
+     * other batches too, because the rosters of those batches can perhaps no longer be opened.
      */
     marks: own.filter((one) => one.batchId === batchId || one.state === 'refused'),
     isSending: isSending || marking.isPending || undoing.isPending,

@@ -22,8 +22,8 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that the device showed before; null if it showed none. If somebody else has removed that mark,
-   * the time of the removal. With this time, the server detects changes by others.
+   * The time of the mark that was shown when the staff member made this one; null if none was shown. If somebody else
+   * has removed the shown mark, the time of the removal. The server uses this time to detect changes by others.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),
@@ -66,8 +66,8 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
 export type UndoableMark = { mark: WaitingMark; before: Mark | null };
 
 /**
- * Creates the mark that undoes another one: it sets the mark that was shown before. If somebody else has marked the
- * student meanwhile, the server reports a conflict.
+ * Creates a mark that undoes `mark`: it restores `before`, the mark that the device showed until then. If somebody else
+ * has marked the student meanwhile, the server reports a conflict.
  */
 export function counterMark({ mark, before }: UndoableMark, now: Date): WaitingMark {
   const at = new Date(Math.max(now.getTime(), Date.parse(mark.at) + 1)).toISOString();

@@ -32,8 +32,8 @@ export const batchChoiceMutations = {
         (await apiOf(client).call(makeBatchChoice, { body: { token, ...decision } }, { key })).data,
       onSuccess: (data, _decision, _result, { client }) =>
         client.setQueryData(batchChoiceQueries.one(token).queryKey, data),
-      // The student may be signed in. Invalidating the orders also invalidates the booked courses and payments, because
-      // their query keys begin with the key of the orders.
+      // If the student is signed in, the choice may change their orders, booked courses and payments. The query keys of
+      // all three begin with the key of the orders.
       meta: { invalidates: [orderQueries.all()] },
     }),
 };

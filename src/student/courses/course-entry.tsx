@@ -70,8 +70,8 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * Whether the entry already shows a joining instruction further up: the place of the course (`Place`), or that
- * e-learning comes first (`Prepare`, shown as the mode of the course).
+ * Whether the entry already shows these joining instructions further up. It shows the place of the course (`Place`)
+ * and, as the mode of the course, that e-learning comes first (`Prepare`).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 

@@ -8,7 +8,7 @@ import { documentTexts } from './document-texts.ts';
 
 /**
  * Keys of the queries whose results change when the student's documents change. The key of the booked courses is among
- * them, because these name missing documents.
+ * them, because each booked course lists the documents that are missing for it.
  */
 export const dependOnDocuments = (studentId: string) => [
   documentQueries.list(studentId).queryKey,

@@ -32,8 +32,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // Focus the edit button before the side sheet opens, because closing the sheet returns the focus to where it was.
-    // The pressed entry in the list of missing items may be gone by then.
+    // When the side sheet closes, the focus returns to where it was before the sheet opened. The pressed entry in the
+    // list of missing items may be gone by then, so first focus the edit button.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

@@ -8,7 +8,7 @@ type DiscardOptions = {
   /** Whether there are unsaved changes. */
   isChanged: boolean;
   /**
-   * Whether the changes are being saved. Closing the form then does nothing. Opening another page then needs no
+   * Whether the changes are being saved. Meanwhile the form cannot be closed. Another page can be opened without
    * confirmation, because the draft stays stored until its changes have been saved.
    */
   isSaving?: boolean;
@@ -17,9 +17,9 @@ type DiscardOptions = {
 };
 
 /**
- * Asks for confirmation before closing the form or opening another page loses unsaved changes. Before the browser tab
- * is closed or reloaded, the browser's own dialog asks. Opening Login needs no confirmation, because the draft of the
- * form is still there when the student returns.
+ * Asks for confirmation if unsaved changes would be lost by closing the form or opening another page. If the browser
+ * tab is closed or reloaded, the browser's own dialog asks. Opening Login needs no confirmation, because the draft of
+ * the form is still there when the student returns.
  */
 export function useDiscardDialog({ isChanged, isSaving = false, onDiscard }: DiscardOptions) {
   const [isClosing, setIsClosing] = useState(false);

@@ -25,7 +25,7 @@ type AddressValues = Record<AddressName, string>;
 export type ExperienceValues = Experience & { key: string };
 /**
  * The values of the profile form. Texts that the profile lacks are empty strings. While `isSameAddress` is true,
- * `correspondence_address` has the address that was typed before. It is not sent.
+ * `correspondence_address` still has the address that was typed before, but the permanent address is sent instead.
  */
 export type ProfileValues = Record<PersonalName, string> &
   AddressValues & {

@@ -105,7 +105,8 @@ type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
  * Replaces files that are already stored, because the server may send them with a new Content-Security-Policy or a new
  * name of the academy. Rejects if the shell or its script belongs to another release than this worker, or if the shell
- * has another policy than `policyId`: during an upgrade, another process of the server may have sent them.
+ * has another policy than `policyId`. Both can happen during an upgrade, if another process of the server sends the
+ * file.
  */
 export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {

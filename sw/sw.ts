@@ -191,8 +191,8 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
-  // Activate the new version only when a page requests it because the student has agreed to the update: a page in the
-  // middle of a payment must keep its worker.
+  // Activate the new version only when a page requests it, after the student has agreed to the update. Otherwise a page
+  // in the middle of a payment would lose its worker.
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   // On activation, the worker takes control of open pages, but not of pages that are still loading. These send `claim`
   // once the worker is active.

@@ -9,8 +9,8 @@ import { type Zoom, zoomFrom } from './zoom.ts';
 const margin = 16;
 
 /**
- * For each key that opens another page, a function that computes the number of that page. Its arguments are the number
- * of the current page and the number of pages.
+ * The keys on the keyboard that open another page. Each function computes the number of that page from the number of
+ * the current page and the number of pages.
  */
 const pageKeys: Record<string, (number: number, pages: number) => number> = {
   ArrowLeft: (number) => number - 1,

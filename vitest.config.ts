@@ -9,8 +9,8 @@ const pollTimeout = 10_000;
 const everyTest = {
   testTimeout,
   retry: 0,
-  // A failed query of Testing Library prints no HTML of the page: printing takes a seventh of the time of page tests,
-  // because a query that waits for an element fails several times. To print it, set DEBUG_PRINT_LIMIT to 7000.
+  // Testing Library prints no HTML of the page when a query fails. Printing would take a seventh of the time of page
+  // tests, because a query that waits for an element fails several times. DEBUG_PRINT_LIMIT=7000 turns printing on.
   env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
   expect: { poll: { timeout: pollTimeout } },
   sequence: { groupOrder: 2 },
@@ -34,8 +34,9 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Page tests that start the outbox, whose timers and messages to other tabs go on after the test, or load scripts into
-// the window. Each of these files runs in a process of its own; other page tests share a process and so its window.
+// Page tests that load scripts into the window or start the outbox. After such a test, timers and messages of the
+// outbox still run. Each of these files runs in a process of its own; other page tests share a process and so its
+// window.
 const pageAlone = [
   'tests/src/offline/{start-*,sign-out,screens}.test.tsx',
   'tests/src/offline/outbox/**/*.test.tsx',
@@ -92,7 +93,7 @@ export default defineConfig({
       {
         plugins: [react()],
         // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It can
-        // reset only inlined packages, so inline those that store notifications, the state of the search, or databases.
+        // reset only inlined packages. So inline those that store notifications, the state of the search, or databases.
         test: {
           ...pageTests,
           name: 'page',

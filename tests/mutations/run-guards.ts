@@ -101,7 +101,7 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 
 /**
  * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
- * that should notice the removal. Returns false if no test notices one of the removals, or if a safeguard in the list
+ * that should notice the removal. Returns false if the tests pass in spite of a removal, or if a safeguard in the list
  * no longer matches the code.
  */
 export async function runGuards(wanted: string): Promise<boolean> {

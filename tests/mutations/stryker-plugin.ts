@@ -86,8 +86,8 @@ function isMachineId(path: babel.NodePath): boolean {
 }
 
 /**
- * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees. The ids of machines and
- * actors appear only in logs, and `tests/machines/conventions.test.ts` checks them.
+ * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees, such as the ids of
+ * machines and actors. These ids appear only in logs, and `tests/machines/conventions.test.ts` checks them.
  */
 const textIgnorer = {
   shouldIgnore(path: babel.NodePath): string | undefined {

@@ -27,8 +27,8 @@ const organization: Rule = {
 
 /**
  * Google’s requirements for structured data, by schema.org type, from Google's search gallery (Course info, Breadcrumb,
- * Organization, FAQ, Event, Article). For a type that Google does not list, we require the properties without which it
- * would be useless.
+ * Organization, FAQ, Event, Article). For a type that Google does not list, we require the properties without which the
+ * data would be useless.
  */
 const rules: Readonly<Record<string, Rule>> = {
   Course: {

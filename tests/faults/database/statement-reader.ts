@@ -27,8 +27,8 @@ export class StatementReader {
   }
 
   /**
-   * The length of the next message in bytes, or 0 while its length field has not arrived completely. It includes the
-   * type byte, which every message has except the first one of a connection.
+   * The length of the next message in bytes, with its type byte; 0 while its length field has not arrived completely.
+   * Every message has a type byte except the first one of a connection.
    */
   #lengthOf(bytes: Buffer): number {
     const typeLength = this.#isStarted ? 1 : 0;

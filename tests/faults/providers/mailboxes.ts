@@ -53,8 +53,8 @@ export class MailConnection {
 
   /**
    * Calls `run`, in which the product's mail sender sends emails. If the sender reports no failed email, adds all of
-   * these emails to `marked`. Each call of `watch` waits for the previous one. Otherwise one call would also add emails
-   * that the other has sent, even if their confirmation was lost.
+   * these emails to `marked`. Calls of `watch` run one after another. Otherwise one call would also add the emails that
+   * another call has sent, even if their confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

@@ -95,8 +95,8 @@ export async function pressPaymentButton(
 }
 
 /**
- * Makes the sandbox report that a second try has paid an order after the first payment was declined. The sandbox's own
- * payment page, unlike a real provider's, allows only one try.
+ * After a first payment was declined, makes the sandbox report that the order was paid by a second try. The sandbox's
+ * own payment page, unlike a real provider's, allows only one try.
  */
 export async function payAfterDecline({ db }: Academy, created: Created): Promise<void> {
   await sql`update sandbox_payments set state = 'paid', payment_id = payment_id || '-again'

@@ -5,8 +5,8 @@ import { batches, courses } from '../booking/academy-seed.ts';
 type App = { db: Kysely<Database> };
 
 /**
- * Puts a student on the waiting list of the batch `fireOpen`, which has free seats, unless the student is on a waiting
- * list already. Returns the id of the student's waiting list entry.
+ * Returns the id of a student's waiting list entry. If the student has none, first puts the student on the waiting list
+ * of the batch `fireOpen`, although this batch has free seats.
  */
 export async function waitingEntry({ db }: App, studentId: string): Promise<number> {
   const batch_id = batches.fireOpen;

@@ -11,9 +11,9 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 /**
  * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
  * notified of each delivered action before the promise of `submit` resolves. `rows`: the rows of the outbox, which
- * never change. In the result, `submittedBy` lists who submitted each action in `submitted`: the id of the student, or
- * null. `isShown` returns whether the screen that submitted the last action could still show its refusal. `notify`
- * notifies the subscribers of any other event.
+ * never change. The result has: `submitted`, all actions; `submittedBy`, the id of the student who submitted each
+ * action, or null; `isShown`, whether the screen of the last action could still show a refusal; `notify`, which sends
+ * the subscribers any other event.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

@@ -71,8 +71,8 @@ const templateMarkers = [
   .concat(['$&<script>§</script>', "$'<script>§</script>", '$`<script>§</script>', '$1$$', '\u0000<script>§</script>']);
 
 /**
- * Payloads that break out of the place where a text is inserted, such as an attribute or a script, or that are written
- * in another language, such as Markdown or XML.
+ * Payloads that break out of the place where a text is inserted, such as an attribute or a script. Some are written in
+ * another language, such as Markdown or XML.
  */
 export const contextPayloads: readonly string[] = [
   ...breakouts,

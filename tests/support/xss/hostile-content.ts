@@ -27,8 +27,8 @@ const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\ud
 
 /**
  * Returns the payloads for one content field. `field`: the number of fields that already have payloads. If the schema
- * of the field accepts all payloads joined, the field gets all of them, otherwise the first one that its schema
- * accepts.
+ * of the field accepts all payloads joined, the field gets all of them. Otherwise it gets the first payload that the
+ * schema accepts.
  */
 export type PiecesFor = (field: number) => readonly string[];
 

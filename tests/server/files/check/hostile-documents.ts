@@ -106,9 +106,10 @@ const active: Record<string, Buffer> = {
 const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
 
 /**
- * An object stream that begins after `before`, such as inside a string or a comment. The cross-reference table of the
- * PDF leads a reader straight to `start`. A check that reads the whole file in order is misled by the value of `/X`:
- * there, the string or comment seems to end and another object seems to begin.
+ * A PDF with an object stream that begins inside a string, a comment or another stream, which `before` opens. PDF
+ * programs find the object stream through the cross-reference table, which leads straight to `start`. A check that
+ * reads the whole file in order is misled by the value of `/X`: there, the string or comment seems to end and another
+ * object seems to begin.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

@@ -10,9 +10,10 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of one student, the victim. `status`: the expected HTTP status for an anonymous caller, for a
- * caller with an expired session (by default the same) and for the stranger, who is another signed-in student. A status
- * that is left out follows from the route's policy. `owner`: the expected status for the victim, 200 by default.
+ * A request for data of one student, the victim. `status`: the HTTP statuses that an anonymous caller, a caller with an
+ * expired session, and the stranger (another signed-in student) must get. By default, a caller with an expired session
+ * gets the status of an anonymous caller. Other statuses that are left out follow from the route's policy. `owner`: the
+ * expected status for the victim, 200 by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;

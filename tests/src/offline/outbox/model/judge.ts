@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form that is not anonymous is sent as the student who is signed in at the time of sending. This may be another
-  // student than the one who was signed in when the person tapped.
+  // Unless a form is anonymous, it is sent as the student who is signed in at the time of sending. This may be another
+  // student than the one who filled in the form.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent' && !device.unmarked.has(title))
     return 'applied although it was discarded before it was sent';
@@ -64,8 +64,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 
 /**
  * Checks in which order a student's changes of the same course took effect. Two orders are correct: the order in which
- * the changes were stored, and the order of the taps, because a change that the storage refuses is sent at once.
- * Changes that the student tried again after a refusal are not checked, because they may take effect later.
+ * the changes were stored, and the order of the taps. They can differ, because a change that the storage refuses is
+ * sent at once. Changes that the student tried again after a refusal are not checked, because they may take effect
+ * later.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

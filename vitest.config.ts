@@ -49,9 +49,9 @@ const pageAlone = [
  * server.
  */
 const resting = [
-  ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}', 7),
-  ...restingFiles('tests/server/http/rates/storage-*.test.ts', 7),
-  ...restingFiles('tests/**/{*.cluster,killed-run}.test.ts', 7),
+  ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}', 14),
+  ...restingFiles('tests/server/http/rates/storage-*.test.ts', 14),
+  ...restingFiles('tests/**/{*.cluster,killed-run}.test.ts', 14),
   ...restingFiles('tests/server/{console,mail,metrics,news,notifications,offline,providers,reports}/**/*.test.ts', 3),
   ...restingFiles('tests/server/{files,rosters,sandbox,search,student,submissions}/**/*.test.ts', 3),
   ...restingFiles('tests/src/{catalogue,content,home,news,search,site,student}/**/*.test.tsx', 3),

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { checkContent } from '../../../server/content/check/check-content.ts';
 import { loadContent } from '../../../server/content/load/load-content.ts';
@@ -13,6 +13,8 @@ import { multipart, multipartType } from '../../support/multipart.ts';
 import { siteHeaders } from '../../support/server.ts';
 import { hire } from '../../support/staff.ts';
 import { startEditing } from './editing/editor.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const { app, demo, today, edit, exportsUnchanged } = await startEditing();
 

@@ -119,8 +119,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // A page's component and loader come in one chunk. The error page is in the first script already; a separate chunk
-      // would cost one more round trip.
+      // Put a page's component and loader into one chunk. By default, the error component would get a chunk of its own,
+      // which costs a round trip although the error page is in the first script already.
       codeSplittingOptions: { defaultBehavior: [['component', 'loader']] },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',

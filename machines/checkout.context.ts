@@ -56,8 +56,8 @@ export type ChangeLineInput = {
   key: string;
   quote: Quote | null;
   /**
-   * The changes that the review page has already shown. The names of lines that have left the cart are looked up in
-   * them.
+   * The differences between cart and quote that the review page has already shown. They contain the names of lines that
+   * have left the cart.
    */
   changes: QuoteChange[] | null;
 };

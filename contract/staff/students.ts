@@ -114,8 +114,8 @@ const studentRecordSchema = z.object({
     )
     .nullable(),
   /**
-   * The documents required by the booked courses that are not over. A course is left out if it requires no documents,
-   * or if its content does not say by which `words` a student's documents are recognised. Null if the caller's role may
+   * The documents required by the booked courses that are neither cancelled nor over. A required document is left out
+   * if its content has no `words` to look for in the names of the student's documents. Null if the caller's role may
    * not see documents.
    */
   required_documents: z

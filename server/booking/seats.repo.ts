@@ -208,8 +208,8 @@ async function openBatchesFor(
 }
 
 /**
- * Stores bookings of an order in batches in which its seat holds had expired. `created_at` is the time of the order,
- * because the student saw the dates of the batch then. If the batch was moved later, the student is notified.
+ * Stores an order's bookings for the batches in which its seat holds had expired. `created_at` is the time of the
+ * order, because the student saw the dates of the batch then. If the batch was moved later, the student is notified.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;

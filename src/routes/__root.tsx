@@ -24,7 +24,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       queryClient.prefetchQuery(contentQueries.header()),
       queryClient.prefetchQuery(contentQueries.footer()),
     ];
-    // Only the server waits for the header and footer. In the browser, the page opens without them.
+    // Only the server waits for the contents of header and footer. In the browser, the page opens before they load.
     if (import.meta.env.SSR) await Promise.all(frame);
   },
   component: RootLayout,

@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // If the state does not wait for the connection, do nothing: the page sends `connection.change` by itself when it
-    // notices that it is online.
+    // Restore the connection only in a state that waits for it. In other states, the page sends `connection.change` by
+    // itself when it notices that it is online.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();

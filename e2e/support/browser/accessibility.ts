@@ -75,8 +75,8 @@ async function findViolations(page: Page, except: readonly string[]) {
 }
 
 /**
- * Runs axe with all rules on the parts of a page that a CSS selector matches, even if the seed excludes the page from
- * other checks.
+ * Runs axe with all rules on the parts of a page that a CSS selector matches. Other than `expectAccessible`, it checks
+ * every page, not only the pages that the random seed selects.
  */
 export async function expectPartAccessible(page: Page, selector: string): Promise<void> {
   const find = async () => {

@@ -37,8 +37,8 @@ export function lookBelowCallButton(page: Page, { step, positions }: { step: num
       const look: CallButtonLook = { shown: 0, hidden: 0, covered: [] };
       for (let position = 1; position <= options.positions; position++) {
         window.scrollTo({ top: position * options.step, behavior: 'instant' });
-        // Wait a few frames: the call button hides only some frames after a scroll, or after a part of the page has
-        // grown.
+        // Wait a few frames: after a scroll, or when the page has grown, it takes some frames until the call button is
+        // hidden.
         let frames = 0;
         let button: Element | undefined;
         let covered: Element[] = [];

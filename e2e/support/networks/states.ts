@@ -244,9 +244,9 @@ const signIn: State = {
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * Returns the texts that must all become visible while the network is bad, unless the action is done first. Returns
- * `done` if the action must succeed although the network is bad. For `away` and `portal`, the first of the texts is in
- * the strip at the top of the page.
+ * What a page must show after the student's action (`act`) on a bad network: texts, all of which must become visible
+ * unless the action succeeds first, or `done` if the action must succeed. For the effects `away` and `portal`, the
+ * first text is in the strip at the top of the page.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

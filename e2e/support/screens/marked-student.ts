@@ -62,7 +62,7 @@ export class MarkedStudent extends Student {
   }
 
   /**
-   * Registers the student, looks up a marker on the login screen as if it were an account, then signs the student in.
+   * Registers the student, enters a marker text that belongs to no account on the login screen, then signs in.
    */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);

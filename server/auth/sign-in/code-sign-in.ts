@@ -53,10 +53,9 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. `signedIn` is the
- * account as it was read before the browser's session was checked; null if the browser is not signed in. A locked
- * contact is included only if it was already locked in `signedIn`. A contact that was locked later is left out, because
- * locking it ended the session.
+ * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. A locked contact
+ * counts only for a signed-in browser, and only if it was locked before the session was checked: a later lock has ended
+ * the session. `signedIn`: the account as read before that check; null if the browser is not signed in.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;

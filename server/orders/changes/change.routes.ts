@@ -44,7 +44,7 @@ async function readStudent(db: Kysely<Database>, orderId: string): Promise<{ id:
   return row;
 }
 
-/** Creates the change request of a call, under the call's idempotency key, or under a new key if the call has none. */
+/** Who changes a booking and why, for a staff call. `key` contains the call's idempotency key, or a new one. */
 const requestOf = (staff: StaffCaller, reason: string, call: { callKey: { key: string } | null }): ChangeRequest => ({
   by: { staff },
   reason,

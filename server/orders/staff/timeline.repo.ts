@@ -85,8 +85,8 @@ const batchIdsSql = (id: string) => sql`(
     from booking_changes c, jsonb_array_elements(c.before -> 'courses') course where c.order_id = ${id})`;
 
 /**
- * SQL for the moves and cancellations of batches that affected order `id`, and for the resulting choices about its
- * bookings. Batches that the order never booked are left out.
+ * SQL for what happened to the batches that order `id` has or had booked: moves, cancellations, and what the student,
+ * the deadline or the office then decided about the bookings.
  */
 const batchEventsSql = (id: string) => sql`
   select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,

@@ -45,7 +45,8 @@ export function createCartAddFlow({ outbox, identified, describeItem }: CartAddD
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input, signal }) => {
     const student = await identified();
     const action = { kind: 'cart.add', ...input, ...describeItem(input.payload) } as const;
-    // The card cannot show the result if it has left the page: its machine is then stopped, which aborts the signal.
+    // When a course or package card leaves the page, its machine stops and aborts `signal`. The card can then no longer
+    // show the result.
     return toAddOutcome(await outbox.submit(action, student?.id ?? null, () => !signal.aborted));
   });
   return {

@@ -31,7 +31,7 @@ export function loadsStartOnly(client: QueryClient, categoryId: number): boolean
   return import.meta.env.SSR || isLowDataMode() || client.getQueryData(queryKey) !== undefined;
 }
 
-/** Like `loadCategory`, but prefetches the first courses of all categories. */
+/** Like `loadCategory`, for all categories. Prefetches only the first courses of those for which that is enough. */
 export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
   const prefetches = categories.map(({ id }) =>
     client.prefetchQuery(loadsStartOnly(client, id) ? courseQueries.startOfCategory(id) : courseQueries.byCategory(id)),

@@ -3,8 +3,8 @@ import { getLibraryPart } from '../../../contract/offline.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * The file sizes of the academy's pictures in bytes, by path. Each picture is listed in one width only. Server-rendered
- * pages include these sizes. @throws ApiError
+ * The file sizes of the academy's pictures in bytes, by path. A picture that exists in several widths is listed in the
+ * one that is saved for offline use. Pages rendered in low-data mode include the sizes. @throws ApiError
  */
 export const pictureSizes = () =>
   queryOptions({

@@ -179,7 +179,8 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
  * repeat its refusal for the old one. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
- * have deleted the old one. Such a row may have reached the server, so its attempts still count.
+ * have deleted the old one. The attempts of such a row stay as they are, because 0 attempts would mean that the row was
+ * never sent.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -16,7 +16,7 @@ export function shortName(name: string): string {
   return characters.length > headerNameLength ? `${characters.slice(0, headerNameLength).join('')}…` : name;
 }
 
-/** The student's image. If there is none, and in low-data mode, an icon. */
+/** The student's image, or an icon if there is no image or low-data mode is on. */
 function StudentImage({ image, size }: { image: string | null; size: number }) {
   const isLowDataMode = useLowData() !== null;
   return image && !isLowDataMode ? (

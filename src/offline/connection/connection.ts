@@ -11,7 +11,7 @@ export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal' | 'ser
 
 /**
  * How a request ended. `ours`: the response has the header that only our server sends; `gateway`: a server error
- * without this header, such as a load balancer's 502; `foreign`: any other response without it; `noResponse`: there was
+ * without this header, such as a load balancer's 502; `foreign`: another response without it; `noResponse`: there was
  * no response.
  */
 export type ProbeResult = 'ours' | 'foreign' | 'gateway' | 'noResponse';

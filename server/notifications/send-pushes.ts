@@ -19,7 +19,7 @@ const maxAttempts = 10;
 
 /**
  * A message that this process has leased, that is, reserved for a limited time to send it. `is_outdated`: the message
- * has expired, or the same device has a newer one with the same tag.
+ * has expired, its device has been turned off, or the device has a newer message with the same tag.
  */
 type DuePush = PushTarget & {
   id: number;
@@ -44,8 +44,10 @@ async function claimPush(db: Kysely<Database>): Promise<DuePush | undefined> {
       order by next_at, id limit 1 for update skip locked)
     returning o.id, o.attempts, o.subscription_id, o.kind, o.tag, o.content, s.endpoint, s.p256dh, s.auth,
       extract(epoch from o.expires_at - now())::integer as seconds_left,
-      o.expires_at <= now() or exists (select from push_outbox newer where newer.subscription_id = o.subscription_id
-        and newer.tag = o.tag and newer.id > o.id) as is_outdated`.execute(db);
+      o.expires_at <= now() or s.disabled_at is not null or exists (select from push_outbox newer where
+        newer.subscription_id = o.subscription_id and newer.tag = o.tag and newer.id > o.id) as is_outdated`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -83,7 +85,7 @@ async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error):
 }
 
 async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePush): Promise<void> {
-  if (push.is_outdated) return endPush(db, push, 'expired, or replaced by a newer message');
+  if (push.is_outdated) return endPush(db, push, 'expired, replaced by a newer message, or its device is turned off');
   const { tag, content, kind, seconds_left: ttlSeconds } = push;
   // Use a shortened hash of the tag, because push services accept topics of at most 32 characters.
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32);

@@ -188,6 +188,20 @@ describe('failures', () => {
     expect(browser.messages().map(({ title }) => title)).toEqual(['paid', 'turned on again']);
   });
 
+  it('after a 403 from the push service, the messages that already wait for the device are not sent', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    service.react(browser.endpoint, { status: 500 });
+    await notify(academy, student.id, 'paid');
+    await app.sendPushes();
+    service.react(browser.endpoint, { status: 403 });
+    await notify(academy, student.id, 'moved');
+    await app.sendPushes();
+    await makeDue(academy);
+    await app.sendPushes();
+    expect(browser.requests()).toHaveLength(2);
+    expect(await outbox()).toMatchObject([{ state: 'dead' }, { state: 'dead' }]);
+  });
+
   it('a device to which push messages cannot be sent does not delay the messages to other devices', async () => {
     const [bad, good] = [await enrolWithPush(academy), await enrolWithPush(academy)];
     service.react(bad.browser.endpoint, 'hangUp');

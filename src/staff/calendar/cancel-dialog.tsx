@@ -31,7 +31,10 @@ function Students({ id, affected }: { id: number; affected: BatchCancellation })
       ))}
       {more > 0 ? (
         <Text component="li" size="sm">
-          and {more} more: <KnownLink to={`/staff/rosters/${id}`}>the roster lists all of them</KnownLink>
+          and {more} more:{' '}
+          <KnownLink to={`/staff/rosters/${id}`} opensTab>
+            the roster lists all of them
+          </KnownLink>
         </Text>
       ) : null}
     </Stack>

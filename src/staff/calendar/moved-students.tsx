@@ -120,7 +120,10 @@ function StudentNames({ batchId, students }: { batchId: number; students: readon
       ))}
       {more > 0 ? (
         <Text component="li" size="sm">
-          and {more} more: <KnownLink to={`/staff/rosters/${batchId}`}>the roster lists all who are booked</KnownLink>
+          and {more} more:{' '}
+          <KnownLink to={`/staff/rosters/${batchId}`} opensTab>
+            the roster lists all who are booked
+          </KnownLink>
         </Text>
       ) : null}
     </Stack>

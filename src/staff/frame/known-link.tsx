@@ -13,8 +13,15 @@ export function useHasPage(): (to: string) => boolean {
   };
 }
 
+type KnownLinkProps = {
+  to: string;
+  /** Whether the link opens a new tab, so that a dialog in which staff have typed stays open. */
+  opensTab?: boolean;
+  children: ReactNode;
+};
+
 /** A link to a path that comes from the server, or plain text if the console has no page at this path. */
-export function KnownLink({ to, children }: { to: string; children: ReactNode }) {
+export function KnownLink({ to, opensTab = false, children }: KnownLinkProps) {
   const hasPage = useHasPage();
   if (!hasPage(to)) return <Text component="span">{children}</Text>;
   const { pathname, searchParams, hash } = new URL(to, 'http://console');
@@ -25,11 +32,13 @@ export function KnownLink({ to, children }: { to: string; children: ReactNode })
           {...props}
           to={pathname as '/staff'}
           search={Object.fromEntries(searchParams) as never}
+          target={opensTab ? '_blank' : undefined}
           {...(hash ? { hash: hash.slice(1) } : {})}
         />
       )}
     >
       {children}
+      {opensTab ? ' (opens a new tab)' : null}
     </Anchor>
   );
 }

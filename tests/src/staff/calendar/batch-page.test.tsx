@@ -96,9 +96,10 @@ describe('a batch in the console', () => {
     ).toEqual([
       'Asha Nair, ₹5,500.50',
       'Dev Menon, the office agrees on a refund, no email address',
-      'and 10 more: the roster lists all of them',
+      'and 10 more: the roster lists all of them (opens a new tab)',
     ]);
-    expect(within(named).getByRole('link').getAttribute('href')).toBe('/staff/rosters/7');
+    const link = within(named).getByRole<HTMLAnchorElement>('link');
+    expect([link.getAttribute('href'), link.target]).toEqual(['/staff/rosters/7', '_blank']);
     expect(dialog.textContent).toContain('Refunds: ₹60,500.50 in total if nobody takes another batch.');
     expect(dialog.textContent).toContain('10 emails: “Cancelled: Fire Fighting”');
     expect(dialog.textContent).toContain('The waiting list of 4 ends');
@@ -278,7 +279,7 @@ describe('a batch in the console', () => {
       );
       expect(named).toHaveLength(11);
       expect(named[0]?.textContent).toBe('Student 1, no email address');
-      expect(named.at(-1)?.textContent).toBe('and 3 more: the roster lists all who are booked');
+      expect(named.at(-1)?.textContent).toBe('and 3 more: the roster lists all who are booked (opens a new tab)');
       expect(dialog.queryByText(/emails: /)).toBeNull();
       await press('Move the batch');
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notice: 'none', affected: orders } }]);

@@ -18,13 +18,25 @@ const soakOnly = [spec('month-at-sea'), spec('long-use')];
 const everyBrowser = 'browsers/*.spec.ts';
 /** The journeys that every run of `npm test` plays: the most important ones about accounts, booking and payment. */
 const dailyJourneys = [
-  ...['account/register', 'account/sign-in-by-code', 'account/sign-out'].map(spec),
-  ...['booking/book-a-course', 'booking/book-a-package', 'booking/decline-and-retry'].map(spec),
-  ...['booking/payment-pending', 'booking/verify-contact'].map(spec),
-];
+  'account/register',
+  'booking/book-a-course',
+  'booking/decline-and-retry',
+  'booking/payment-pending',
+].map(spec);
+/** Journeys that run every second day. */
+const frequentJourneys = [
+  'account/sign-in-by-code',
+  'account/sign-out',
+  'booking/book-a-package',
+  'booking/verify-contact',
+].map(spec);
 /** The files that a whole run of `npm test` leaves out today (decision 164, "Play a part of the tests each day"). */
 const resting = [
-  ...restingFiles('e2e/{account,booking,offline,public,security,staff}/!(keyboard-*).spec.ts', 10, dailyJourneys),
+  ...restingFiles('e2e/{account,booking,offline,public,security,staff}/!(keyboard-*).spec.ts', 10, [
+    ...dailyJourneys,
+    ...frequentJourneys,
+  ]),
+  ...frequentJourneys.filter((_, place) => !isPlayedToday(place, 2)),
   ...restingFiles('e2e/*/keyboard-*.spec.ts', 14),
   ...restingFiles('e2e/{path-lab,paths,screens}.spec.ts', 14),
   ...restingFiles('e2e/{bad-networks,outbox-schedules,shared-phone}.spec.ts', 3),

@@ -54,8 +54,10 @@ const resting = [
   ...restingFiles('tests/server/http/rates/storage-*.test.ts', 14),
   ...restingFiles('tests/**/{*.cluster,killed-run}.test.ts', 14),
   ...restingFiles('tests/server/{console,mail,metrics,news,notifications,offline,providers,reports}/**/*.test.ts', 3),
-  ...restingFiles('tests/server/{files,rosters,sandbox,search,student,submissions}/**/*.test.ts', 3),
-  ...restingFiles('tests/src/{catalogue,content,home,news,search,site,student}/**/*.test.tsx', 3),
+  ...restingFiles('tests/server/{db,departments,files,rosters,sandbox}/**/!(*.cluster).test.ts', 3),
+  ...restingFiles('tests/server/{search,staff,student,submissions,telemetry}/**/*.test.ts', 3),
+  ...restingFiles('tests/src/{auth,catalogue,content,home,news,search,site,student}/**/*.test.tsx', 3),
+  ...restingFiles('tests/setup/**/*.test.ts', 3),
 ];
 
 // The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer

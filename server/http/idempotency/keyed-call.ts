@@ -21,8 +21,8 @@ class KeyTaken extends Error {}
 const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, text: JSON.stringify(stored.body) });
 
 /**
- * Handles a keyed call that failed: throws the error and, if it is a permanent refusal, stores it under the call's
- * idempotency key. If an earlier call has used the key, returns the stored response of that call instead.
+ * Handles a keyed call that failed: throws the error and, if `toStoredRefusal` returns a response, stores it under the
+ * call's idempotency key. If an earlier call has used the key, returns the stored response of that call instead.
  */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
   const refusal = toStoredRefusal(callKey, error);

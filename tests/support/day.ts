@@ -1,12 +1,21 @@
 import { globSync } from 'node:fs';
 
 /**
+ * The number that selects the samples. A date such as 20261127 becomes its day since 1970, so that days follow each
+ * other without a gap at the end of a month; any other seed stays as it is.
+ */
+function sampleNumber(seed: string): number {
+  const [, year, month, day] = /^(20\d\d)([01]\d)([0-3]\d)$/.exec(seed) ?? [];
+  return year ? Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000 : Number(seed);
+}
+
+/**
  * Whether today's complete run of `npm test` includes the test case at position `place` of a list. The other cases run
  * on the following days, so that each case runs once within `days` days (decision 164, "Play a part of the tests each
  * day"). A run of only one part of the tests or of one file runs every case, and so does `npm run soak`.
  */
 export const isPlayedToday = (place: number, days = 7): boolean =>
-  !process.env.ALTERNATE || (place + Number(process.env.SEED)) % days === 0;
+  !process.env.ALTERNATE || (place + sampleNumber(process.env.SEED ?? '')) % days === 0;
 
 /**
  * The test files that today's complete run of `npm test` leaves out, of those that match the glob `pattern`. Files in

@@ -18,11 +18,11 @@ export const isPlayedToday = (place: number, days = 7): boolean =>
   !process.env.ALTERNATE || (place + sampleNumber(process.env.SEED ?? '')) % days === 0;
 
 /**
- * The test files that today's complete run of `npm test` leaves out, of those that match the glob `pattern`. Files in
- * `daily` run every day.
+ * The test files that today's complete run of `npm test` leaves out, of those that match the glob `pattern` and are not
+ * in `except`.
  */
-export const restingFiles = (pattern: string, days: number, daily: readonly string[] = []): string[] =>
+export const restingFiles = (pattern: string, days: number, except: readonly string[] = []): string[] =>
   globSync(pattern)
-    .filter((file) => !daily.includes(file))
+    .filter((file) => !except.includes(file))
     .sort()
     .filter((_, place) => !isPlayedToday(place, days));

@@ -146,9 +146,9 @@ export async function settleConsole(db: Kysely<Database>): Promise<void> {
     await seedDues(connection);
     await seedCancelledBatches(connection);
     await seedEmails(connection);
+    await sql`vacuum analyze`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
-  await sql`vacuum analyze`.execute(db);
 }
 
 /**

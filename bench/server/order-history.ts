@@ -80,7 +80,7 @@ export async function seedHistory(
       order by n, place`.execute(connection);
     for (const table of tables) await table.execute(connection);
     await sql`drop table past`.execute(connection);
+    await sql`vacuum analyze`.execute(connection);
     await sql`reset statement_timeout`.execute(connection);
   });
-  await sql`vacuum analyze`.execute(db);
 }

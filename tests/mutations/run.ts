@@ -43,7 +43,7 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     // machine does not reach it: only an endless loop or a lock that is never released does.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
-    ignorePatterns: ['/.data', '/dist', '/docs', '/.bench', '/test-results'],
+    ignorePatterns: ['/.data', '/dist', '/.bench', '/test-results'],
     tempDirName: join(workFolder, 'sandbox'),
     cleanTempDir: 'always',
     reporters: ['progress-append-only', 'survivors', 'html'],

@@ -69,8 +69,13 @@ class SampleChecker {
 const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
   node.type === 'Identifier' && names.includes(node.name);
 
-/** Whether this node of the syntax tree is a log call such as `log.warn(…)` or `request.log.warn(…)`. */
+/**
+ * Whether this node of the syntax tree is a log call such as `log.warn(…)` or `request.log.warn(…)`, or a statement or
+ * an arrow function that consists of one.
+ */
 function isLogCall(path: babel.NodePath): boolean {
+  if (path.isExpressionStatement()) return isLogCall(path.get('expression'));
+  if (path.isArrowFunctionExpression()) return isLogCall(path.get('body'));
   if (!path.isCallExpression() || path.node.callee.type !== 'MemberExpression') return false;
   const logger = path.node.callee.object;
   return isNamed(logger, 'log') || (logger.type === 'MemberExpression' && isNamed(logger.property, 'log'));

@@ -71,10 +71,10 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
   const tabs: Outbox[] = [];
   const timers: (() => void)[] = [];
   const storage = openOutboxStore(name);
-  function openTab(change = storage): Outbox {
+  function openTab(change = storage, { deliver } = server): Outbox {
     const tab = new Outbox({
       change,
-      deliver: (row) => server.deliver(row),
+      deliver,
       withLock: (work) => navigator.locks.request(name, work),
       student: () => device.student,
       isOffline: () => device.isOffline,

@@ -102,9 +102,10 @@ it('when the screen of a form gets the reference number, the form and its receip
   ]);
 });
 
-it('when the screen of a form gets a refusal from the server, the form is removed and stored receipts stay', () => {
+it('when the screen of a form gets a refusal from the server, the form is removed, and stored receipts and other changes stay', () => {
   const receipts = delivered([]);
-  expect(removeForm(saveForm(receipts, enquiry, now, 'sending'), 'enquiry-1')).toEqual(receipts);
+  const rows = [...other, ...receipts];
+  expect(removeForm(saveForm(rows, enquiry, now, 'sending'), 'enquiry-1')).toEqual(rows);
 });
 
 it('a form that the server refuses when the outbox sends it stays in the outbox with its text', () => {

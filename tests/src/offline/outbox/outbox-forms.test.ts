@@ -13,6 +13,17 @@ const anonymous: OutboxForm = {
   title: 'Message to the academy',
   payload: { anonymous: true, grievance: 'The warden shouts.' },
 };
+const signedGrievance: OutboxForm = {
+  ...anonymous,
+  user: 'asha',
+  payload: {
+    anonymous: false,
+    name: 'Asha',
+    contact: '9876543210',
+    email: 'asha@example.com',
+    grievance: 'The warden shouts.',
+  },
+};
 const received = { kind: 'delivered', reference: 'LFE-7K3MQ9XD2A' } as const;
 const lostError = new TypeError('Failed to fetch');
 const lost = () => Promise.reject(lostError);
@@ -31,16 +42,75 @@ function openDelayedTab({ openTab, storage }: ReturnType<typeof openDevice>) {
 }
 
 describe('a form in the outbox', () => {
-  it('a form is stored in the outbox while it is being sent, and deleted once its reference number has arrived', async () => {
+  it.each([
+    ['an enquiry', enquiry],
+    ['a grievance with a name', signedGrievance],
+  ])(
+    'a form (%s) is stored in the outbox while it is being sent, and deleted once its reference number has arrived',
+    async (_, form) => {
+      const world = openDevice(fakeServer());
+      const seen: string[] = [];
+      const send = async () => {
+        seen.push(...(await world.rows()).map(({ key, state }) => `${key} ${state}`));
+        return 'LFE-1';
+      };
+      expect(await world.openTab().sendForm(form, send, hasNoResponse)).toBe('LFE-1');
+      expect(seen).toEqual([`${form.key} sending`]);
+      await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+    },
+  );
+
+  it('a form is sent online even if the device is too full to store it', async () => {
     const world = openDevice(fakeServer());
-    const seen: string[] = [];
+    const tab = world.openTab();
+    await tab.refresh();
+    fillDevice();
+    expect(await tab.sendForm(enquiry, async () => 'LFE-1', hasNoResponse)).toBe('LFE-1');
+  });
+
+  it('a form is sent without a long wait for storage that opens late, but is stored there if it gets no response', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    const tab = world.openTab((change, { isPatient = false } = {}) =>
+      isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError')),
+    );
+    const seen: unknown[] = [];
     const send = async () => {
-      seen.push(...(await world.rows()).map(({ key, state }) => `${key} ${state}`));
-      return 'LFE-1';
+      seen.push(...(await world.rows()));
+      return lost();
     };
-    expect(await world.openTab().sendForm(enquiry, send, hasNoResponse)).toBe('LFE-1');
-    expect(seen).toEqual(['enquiry-1 sending']);
-    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+    expect(await tab.sendForm(enquiry, send, hasNoResponse)).toBeNull();
+    expect(seen).toEqual([]);
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting', attempts: 1 }]);
+    world.closeTabs();
+  });
+
+  it('an anonymous grievance without a response waits in the outbox, even if a student is signed in and discards another change', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1), 'asha');
+    world.device.isOffline = false;
+    const send = async () => {
+      await tab.discard('add-1-10');
+      await tab.discardAll('asha');
+      return lost();
+    };
+    expect(await tab.sendForm(anonymous, send, hasNoResponse)).toBeNull();
+    expect(await world.rows()).toMatchObject([{ key: 'grievance-1', user: null }]);
+    world.closeTabs();
+  });
+
+  it('a form that another tab has delivered while its own screen got no response has one receipt, and no error is shown', async () => {
+    const server = fakeServer(() => received);
+    const world = openDevice(server);
+    const call = Promise.withResolvers<string>();
+    const sending = world.openTab().sendForm(enquiry, () => call.promise, hasNoResponse);
+    await expect.poll(world.rows).toHaveLength(1);
+    await world.openTab().drain();
+    call.reject(lostError);
+    expect(await sending).toBeNull();
+    await expect.poll(world.rows).toMatchObject([{ kind: 'receipt', payload: { reference: received.reference } }]);
+    expect(server.calls).toEqual(['enquiry-1', 'enquiry-1']);
   });
 
   it.each([
@@ -245,6 +315,17 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1' }]);
     await tab.discardAll('asha', { withAnonymous: true });
     expect(await world.rows()).toEqual([]);
+  });
+
+  it('a sign-out that also deletes anonymous forms keeps the changes of another student', async () => {
+    const world = openDevice(fakeServer(), 'dev');
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1), 'dev');
+    await tab.sendForm(enquiry, lost, hasNoResponse);
+    world.device.student = null;
+    expect(await tab.discardAll('asha', { withAnonymous: true })).toBe(true);
+    expect(await world.rows()).toMatchObject([{ key: 'add-1-10', user: 'dev', state: 'waiting' }]);
   });
 
   const named: OutboxForm = { ...enquiry, user: 'asha' };

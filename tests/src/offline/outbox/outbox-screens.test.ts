@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import type { RowState } from '../../../../src/offline/outbox/row.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { settled } from '../../../machines/settled.ts';
 import { addCourse, enquiry, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
@@ -77,6 +78,16 @@ describe('the result of a change for its screen', () => {
     },
   );
 
+  it('a change that cannot be discarded because it is being sent is not reported as discarded to its screen', async () => {
+    const { server, answer } = slowServer();
+    const tab = openDevice(server).openTab();
+    const outcome = tab.submit(addCourse(1), 'asha');
+    await expect.poll(() => server.calls).toHaveLength(1);
+    expect(await tab.discard('add-1-10')).toBe(false);
+    answer(delivered);
+    expect(await outcome).toEqual({ kind: 'delivered' });
+  });
+
   it('when a new change replaces a change that waits offline, listeners get a notice that the waiting change was discarded', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
@@ -141,15 +152,67 @@ describe('the rows whose result a screen is about to show', () => {
     },
   );
 
-  it('a change made offline is in the list of waiting changes at once', async () => {
+  /** What the list of waiting changes shows: it reads the rows again after each notice, without those that are held. */
+  function listOf(tab: Outbox): Array<{ key: string; state: RowState }> {
+    const list: Array<{ key: string; state: RowState }> = [];
+    tab.subscribe(() => {
+      const shown = tab.rows.filter(({ key }) => !tab.held.has(key));
+      list.splice(0, list.length, ...shown.map(({ key, state }) => ({ key, state })));
+    });
+    return list;
+  }
+
+  it('a change made offline is in the list of waiting changes at once, in every tab', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
-    const tab = world.openTab();
-    // The list reads the rows again after each notice, and leaves out those that are held.
-    const listed: string[][] = [];
-    tab.subscribe(() => listed.push(tab.rows.map(({ key }) => key).filter((key) => !tab.held.has(key))));
+    const [tab, other] = [world.openTab(), world.openTab()];
+    const [list, listOfOther] = [listOf(tab), listOf(other)];
     await tab.submit(removeCourse(1), 'asha');
-    expect(listed.at(-1)).toEqual(['remove-1']);
+    expect(list).toEqual([{ key: 'remove-1', state: 'waiting' }]);
+    await expect.poll(() => listOfOther).toEqual([{ key: 'remove-1', state: 'waiting' }]);
+  });
+
+  it('a change without a response is in the list of waiting changes as soon as its screen knows that it is queued', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    const tab = world.openTab();
+    const list = listOf(tab);
+    await tab.submit(addCourse(1), 'asha');
+    expect(list).toEqual([{ key: 'add-1-10', state: 'waiting' }]);
+    world.closeTabs();
+  });
+
+  it('the list of waiting changes shows that a change is being sent, and then that the server failed too often', async () => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1), 'asha');
+    await world.storage((rows) => ({ rows: rows.map((row) => ({ ...row, failures: 7 })) }));
+    const fault = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
+    const states: string[] = [];
+    const failing = fakeServer(() => {
+      states.push(...list.map(({ state }) => state));
+      return { kind: 'unanswered', isFromServer: true, fault };
+    });
+    const tab = world.openTab(world.storage, failing);
+    const list = listOf(tab);
+    await tab.drain();
+    expect(states).toEqual(['sending']);
+    expect(list).toEqual([{ key: 'add-1-10', state: 'needsAttention' }]);
+  });
+
+  it('a form that waits and a sign-out that deletes it both update the list of waiting changes in the other tabs', async () => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    const [tab, other] = [world.openTab(), world.openTab()];
+    const list = listOf(other);
+    await tab.sendForm(
+      { ...enquiry, user: 'asha' },
+      () => Promise.reject(new TypeError('offline')),
+      () => false,
+    );
+    await expect.poll(() => list).toEqual([{ key: 'enquiry-1', state: 'waiting' }]);
+    world.device.student = null;
+    await tab.discardAll('asha');
+    await expect.poll(() => list).toEqual([]);
   });
 
   it.each([
@@ -195,6 +258,51 @@ describe('the next try of the outbox', () => {
     const tab = world.openTab();
     await tab.submit(addCourse(1), 'asha');
     expect(tab.nextTry).toBe(world.device.now + 2000);
+    await tab.drain();
+    expect(tab.nextTry).toBe(world.device.now + 2000);
+  });
+
+  it('a pause that the outbox makes by itself is not reported to other tabs as asked for by the server', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: Delivery[] = [noResponse];
+    const server = fakeServer(() => answers.shift() ?? delivered);
+    const world = openDevice(server);
+    const [tab, other] = [world.openTab(), world.openTab()];
+    const notices = noticesOf(other);
+    await tab.submit(addCourse(1), 'asha');
+    await vi.waitFor(() => expect(notices).toContainEqual({ type: 'paused', pause: 2000 }));
+    await other.drain();
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('a tab that hears of a pause that the server has asked for sends nothing before the end of the pause', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    await tab.receive({ type: 'paused', pause: 20_000, isAskedFor: true });
+    world.device.now += 19_999;
+    await tab.drain();
+    expect(server.calls).toEqual([]);
+    world.device.now += 1;
+    await tab.drain();
+    expect(server.calls).toEqual(['add-1-10']);
+  });
+
+  it('a longer pause that another tab reports replaces the retry that was planned before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    await tab.receive({ type: 'paused', pause: 2000 });
+    await tab.receive({ type: 'paused', pause: 60_000 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await settled(20);
+    expect(server.calls).toEqual([]);
   });
 
   it('a tab makes a retry that another tab has planned only when the retry is 1.5 seconds overdue', async () => {
@@ -244,6 +352,21 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(1);
     await tab.drain();
     expect(server.calls).toHaveLength(2);
+  });
+
+  it('drainIfIdle sends waiting changes, but while a change is being sent it does not shorten the pause before a retry', async () => {
+    const { server, answer } = slowServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const tab = world.openTab();
+    await tab.submit(addCourse(1), 'asha');
+    const draining = tab.drainIfIdle();
+    await expect.poll(() => server.calls).toHaveLength(1);
+    await tab.drainIfIdle();
+    answer(noResponse);
+    await draining;
+    expect(server.calls).toHaveLength(1);
+    world.closeTabs();
   });
 });
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
+import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { type ChangeRows, openOutboxStore } from '../../../../src/offline/outbox/store.ts';
 import { settled } from '../../../machines/settled.ts';
@@ -11,6 +12,12 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+
+function noticesOf(tab: Outbox): OutboxNotice[] {
+  const notices: OutboxNotice[] = [];
+  tab.subscribe((notice) => notices.push(notice));
+  return notices;
+}
 
 describe('the outbox', () => {
   it('the outbox stores a change on the device before sending the change to the server', async () => {
@@ -55,7 +62,14 @@ describe('the outbox', () => {
     });
     const world = openDevice(server);
     const tabs = Array.from({ length: 5 }, () => world.openTab());
-    await Promise.all(tabs.flatMap((tab, at) => [tab.submit(addCourse(at + 1), 'asha'), tab.drain()]));
+    const outcomes = await Promise.all(
+      tabs.map(async (tab, at) => {
+        const outcome = tab.submit(addCourse(at + 1), 'asha');
+        await tab.drain();
+        return outcome;
+      }),
+    );
+    expect(outcomes).toEqual(Array(5).fill({ kind: 'delivered' }));
     expect(server.calls.toSorted()).toEqual([1, 2, 3, 4, 5].map((id) => `add-${id}-${id}0`));
     expect(await world.rows()).toEqual([]);
   });
@@ -127,7 +141,9 @@ describe('the outbox', () => {
       world.closeTabs();
       world.device.now += 5_000;
       const later = world.openTab();
+      const notices = noticesOf(later);
       await later.resume();
+      expect(notices.at(-1)).toEqual({ type: 'paused', pause: 15_000, isAskedFor: true });
       expect(later.nextTry).toBe(world.device.now + 15_000);
       expect((await world.openTab().submit(addCourse(2), 'asha')).kind).toBe('queued');
       expect(server.calls).toHaveLength(1);
@@ -136,12 +152,28 @@ describe('the outbox', () => {
       expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-2-20']);
     });
 
-    it('if the device’s clock is set back while the outbox waits for Retry-After, the next visit sends the change at once', async () => {
-      const { server, world } = await pausedTab();
-      world.closeTabs();
-      world.device.now -= 3_600_000;
-      await world.openTab().resume();
-      expect(server.calls).toHaveLength(2);
+    it.each([
+      ['the pause has just ended', 20_000, 2],
+      ['1 ms of the pause is left', 19_999, 1],
+      ['the clock was set back so that the pause would last five minutes', 20_000 - 300_000, 1],
+      ['the clock was set back so that the pause would last more than five minutes', 20_000 - 300_001, 2],
+    ])(
+      'the next visit after Retry-After sends the change unless the pause still lasts: %s',
+      async (_, passed, calls) => {
+        const { server, world } = await pausedTab();
+        world.closeTabs();
+        world.device.now += passed;
+        await world.openTab().resume();
+        expect(server.calls).toHaveLength(calls);
+        world.closeTabs();
+      },
+    );
+
+    it('discarding the change whose response had a Retry-After header does not end the pause for later changes', async () => {
+      const { server, tab } = await pausedTab();
+      expect(await tab.discard('add-1-10')).toBe(true);
+      expect(await tab.submit(addCourse(2), 'asha')).toEqual({ kind: 'queued', key: 'add-2-20' });
+      expect(server.calls).toEqual(['add-1-10']);
     });
 
     it('a student’s retry ends the Retry-After pause of the outbox, even if the retry gets no response', async () => {
@@ -219,8 +251,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
     isBack = true;
     world.device.now += 30 * 86_400_000;
-    const notices: OutboxNotice[] = [];
-    tab.subscribe((notice) => notices.push(notice));
+    const notices = noticesOf(tab);
     await tab.drain();
     expect(server.calls.slice(2)).toEqual(['add-2-20']);
     const fault = expect.objectContaining({ code: 'UNCONFIRMED' });
@@ -250,20 +281,27 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
   });
 
-  it('a change that the server refused for lack of a sign-in is sent again if the student has just signed in in another tab', async () => {
-    const server = fakeServer(async () => {
-      if (server.calls.length > 1) return { kind: 'delivered' };
-      const heard = new Promise<void>((resolve) => tab.subscribe(({ type }) => type === 'signedIn' && resolve()));
-      void other.resume();
-      await heard;
-      return { kind: 'signedOut' };
-    });
-    const world = openDevice(server);
-    const [tab, other] = [world.openTab(), world.openTab()];
-    expect(await tab.submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
-    expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
-    expect(await world.rows()).toEqual([]);
-  });
+  it.each([
+    ['refused for lack of a sign-in is sent again', 'in another tab', 'signedOut', 2],
+    ['refused for lack of a sign-in is sent again', 'in the same tab', 'signedOut', 2],
+    ['received is reported as delivered', 'in another tab', 'delivered', 1],
+  ] as const)(
+    'a change that the server %s if the student has just signed in %s',
+    async (_, where, firstAnswer, calls) => {
+      const server = fakeServer(async () => {
+        if (server.calls.length > 1) return { kind: 'delivered' };
+        const heard = new Promise<void>((resolve) => tab.subscribe(({ type }) => type === 'signedIn' && resolve()));
+        void (where === 'in the same tab' ? tab : other).resume();
+        await heard;
+        return { kind: firstAnswer };
+      });
+      const world = openDevice(server);
+      const [tab, other] = [world.openTab(), world.openTab()];
+      expect(await tab.submit(addCourse(1), 'asha')).toEqual({ kind: 'delivered' });
+      expect(server.calls).toEqual(Array(calls).fill('add-1-10'));
+      expect(await world.rows()).toEqual([]);
+    },
+  );
 
   it('the outbox neither stores nor sends a change made by a visitor who is not signed in', async () => {
     const server = fakeServer();
@@ -364,6 +402,60 @@ describe('the outbox', () => {
     isFull = false;
     await tab.resume();
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
+  });
+
+  it('on a full device, a tab that has not read the outbox yet does not send a removal before the waiting addition', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1), 'asha');
+    world.device.isOffline = false;
+    fillDevice();
+    expect((await world.openTab().submit(removeCourse(1), 'asha')).kind).toBe('unanswered');
+    expect(server.calls).toEqual([]);
+  });
+
+  describe('a change that could not be stored at first', () => {
+    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const busy: Delivery = { kind: 'unanswered', isFromServer: true, fault };
+    const notStored = {
+      kind: 'unanswered',
+      fault: { code: 'NOT_STORED', message: 'This change could not be saved. Please try again.', isFinal: false },
+    };
+    /** A tab that cannot store new rows: `first` is the error of its first try, `then` that of the second. */
+    function openBlockedTab(world: ReturnType<typeof openDevice>, first: string, then: string | null) {
+      return world.openTab((change, options) => {
+        const name = options?.mustStore ? (options.isPatient ? then : first) : null;
+        return name ? Promise.reject(new DOMException('Not stored', name)) : world.storage(change);
+      });
+    }
+
+    it.each([
+      ['the device is full and there is no response', 'QuotaExceededError', noResponse, { code: 'DEVICE_FULL' }],
+      ['the device is full and the server is busy', 'QuotaExceededError', busy, fault],
+      ['the browser blocks storage and there is no response', 'SecurityError', noResponse, { code: 'NO_RESPONSE' }],
+    ])('the reason that its screen gets tells what the student can do: %s', async (_, name, answer, reason) => {
+      const world = openDevice(fakeServer(() => answer));
+      const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
+      expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });
+      expect(await world.rows()).toEqual([]);
+    });
+
+    it.each([
+      ['is refused if it cannot be stored either', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
+      ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
+    ])('a removal of a course whose addition waits %s', async (_, then, outcome, left) => {
+      const server = fakeServer(() => noResponse);
+      const world = openDevice(server);
+      const tab = openBlockedTab(world, 'SecurityError', then);
+      world.device.isOffline = true;
+      await world.openTab().submit(addCourse(1), 'asha');
+      world.device.isOffline = false;
+      expect(await tab.submit(removeCourse(1), 'asha')).toEqual(outcome);
+      expect(server.calls).toEqual(then ? [] : ['remove-1']);
+      expect(await world.rows()).toMatchObject([left]);
+      world.closeTabs();
+    });
   });
 
   it('even on a full device, a waiting change is sent once and then deleted from the outbox', async () => {

@@ -47,6 +47,7 @@ function rowWith(fields: Partial<Omit<OutboxRow, 'kind' | 'payload'>>): OutboxRo
 }
 const unconfirmed = { code: 'UNCONFIRMED', message: 'We do not know.', isFinal: false };
 const refusal = { code: 'BATCH_FULL', message: 'Full.', isFinal: true };
+const lost = { code: 'NO_RESPONSE', message: 'No response from server' };
 
 describe('the rows of the outbox', () => {
   it('removing a course from the cart deletes the course’s addition from the outbox if the addition was never sent', () => {
@@ -210,10 +211,22 @@ describe('a change of an item that has an earlier change', () => {
   ] as const)(
     'a change in the outbox that %s must be sent before a later change of the same course: %s',
     (_, fields, isHeldUp) => {
-      expect(hasEarlierChange([rowWith(fields)], removeCourse(1), 'asha')).toBe(isHeldUp);
-      expect(hasEarlierChange([rowWith(fields)], removeCourse(2), 'asha')).toBe(false);
+      const { rows } = add([rowWith(fields)], addCourse(3));
+      expect(hasEarlierChange(rows, removeCourse(1), 'asha')).toBe(isHeldUp);
+      expect(hasEarlierChange(rows, removeCourse(2), 'asha')).toBe(false);
     },
   );
+});
+
+it('the outbox sends the change with the lowest sequence number first, even if the rows are read in another order', () => {
+  const rows = [
+    rowWith({ key: 'third', sequence: 3 }),
+    rowWith({ key: 'first' }),
+    rowWith({ key: 'second', sequence: 2 }),
+  ];
+  const claim = claimNext(rows, 'asha', 5);
+  expect(claim.row).toEqual({ ...rows[1], state: 'sending', attempts: 1, firstSentAt: 5 });
+  expect(claim.rows).toEqual([rows[0], claim.row, rows[2]]);
 });
 
 describe('the delay of retries', () => {
@@ -258,7 +271,9 @@ describe('the delay of retries', () => {
 
   it('without any response, the outbox retries a change even after 40 attempts', () => {
     const { row, rows } = claimNext([rowWith({ attempts: 40, failures: 7 })], 'asha', 0);
-    expect(row && settleRow(rows, row, noResponse, 0)).toMatchObject([{ state: 'waiting', failures: 7 }]);
+    expect(row && settleRow(rows, row, noResponse, 0)).toEqual([
+      { ...row, state: 'waiting', attempts: 41, failures: 7, lastError: { ...lost, isFinal: false } },
+    ]);
   });
 });
 
@@ -290,18 +305,18 @@ describe('the state of a row', () => {
     expect(retried[3]).toMatchObject({ key: 'new-key', state: 'waiting', attempts: 0, failures: 0, firstSentAt: 5 });
   });
 
-  it('after too many server errors, a student’s retry of an outbox row keeps the idempotency key and resets the error count', () => {
-    const failed = rowWith({
-      state: 'needsAttention',
-      attempts: 9,
-      failures: 8,
-      firstSentAt: 1,
-      lastError: { ...refusal, isFinal: false },
-    });
-    expect(retryRow([failed], 'add-1-10', 'new-key', 5)).toEqual([
-      { ...failed, state: 'waiting', failures: 0, lastError: null },
-    ]);
-  });
+  it.each([
+    ['too many server errors', { ...refusal, isFinal: false }],
+    ['an unknown error', null],
+  ])(
+    'after %s, a student’s retry of an outbox row keeps the idempotency key and resets the error count',
+    (_, lastError) => {
+      const failed = rowWith({ state: 'needsAttention', attempts: 9, failures: 8, firstSentAt: 1, lastError });
+      expect(retryRow([failed], 'add-1-10', 'new-key', 5)).toEqual([
+        { ...failed, state: 'waiting', failures: 0, lastError: null },
+      ]);
+    },
+  );
 
   it('discarding an outbox row deletes only this row, but a row that is being sent cannot be discarded', () => {
     expect(keys(discardRow(rows, 'needsAuth'))).toEqual(['waiting', 'sending', 'needsAttention']);

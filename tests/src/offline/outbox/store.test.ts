@@ -102,11 +102,30 @@ it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
   },
 );
 
-it('the outbox store neither repeats nor stores a change whose row IndexedDB cannot clone', async () => {
-  const change = openOutboxStore('unclonable');
+it('the outbox store repeats a change only once when the browser closes the IndexedDB connection again and again', async () => {
+  const change = openOutboxStore('always-closed');
   const add = vi.fn(() => {
-    throw new DOMException('The row could not be cloned', 'DataCloneError');
+    throw new DOMException('The connection was closed', 'InvalidStateError');
   });
+  await expect(change(add)).rejects.toThrow('The connection was closed');
+  expect(add).toHaveBeenCalledTimes(2);
+});
+
+it('a change of the outbox fails when the browser aborts its transaction, and is not stored', async () => {
+  const change = openOutboxStore('aborted');
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...record) {
+    const request = put.apply(this, record);
+    this.transaction.abort();
+    return request;
+  });
+  await expect(change(addRow)).rejects.toThrow('The change was not stored');
+  expect(await entries(createStore('aborted', 'rows'))).toEqual([]);
+});
+
+it('the outbox store neither repeats nor stores a change of which IndexedDB cannot clone one row', async () => {
+  const change = openOutboxStore('unclonable');
+  const add = vi.fn(() => ({ rows: [row, { ...row, key: 'key-2', title: () => {} }] as unknown as OutboxRow[] }));
   await expect(change(add)).rejects.toThrow('could not be cloned');
   expect(add).toHaveBeenCalledTimes(1);
   expect(await entries(createStore('unclonable', 'rows'))).toEqual([]);
@@ -163,6 +182,16 @@ it('on a full device, an outbox row stays stored until its replacement can be wr
   freeSpace();
   await change(sameRows);
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
+});
+
+it('an outbox row whose replacement is discarded while the device is still full is deleted too, and other rows stay', async () => {
+  const change = openOutboxStore('replaced-and-discarded');
+  const other = { ...readableRow, key: 'other', sequence: 3 } as OutboxRow;
+  await change(() => ({ rows: [readableRow, other] as OutboxRow[] }));
+  fillDevice();
+  await change(() => ({ rows: [newRow, { ...other, attempts: 1 }] }));
+  await change((rows) => ({ rows: rows.filter(({ key }) => key !== 'new') }));
+  expect((await openOutboxStore('replaced-and-discarded')(sameRows)).rows).toEqual([other]);
 });
 
 it('an outbox row that a tab could not write on a full device does not overwrite a later change by another tab', async () => {

@@ -63,6 +63,21 @@ it('a page that opens sends the changes that are waiting in the outbox from an e
   expect(sent).toEqual(['/api/cart/add']);
 });
 
+it('a form of a visitor that asks for the outbox also sends what is waiting in the outbox from an earlier visit', async () => {
+  const storage = openOutboxStore('landfall-outbox');
+  await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
+  const { subject } = await openPage();
+  const { openOutbox, preloadOutbox } = await import('../../../src/offline/outbox/open-outbox.ts');
+  subject.enter('asha');
+  preloadOutbox();
+  await vi.dynamicImportSettled();
+  expect(sent).toEqual([]);
+  const outbox = await openOutbox();
+  await expect.poll(async () => (await storage((rows) => ({ rows }))).rows).toEqual([]);
+  expect(sent).toEqual(['/api/cart/add']);
+  expect(outbox.rows).toEqual([]);
+});
+
 it('in low-data mode, a page loads the code for the list of waiting changes in advance', async () => {
   const { saveLowDataChoice, startSending } = await openPage();
   saveLowDataChoice(false);

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { outbox, startOutbox } from '../../../../src/offline/outbox/page-outbox.ts';
+import { addRow } from '../../../../src/offline/outbox/row-rules.ts';
+import { openOutboxStore } from '../../../../src/offline/outbox/store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { settled } from '../../../machines/settled.ts';
 import { addCourse } from './fake-device.ts';
@@ -30,9 +32,10 @@ it('while offline, the outbox registers Background Sync only once, even if the b
   vi.stubGlobal('fetch', send);
   await connection.probe();
   startOutbox();
+  startOutbox();
   subject.enter('asha');
   await outbox.submit(addCourse(1), 'asha');
-  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith('landfall-outbox'));
   for (let fired = 0; fired < 3; fired += 1) {
     fireSync();
     await connection.probe();
@@ -41,6 +44,25 @@ it('while offline, the outbox registers Background Sync only once, even if the b
   expect(register).toHaveBeenCalledTimes(1);
   // Expect at most two attempts: when the page starts and after signing in. Background Sync must cause none.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
+  send.mockClear();
+  for (const data of [{ type: 'claimed' }, null]) worker.dispatchEvent(new MessageEvent('message', { data }));
+  await settled(enoughTurns);
+  expect(send).not.toHaveBeenCalled();
+});
+
+it('the outbox notifies other tabs of its changes, and shows the changes that other tabs have made', async () => {
+  const otherTab = new BroadcastChannel('landfall-outbox');
+  onTestFinished(() => otherTab.close());
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  const storage = openOutboxStore('landfall-outbox');
+  const { rows } = addRow([], addCourse(7), 'asha', 0);
+  await storage(() => ({ rows: rows.map((row) => ({ ...row, state: 'needsAttention' as const })) }));
+  otherTab.postMessage({ type: 'changed' });
+  await vi.waitFor(() => expect(outbox.rows).toMatchObject([{ key: 'add-7-70' }]));
+  expect(await outbox.discard('add-7-70')).toBe(true);
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'discarded', key: 'add-7-70' }));
+  expect((await storage((left) => ({ rows: left }))).rows).toEqual([]);
 });
 
 it('behind a captive portal that lets only health requests through, reconnects do not shorten the outbox’s retry delay', async () => {
@@ -123,7 +145,12 @@ describe('a change that waits for its next try', () => {
     await settled(enoughTurns);
     expect(adds()).toBe(0);
     await lose();
-    now.mockReturnValue(Date.now() + 10_000);
+    now.mockReturnValue(Date.now() + 5_000);
+    // The captive portal gives way to a proxy whose server does not answer: it is still the same outage.
+    vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
+    await connection.probe();
+    await lose();
+    now.mockReturnValue(Date.now() + 5_000);
     connection.report('ours');
     await vi.waitFor(() => expect(adds()).toBe(1));
     now.mockRestore();

@@ -11,9 +11,11 @@ import { listenLocally } from '../../../support/local-http.ts';
 
 const ours = { [markerHeader]: '1' };
 
+type PageOptions = { leaving?: string | null; isDelivered?: boolean; isOffline?: boolean; timeoutMs?: number };
+
 function pageWith(
   send: typeof fetch,
-  { leaving = null as string | null, isDelivered = false, isOffline = false } = {},
+  { leaving = null, isDelivered = false, isOffline = false, timeoutMs }: PageOptions = {},
 ) {
   const report = vi.fn();
   const deliver = vi.fn(async () => isDelivered);
@@ -23,6 +25,7 @@ function pageWith(
     connection: { isOffline, report },
     pendingSignOut: { student: leaving, deliver },
     subject,
+    ...(timeoutMs ? { timeoutMs } : {}),
   });
   return { pageFetch, report, deliver, subject };
 }
@@ -122,18 +125,63 @@ describe('the page’s fetch', () => {
     expect(report).toHaveBeenCalledWith('noResponse');
   });
 
-  it('pageFetch gives up a call after 30 s on a network that never responds', async () => {
+  it.each([
+    ['30 s', {}, 30_000],
+    ['10 s if the server is known to be unreachable', { isOffline: true }, 10_000],
+    ['45 min if it uploads a file', { timeoutMs: 2_700_000 }, 2_700_000],
+  ])('pageFetch gives up a call on a network that never responds after %s', async (_, page, limit) => {
     vi.useFakeTimers();
-    const send: typeof fetch = (_, init) =>
+    const send: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'AbortError')));
       });
-    const { pageFetch, report } = pageWith(send);
+    const { pageFetch, report } = pageWith(send, page);
     const call = expect(pageFetch('/api/cart')).rejects.toThrow('late');
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(limit - 1);
+    expect(report).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
     await call;
-    expect(report).toHaveBeenCalledWith('noResponse');
+    expect(report.mock.calls).toEqual([['noResponse']]);
     vi.useRealTimers();
+  });
+
+  it('pageFetch reads a slow response to its end, however long it takes, if a part of it arrives every 20 s', async () => {
+    vi.useFakeTimers();
+    const send: typeof fetch = async (_url, init) => {
+      const body = new ReadableStream({
+        async start(stream) {
+          init?.signal?.addEventListener('abort', () => stream.error(new DOMException('late', 'AbortError')));
+          for (const part of ['{"data"', ':[', ']}']) {
+            await new Promise((resolve) => setTimeout(resolve, 20_000));
+            stream.enqueue(new TextEncoder().encode(part));
+          }
+          stream.close();
+        },
+      });
+      return new Response(body, { status: 203, headers: ours });
+    };
+    const { pageFetch, report } = pageWith(send);
+    const response = await pageFetch('/api/course');
+    expect([response.status, response.headers.get(markerHeader)]).toEqual([203, '1']);
+    const text = response.text();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await text).toBe('{"data":[]}');
+    expect(report.mock.calls).toEqual([['ours']]);
+    vi.useRealTimers();
+  });
+
+  it('pageFetch stops the transfer of a response that the page does not want to read any more', async () => {
+    const cancel = vi.fn();
+    const { pageFetch } = pageWith(async () => new Response(new ReadableStream({ cancel }), { headers: ours }));
+    await (await pageFetch('/api/course')).body?.cancel('enough');
+    expect(cancel).toHaveBeenCalledExactlyOnceWith('enough');
+  });
+
+  it('pageFetch does not send a call that the page has aborted before', async () => {
+    const send = answering(ours);
+    const { pageFetch } = pageWith(send);
+    await expect(pageFetch('/api/cart', { signal: AbortSignal.abort('left') })).rejects.toBe('left');
+    expect(send).not.toHaveBeenCalled();
   });
 
   it('pageFetch sends a pending sign-out to the server before any other call', async () => {
@@ -157,10 +205,24 @@ describe('the page’s fetch', () => {
     const send = answering(ours);
     const { pageFetch } = pageWith(send, { leaving: 'asha', isDelivered: false });
     await expect(pageFetch('/api/cart')).rejects.toThrow();
+    await expect(pageFetch('/api/course?search=fire', { method: 'POST' })).rejects.toThrow();
     expect(send).not.toHaveBeenCalled();
     await pageFetch('/api/course?search=fire');
     expect(send).toHaveBeenCalledTimes(1);
   });
+
+  it.each([
+    ['a public call', '/api/course?search=fire', true, 0],
+    ['a public call', '/api/course?search=fire', false, 1],
+    ['another call', '/api/auth/login', true, 1],
+  ])(
+    'before %s (%s), pageFetch tries to deliver a pending sign-out, except before public calls while offline (%s)',
+    async (_, url, isOffline, deliveries) => {
+      const { pageFetch, deliver } = pageWith(answering(ours), { leaving: 'asha', isDelivered: true, isOffline });
+      await pageFetch(url);
+      expect(deliver).toHaveBeenCalledTimes(deliveries);
+    },
+  );
 
   it('pageFetch sends no calls for a student whose sign-out is pending, except public calls and signing in again', async () => {
     const send = answering(ours);
@@ -190,6 +252,20 @@ describe('the page’s fetch', () => {
     await expect(pageFetch('/api/cart')).rejects.toThrow('another student');
     expect(subject.student).toBe('dev');
     expect(new Headers(send.mock.calls[0]?.[1]?.headers).get(subjectHeader)).toBe('asha');
+  });
+
+  it('pageFetch adds the student to the headers of a call, and sends the calls of visitors unchanged', async () => {
+    const send = answering({ ...ours, [subjectHeader]: 'asha' });
+    const { pageFetch, subject } = pageWith(send);
+    const headers = { 'content-type': 'application/json' };
+    expect((await pageFetch('/api/cart', { headers })).status).toBe(200);
+    expect(subject.student).toBeNull();
+    subject.enter('asha');
+    expect((await pageFetch('/api/cart', { headers })).status).toBe(200);
+    expect((await pageFetch('/api/cart', { headers, credentials: 'omit' })).status).toBe(200);
+    expect(subject.student).toBe('asha');
+    const sent = send.mock.calls.map(([, init]) => init?.headers);
+    expect(sent).toEqual([headers, { ...headers, [subjectHeader]: 'asha' }, headers]);
   });
 
   it.each([signInByPassword, signInByCode])(

@@ -6,10 +6,11 @@ type CourseFields = {
   fee: number;
   tags?: string;
   category?: number;
+  unit?: 'day' | 'week' | 'month' | 'year';
 };
 
 /** A response of the API call `listCourses` with one course. */
-export function coursesResponse({ id, name, code, days, fee, tags = '', category = 4 }: CourseFields) {
+export function coursesResponse({ id, name, code, days, fee, tags = '', category = 4, unit = 'day' }: CourseFields) {
   const course = {
     id,
     course_name: name,
@@ -17,7 +18,7 @@ export function coursesResponse({ id, name, code, days, fee, tags = '', category
     is_active: true,
     meta_text: name.toLowerCase().replaceAll(' ', '-'),
     duration: days,
-    duration_unit: 'day',
+    duration_unit: unit,
     total_fee: fee,
     category_id: category,
     category: { name: 'Post-Sea' },

@@ -36,6 +36,42 @@ describe('the search of saved courses', () => {
     expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
   });
 
+  it('the search of saved courses lists courses first that have all words in their name or code', () => {
+    const lecture = { id: 6, name: 'An Introduction', code: 'INT', days: 1, fee: 100, tags: 'radar simulator, ransco' };
+    const [first] = rowsOf([{ path: '/', body: coursesResponse(lecture) }]);
+    const searched = first ? toSearchRows([first, ...rows]) : [];
+    for (const text of ['radar simulator', 'ransco'])
+      expect(findCourses(searched, { ...none, text }).map(({ id }) => id)).toEqual([2, 6]);
+  });
+
+  it.each([
+    ['day', 3, 3],
+    ['week', 2, 14],
+    ['month', 3, 90],
+    ['year', 2, 730],
+  ] as const)(
+    'a saved course that lasts a number of %ss (%i) is found by its duration, fee, category, tags and description',
+    (unit, duration, days) => {
+      const body = coursesResponse({
+        id: 7,
+        name: 'Deck Cadet',
+        code: 'DC',
+        days: duration,
+        fee: 900,
+        unit,
+        category: 99,
+      });
+      for (const course of body.data.courses) Object.assign(course, { tags: 'nautical', short_description: 'At sea' });
+      expect(rowsOf([{ path: '/', body }])).toEqual([
+        {
+          ...{ id: 7, name: 'Deck Cadet', code: 'DC', slug: 'deck-cadet', duration, unit, days, fee: 900 },
+          price: { main: 900 },
+          words: ` deck cadet dc post sea nautical at sea ${duration} ${unit}s 900`,
+        },
+      ]);
+    },
+  );
+
   it('the search of saved courses uses the total fee of a programme with yearly fees', () => {
     const body = coursesResponse({ id: 5, name: 'Degree', code: 'BT', days: 4, fee: 900 });
     for (const course of body.data.courses) Object.assign(course, { price: yearlyPrice });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { createActor, waitFor } from 'xstate';
+import { createActor, SimulatedClock, waitFor } from 'xstate';
 import { downloadRetry } from '../../../../contract/limits.ts';
 import type { LibraryPicture } from '../../../../contract/offline.ts';
 import { createApi } from '../../../../src/lib/api.ts';
@@ -57,12 +57,13 @@ function startSaving({ timeoutMs = 30_000 } = {}) {
     withLock: (work) => work(),
     now: Date.now,
   });
-  const actor = createActor(createDownloadFlow(download)).start();
+  const clock = new SimulatedClock();
+  const actor = createActor(createDownloadFlow(download), { clock }).start();
   const begin = async () => {
     await waitFor(actor, (state) => state.matches('offering'));
     actor.send({ type: 'library.save', pictures: true });
   };
-  return { actor, download, store, stored, begin };
+  return { actor, clock, download, store, stored, begin };
 }
 
 /** Reports that the connection is back, as the page does. */
@@ -104,6 +105,32 @@ it('a download of the offline library that is cut off again while it reloads the
   actor.send(online);
   await waitFor(actor, (state) => state.matches('upToDate'));
   expect(stored.get(picture.path)).toBe(picture.bytes);
+});
+
+it('a download of the offline library that was cut off goes on by itself after the retry delay, and can then be deleted', async () => {
+  server.cuts.set('/media/fire.webp', 1);
+  const { actor, clock, download, store, begin } = startSaving();
+  await begin();
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  clock.increment(downloadRetry - 1);
+  expect(actor.getSnapshot().matches('waitingForConnection')).toBe(true);
+  clock.increment(1);
+  await waitFor(actor, (state) => state.matches('upToDate'));
+  expect(await store.readBundles()).toHaveLength(3);
+  actor.send({ type: 'library.remove' });
+  await waitFor(actor, (state) => state.matches('offering'));
+  expect(await download.readState()).toEqual({ saved: null, underWay: null });
+});
+
+it('a download of the offline library that the student has paused does not go on at the next visit', async () => {
+  server.cuts.set('/media/fire.webp', 1);
+  const { actor, download, begin } = startSaving();
+  await begin();
+  await waitFor(actor, (state) => state.matches('waitingForConnection'));
+  expect((await download.readState()).underWay).toEqual({ pictures: true });
+  actor.send({ type: 'download.pause' });
+  await waitFor(actor, (state) => state.matches('paused'));
+  expect((await download.readState()).underWay).toBeNull();
 });
 
 it('a download of the offline library that stops receiving data in the middle of a picture waits, and then saves the rest', async () => {

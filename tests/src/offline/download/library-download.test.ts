@@ -34,7 +34,7 @@ function partOf([id, { hash, kind = 'pages', pictures = [] }]: [string, Bundle])
  * responses of the server in place of its bundles, by their id. `asked`: the ids of the bundles that were requested.
  */
 function openDevice(bundles: Record<string, Bundle>) {
-  const site = { bundles };
+  const site = { bundles, missing: [] as LibraryKind[] };
   const answers: Record<string, () => Response> = {};
   const asked: string[] = [];
   const device = { now: morning };
@@ -50,7 +50,7 @@ function openDevice(bundles: Record<string, Bundle>) {
   const api = createApi(async (input, init) => {
     init?.signal?.throwIfAborted();
     const id = String(input).split('/').at(-1) ?? '';
-    if (id === 'manifest') return found({ parts: Object.entries(site.bundles).map(partOf), missing: [] });
+    if (id === 'manifest') return found({ parts: Object.entries(site.bundles).map(partOf), missing: site.missing });
     asked.push(id);
     const bundle = site.bundles[id];
     const { hash = '', answers: responses = [], pictures: list = [] } = bundle ?? {};
@@ -79,7 +79,8 @@ const courseIds = async (store: LibraryStore) => (await store.readRows()).map(({
 
 describe('an update of the offline library', () => {
   const first: Record<string, Bundle> = {
-    pages: { hash: '1', answers: [page('/api/a', 'old'), page('/api/b', 'old')] },
+    // The home page shows a course too.
+    pages: { hash: '1', answers: [page('/api/a', 'old'), page('/api/b', 'old'), course(99)] },
     'courses-0': { hash: '1', kind: 'courses', answers: [course(1)] },
     'courses-16': { hash: '1', kind: 'courses', answers: [course(17)] },
   };
@@ -96,11 +97,15 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([1, 17]);
   });
 
-  it('an update of the offline library deletes bundles that the server no longer has, with their courses', async () => {
+  it('an update of the offline library deletes bundles that the server no longer has, with their courses, but none of a kind that the server could not read', async () => {
     const { site, store, open } = openDevice(first);
     await saveAll(open());
     const { 'courses-16': _, ...fewer } = first;
     site.bundles = fewer;
+    site.missing = ['courses'];
+    await saveAll(open());
+    expect(await courseIds(store)).toEqual([1, 17]);
+    site.missing = ['news'];
     await saveAll(open());
     expect((await store.readBundles()).map(({ id }) => id)).toEqual(['courses-0', 'pages']);
     expect(await courseIds(store)).toEqual([1]);
@@ -166,23 +171,40 @@ describe('the steps of a download of the offline library', () => {
     });
   });
 
-  it('deleting the offline library waits until another tab has finished its step of a download', async () => {
-    const { open, locked, store } = openDevice(seven);
-    await saveAll(open());
+  it('deleting the offline library waits until another tab has finished its step of a download, and deletes pictures too', async () => {
+    const { open, locked, store, saved } = openDevice({
+      ...seven,
+      pictures: { hash: '1', kind: 'pictures', pictures: [picture('a')] },
+    });
+    await saveAll(open(), true);
+    expect(saved.size).toBe(1);
     locked.mockClear();
     await open().remove();
     expect(locked).toHaveBeenCalledOnce();
     expect(await store.readBundles()).toEqual([]);
+    expect(saved.size).toBe(0);
+    expect(await open().readState()).toEqual({ saved: null, underWay: null });
   });
 
-  it('the choice to include pictures in the offline library is stored when a download begins and when the choice changes', async () => {
+  it('a download of the offline library on a full device reports that the device is full', async () => {
+    const { open, store } = openDevice(seven);
+    const download = open();
+    await download.compare(signal);
+    store.saveBundle = () => Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'));
+    expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'full' });
+  });
+
+  it('the choice to include pictures in the offline library is stored when a download begins and when the choice changes, until the download is paused', async () => {
     const { open } = openDevice(seven);
     const download = open();
+    expect(await open().readState()).toEqual({ saved: null, underWay: null });
     await download.compare(signal);
     for (const pictures of [false, true, false]) {
       await download.saveNext({ pictures }, signal);
-      expect((await open().readState()).underWay).toEqual({ pictures });
+      expect(await open().readState()).toEqual({ saved: null, underWay: { pictures } });
     }
+    await download.pause();
+    expect(await open().readState()).toEqual({ saved: null, underWay: null });
   });
 
   it('a download of the offline library sends no request once the student has paused it', async () => {
@@ -245,8 +267,9 @@ describe('the pictures of the offline library', () => {
   });
 
   it('an update of the offline pictures downloads only changed pictures and deletes pictures that the server no longer has', async () => {
-    const { open, site, saved, pictures, store } = openDevice(bundles);
+    const { open, site, asked, saved, pictures, store } = openDevice(bundles);
     await saveAll(open(), true);
+    expect(asked.splice(0)).toEqual(['pages', 'pictures']);
     pictures.save.mockClear();
     const changed = [picture('a', 'p2'), picture('b')];
     site.bundles = { ...bundles, pictures: { hash: '2', kind: 'pictures', pictures: changed } };
@@ -261,7 +284,9 @@ describe('the pictures of the offline library', () => {
       '/media/a.webp': { hash: 'p2', bytes: 1000 },
       '/media/b.webp': { hash: 'p1', bytes: 1000 },
     });
+    asked.length = 0;
     expect(await open().compare(signal)).toEqual({ bytes: 0, pictureBytes: 0 });
+    expect(asked).toEqual([]);
   });
 
   it('a picture that cannot be downloaded interrupts the download, and the pictures saved before are not loaded again', async () => {

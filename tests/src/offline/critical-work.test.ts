@@ -33,6 +33,21 @@ describe('critical work', () => {
     expect(criticalWork.isUnderWay()).toBe(false);
   });
 
+  it('critical work that begins after its screen was closed does not delay an update of the app', () => {
+    const actor = createActor(payment).start();
+    watchCritical(actor)();
+    actor.send({ type: 'order.place' });
+    expect(criticalWork.isUnderWay()).toBe(false);
+  });
+
+  it('critical work counts as ended when its state machine is stopped', () => {
+    const actor = createActor(payment).start();
+    watchCritical(actor);
+    actor.send({ type: 'order.place' });
+    actor.stop();
+    expect(criticalWork.isUnderWay()).toBe(false);
+  });
+
   it('an update of the app waits until all critical work has ended', async () => {
     const [one, two] = [holdUpdates(), holdUpdates()];
     let isCalm = false;

@@ -9,9 +9,9 @@ function openPage() {
   picture.src = '/media/courses/pre-sea-320.webp';
   let width = 0;
   Object.defineProperties(picture, {
-    complete: { value: true },
+    complete: { value: true, configurable: true },
     naturalWidth: { get: () => width },
-    currentSrc: { get: () => picture.src },
+    currentSrc: { get: () => picture.src, configurable: true },
   });
   page.body.append(picture);
   const load = (type: 'load' | 'error') => {
@@ -47,6 +47,24 @@ it('a picture that could not be loaded is marked as failed until it loads, even 
   expect(picture.hasAttribute('data-failed')).toBe(true);
 });
 
+it.each([
+  ['is still being loaded', { complete: false }],
+  ['is not to be loaded yet', { currentSrc: '' }],
+])('a picture that %s is not marked as failed', (_, fields) => {
+  const { page, picture } = openPage();
+  for (const [name, value] of Object.entries(fields)) Object.defineProperty(picture, name, { value });
+  watchPictures(page, openConnection().connection);
+  expect(picture.hasAttribute('data-failed')).toBe(false);
+});
+
+it('a script that could not be loaded is not marked as a failed picture', () => {
+  const { page } = openPage();
+  const script = page.body.appendChild(document.createElement('script'));
+  watchPictures(page, openConnection().connection);
+  script.dispatchEvent(new Event('error'));
+  expect(script.hasAttribute('data-failed')).toBe(false);
+});
+
 it('a picture that could not be loaded has the role of a picture if it has alternative text, and no role otherwise', () => {
   const { page, picture, load } = openPage();
   watchPictures(page, openConnection().connection);
@@ -63,8 +81,11 @@ it('when the connection is back, a picture that could not be loaded is requested
   watchPictures(page, connection);
   const original = picture.src;
   Object.defineProperty(picture, 'src', { get: () => original, set: (src: string) => requests.push(src) });
+  become(false);
+  become(true);
   become(true);
   expect(requests).toEqual([]);
+  become(false);
   become(false);
   expect(requests).toEqual([original]);
   load('load');

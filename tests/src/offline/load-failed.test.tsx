@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connection } from '../../../src/offline/connection/page-connection.ts';
 import { LoadFailed } from '../../../src/offline/load-failed.tsx';
@@ -23,9 +23,13 @@ it('a list that cannot be loaded offline shows a status text instead of an alert
     await connection.probe();
   });
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByRole('status').textContent).toContain('You are offline, and this is not saved on this device.');
+  expect(screen.getByRole('status').textContent).toBe(
+    'You are offline, and this is not saved on this device.It will be loaded when you are back online.',
+  );
   expect(onRetry).not.toHaveBeenCalled();
   act(() => connection.report('ours'));
   expect(onRetry).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('alert')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledTimes(2);
 });

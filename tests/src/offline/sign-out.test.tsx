@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { apiVersion, markerHeader, sessionHintCookie } from '../../../contract/headers.ts';
 import { readSessionHint } from '../../../src/auth/session/saved-student.ts';
 import { pageFetch, pendingSignOut } from '../../../src/offline/calls/page-api.ts';
+import { connection } from '../../../src/offline/connection/page-connection.ts';
 import { outbox } from '../../../src/offline/outbox/page-outbox.ts';
 import { deviceStore } from '../../../src/offline/saved/device-store.ts';
 import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
@@ -42,11 +43,55 @@ it.each([400, 403, 413, 429, 500, 503])(
   },
 );
 
-it('a sign-out that the server confirms leaves no data of the student in localStorage', async () => {
-  answerWith(200);
+it('a sign-out that the server confirms leaves no data of the student on the device, and tells the other tabs', async () => {
+  const otherTab = new BroadcastChannel('landfall-sign-out');
+  onTestFinished(() => otherTab.close());
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  await deviceStore.put('asha', ['checkout', 'asha'], 'checkout of Asha');
+  writeDraft('profile', 'draft of Asha');
+  Object.assign(document, { cookie: `${sessionHintCookie}=abc; path=/` });
+  const server = answerWith(200);
   expect(await signOutHere('asha')).toBe('done');
+  expect(server.calls).toBe(1);
   expect(subject.student).toBeNull();
   expect(Object.keys(localStorage)).toEqual([]);
+  expect(readDraft('profile')).toBeNull();
+  expect(await deviceStore.get('asha', ['checkout', 'asha'])).toBeUndefined();
+  await expect.poll(() => heard).toEqual(['asha']);
+  // The server deletes the cookie in its response.
+  expect(readSessionHint()).toBe('abc');
+});
+
+it('while the server is known to be unreachable, a sign-out does not wait for a response', async () => {
+  vi.spyOn(connection, 'isOffline', 'get').mockReturnValue(true);
+  const response = Promise.withResolvers<void>();
+  answerWith(200, response.promise);
+  const result = signOutHere('asha');
+  expect(subject.student).toBeNull();
+  response.resolve();
+  expect(await result).toBe('done');
+  vi.restoreAllMocks();
+});
+
+it('a sign-out deletes the waiting changes of the student and the anonymous forms, which the student has agreed to lose', async () => {
+  answerWith(200);
+  const discardAll = vi.spyOn(outbox, 'discardAll');
+  await signOutHere('asha');
+  expect(discardAll.mock.calls).toEqual([['asha', { withAnonymous: true }]]);
+  discardAll.mockClear();
+  pendingSignOut.record('asha');
+  await finishSignOut();
+  expect(discardAll.mock.calls).toEqual([['asha']]);
+  discardAll.mockRestore();
+});
+
+it('a page that opens while no sign-out is unfinished changes nothing', async () => {
+  localStorage.setItem('landfall:student', 'Asha Nair');
+  writeDraft('profile', 'draft of Asha');
+  await finishSignOut();
+  expect({ ...localStorage }).toEqual({ 'landfall:subject': 'asha', 'landfall:student': 'Asha Nair' });
+  expect(readDraft('profile')).toBe('draft of Asha');
 });
 
 it('a sign-out deletes the stored student from localStorage before the record of the pending sign-out', async () => {

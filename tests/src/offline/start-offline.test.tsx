@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { connection } from '../../../src/offline/connection/page-connection.ts';
 import { deviceStore } from '../../../src/offline/saved/device-store.ts';
 import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
@@ -15,7 +16,8 @@ Object.defineProperty(navigator, 'serviceWorker', {
   value: { getRegistration: async () => ({ pushManager: { getSubscription: async () => ({ unsubscribe }) } }) },
   configurable: true,
 });
-startOffline(new QueryClient(), ['session'], Promise.resolve());
+const queryClient = new QueryClient();
+startOffline(queryClient, ['session'], Promise.resolve());
 afterAll(() => otherTab.close());
 
 beforeEach(async () => {
@@ -80,4 +82,34 @@ it('a message about a student’s sign-out in another tab deletes the student’
   subject.enter('dev');
   await announceSignOut();
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it('when another student signs in, the data of the previous student and that student’s push messages end', async () => {
+  await settled();
+  unsubscribe.mockClear();
+  queryClient.setQueryData(['cart'], 'cart of Asha');
+  queryClient.setQueryData(['session'], 'session');
+  subject.enter('asha');
+  await settled();
+  expect([queryClient.getQueryData(['cart']), unsubscribe.mock.calls.length]).toEqual(['cart of Asha', 0]);
+  subject.enter('dev');
+  await expect.poll(() => unsubscribe).toHaveBeenCalledTimes(1);
+  expect([queryClient.getQueryData(['cart']), queryClient.getQueryData(['session'])]).toEqual([undefined, 'session']);
+});
+
+it('when the connection is back, the outdated data on the page is loaded again, but not when it was never lost', async () => {
+  const load = vi.fn(async () => 'courses');
+  const observe = (key: string, staleTime: number) =>
+    new QueryObserver(queryClient, { queryKey: [key], queryFn: load, initialData: '', staleTime }).subscribe(() => {});
+  const stops = [observe('stale', 0), observe('fresh', Number.POSITIVE_INFINITY)];
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  load.mockClear();
+  connection.report('ours');
+  await settled();
+  expect(load).not.toHaveBeenCalled();
+  connection.report('noResponse');
+  await vi.waitFor(() => expect(connection.isOffline).toBe(true));
+  connection.report('ours');
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  for (const stop of stops) stop();
 });

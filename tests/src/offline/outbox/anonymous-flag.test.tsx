@@ -27,3 +27,11 @@ it('a browser that cannot store the flag for waiting anonymous forms causes no e
   expect(() => anonymousOutboxFlag.set(true)).not.toThrow();
   expect(anonymousOutboxFlag.isSet()).toBe(false);
 });
+
+it('in a browser that blocks localStorage, no anonymous form counts as waiting', () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  anonymousOutboxFlag.set(true);
+  expect(anonymousOutboxFlag.isSet()).toBe(false);
+});

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
-import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, renderHook, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connection } from '../../../../../src/offline/connection/page-connection.ts';
 import { saveForm } from '../../../../../src/offline/outbox/form-rules.ts';
 import { DiscardDialog } from '../../../../../src/offline/outbox/list/discard-dialog.tsx';
+import { useWaitingChanges } from '../../../../../src/offline/outbox/list/use-waiting-changes.ts';
 import { WaitingReceipts } from '../../../../../src/offline/outbox/list/waiting-receipts.tsx';
 import { WaitingSlot } from '../../../../../src/offline/outbox/list/waiting-slot.tsx';
 import { outbox } from '../../../../../src/offline/outbox/page-outbox.ts';
@@ -10,9 +12,18 @@ import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
 import { addRow } from '../../../../../src/offline/outbox/row-rules.ts';
 import { openOutboxStore } from '../../../../../src/offline/outbox/store.ts';
 import { subject } from '../../../../../src/offline/session/subject.ts';
+import { openToastRegion } from '../../../../../src/ui/toasts/toasts.ts';
+import { settled } from '../../../../machines/settled.ts';
 import { answeringApi } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
 import { addCourse, enquiry } from '../fake-device.ts';
+
+beforeEach(() => subject.leave());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const { api } = answeringApi({});
 const store = openOutboxStore('landfall-outbox');
@@ -21,6 +32,27 @@ const [form] = saveForm([], enquiry, 0, 'unsent');
 if (!added || !form) throw new Error('A row is missing');
 const failure = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
 const refusal = { code: 'BATCH_STARTED', message: 'This batch has started.', isFinal: true };
+
+/** Stores these rows in the outbox of the page. */
+async function storeRows(...rows: OutboxRow[]): Promise<void> {
+  await store(() => ({ rows }));
+  await outbox.refresh();
+}
+
+/**
+ * Opens a page with the waiting changes of Asha, which are `rows`. The outbox does not send them unless the test signs
+ * Asha in.
+ */
+async function openList(...rows: OutboxRow[]) {
+  await storeRows(...rows);
+  const page = (
+    <main tabIndex={-1}>
+      <WaitingSlot user="asha" />
+    </main>
+  );
+  return renderInPage(page, { api });
+}
+const refused: OutboxRow = { ...added, state: 'needsAttention', attempts: 1, lastError: refusal };
 
 describe('the confirmation of a discarded change', () => {
   const unsent = 'It has not reached us and will not be sent.';
@@ -45,9 +77,13 @@ describe('the confirmation of a discarded change', () => {
   });
 });
 
+function receiptOf(reference: string): Extract<OutboxRow, { kind: 'receipt' }> {
+  const createdAt = Date.UTC(2027, 1, 3, 8, 35);
+  return { ...form, kind: 'receipt', state: 'delivered', createdAt, key: reference, payload: { reference } };
+}
+
 it('the receipts of several delivered forms show each reference number and the time of sending', async () => {
-  const receipt = { ...form, kind: 'receipt', state: 'delivered', createdAt: Date.UTC(2027, 1, 3, 8, 35) } as const;
-  const receipts = ['LFE-1', 'LFG-2'].map((reference) => ({ ...receipt, key: reference, payload: { reference } }));
+  const receipts = ['LFE-1', 'LFG-2'].map(receiptOf);
   await renderInPage(<WaitingReceipts receipts={receipts} />, { api });
   expect(screen.getByRole('heading').textContent).toBe('2 messages were received');
   const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -57,18 +93,12 @@ it('the receipts of several delivered forms show each reference number and the t
 });
 
 it('a change that the server would refuse again can only be discarded, which needs no confirmation', async () => {
-  subject.enter('asha');
-  await store(() => ({ rows: [{ ...added, state: 'needsAttention', attempts: 1, lastError: refusal }] }));
-  await outbox.refresh();
-  const page = (
-    <main tabIndex={-1}>
-      <WaitingSlot user="asha" />
-    </main>
-  );
-  await renderInPage(page, { api });
+  await openList(refused);
   const heading = await screen.findByRole('heading', { name: '1 change waiting' });
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard']);
+  expect(screen.getByRole('link', { description: 'Add course 1' }).textContent).toBe('Choose another batch');
+  expect(screen.queryByText('We will send them in this order.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard', description: 'Add course 1' }));
   await expect.poll(() => heading.isConnected).toBe(false);
   expect(outbox.rows).toEqual([]);
   // The list with the focused button is gone.
@@ -76,10 +106,7 @@ it('a change that the server would refuse again can only be discarded, which nee
 });
 
 it('choosing “Keep it” when asked whether to discard a change returns the focus to the Discard button of the change', async () => {
-  subject.enter('asha');
-  await store(() => ({ rows: [{ ...form, state: 'needsAttention', attempts: 1, lastError: refusal }] }));
-  await outbox.refresh();
-  await renderInPage(<WaitingSlot user="asha" />, { api });
+  await openList({ ...form, state: 'needsAttention', attempts: 1, lastError: refusal });
   const discard = await screen.findByRole('button', { name: 'Discard' });
   discard.focus();
   fireEvent.click(discard);
@@ -92,4 +119,94 @@ it('the list of waiting changes and its heading are not shown while nothing wait
   await renderInPage(<WaitingSlot user="asha" />, { api });
   expect(screen.queryByRole('heading')).toBeNull();
   expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+it('a refused change that may succeed later is sent again under a new idempotency key when the student presses “Try again”', async () => {
+  const send = vi.fn<typeof fetch>(async () => Response.json({ statusCode: 200 }, { headers: { 'x-landfall': '1' } }));
+  vi.stubGlobal('fetch', send);
+  subject.enter('asha');
+  await openList({ ...refused, lastError: { ...refusal, code: 'BATCH_FULL' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again', description: 'Add course 1' }));
+  await expect.poll(() => outbox.rows).toEqual([]);
+  const calls = send.mock.calls.filter(([address]) => address === '/api/cart/add');
+  const keys = calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+it('discarding a change that another tab has begun to send closes the confirmation, and a toast says that it failed', async () => {
+  const toasts: unknown[] = [];
+  onTestFinished(openToastRegion({ show: (toast) => toasts.push(toast) }));
+  const refusedForm: OutboxRow = { ...form, state: 'needsAttention', attempts: 1, lastError: refusal };
+  await openList(refusedForm);
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' });
+  await store(() => ({ rows: [{ ...refusedForm, state: 'sending' }] }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  const message = 'This change is being sent and could not be discarded.';
+  await expect.poll(() => toasts).toMatchObject([{ message, tone: 'error' }]);
+  await expect.poll(() => dialog.isConnected).toBe(false);
+  expect(screen.getByText('Sending…')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('a list with a change that needs a sign-in offers a login instead of sending the changes now', async () => {
+  await openList({ ...added, state: 'needsAuth' }, { ...form, sequence: 2 });
+  const login = await screen.findByRole('link', { name: 'Login' });
+  expect(login.getAttribute('href')).toBe('/login');
+  expect(screen.getByText('We will send them in this order.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+});
+
+it('“Try now” sends nothing before the server can be reached', async () => {
+  const send = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', send);
+  await act(() => connection.probe());
+  subject.enter('asha');
+  await outbox.resume();
+  await openList(added);
+  expect(screen.queryByRole('link', { name: 'Login' })).toBeNull();
+  send.mockClear();
+  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }));
+  await act(() => connection.probe());
+  await settled(100);
+  expect(send.mock.calls.map(([address]) => address)).toEqual(['/api/health']);
+});
+
+it('the countdown to the next try shows whole seconds, at least one and at most five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  act(() => connection.report('ours'));
+  const nextTry = vi.spyOn(outbox, 'nextTry', 'get').mockReturnValue(Date.now() + 2100);
+  await openList(added);
+  await screen.findByText('Next try in 3 seconds.');
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.getByText('Next try in 2 seconds.')).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(screen.getByText('Next try in 1 second.')).toBeTruthy();
+  // The device's clock is set back by a day.
+  nextTry.mockReturnValue(Date.now() + 86_400_000);
+  await act(() => outbox.receive({ type: 'changed' }));
+  expect(screen.getByText('Next try in 5 minutes.')).toBeTruthy();
+});
+
+it('a change whose result another part of the page is about to show is left out of the list of waiting changes', async () => {
+  vi.spyOn(outbox, 'held', 'get').mockReturnValue(new Set([added.key]));
+  await openList(added, { ...form, sequence: 2 });
+  const [item, ...more] = await screen.findAllByRole('listitem');
+  expect(item?.textContent).toContain('Enquiry (fees)');
+  expect(more).toEqual([]);
+});
+
+it('dismissing the receipt of a delivered form deletes the receipt and moves the focus to the content of the page', async () => {
+  await openList(receiptOf('LFE-1'));
+  await screen.findByRole('heading', { name: 'Your message was received' });
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss', description: /reference number LFE-1$/ }));
+  await expect.poll(() => outbox.rows).toEqual([]);
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('the changes that wait for a student’s cart include those that cannot be read any more, but no forms and receipts', async () => {
+  const unreadable: OutboxRow = { ...refused, key: 'old', kind: 'unreadable', payload: {}, title: 'Old change' };
+  await storeRows(added, { ...form, user: 'asha' }, { ...receiptOf('LFE-1'), user: 'asha' }, unreadable);
+  const { result } = renderHook(() => useWaitingChanges('asha'));
+  expect(result.current.map(({ title }) => title)).toEqual(['Add course 1', 'Old change']);
 });

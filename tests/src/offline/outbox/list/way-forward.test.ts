@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CartAdd } from '../../../../../contract/cart.ts';
 import { isRetryUseful, wayForward } from '../../../../../src/offline/outbox/list/way-forward.ts';
 import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
-import { unconfirmedCode } from '../../../../../src/offline/outbox/row-rules.ts';
+import { newRowFields, unconfirmedCode } from '../../../../../src/offline/outbox/row-rules.ts';
+import { enquiry } from '../fake-device.ts';
 
 const course: CartAdd = { type: 'course', course_id: 408, batch_id: 40801 };
 const pack: CartAdd = { type: 'package', package_id: 801, batches: [{ course_id: 408, batch_id: 40801 }] };
@@ -24,6 +25,9 @@ function refused(payload: CartAdd, code: string, isFinal = true): OutboxRow {
     lastError: { code, message: 'Refused', isFinal },
   };
 }
+
+const form: OutboxRow = { ...enquiry, ...newRowFields([], 0), quotedPrice: null };
+const unconfirmed = { code: unconfirmedCode, message: 'We do not know.', isFinal: false };
 
 const batches = '/course-booking?tab=individual&course=408';
 const packageBatches = '/course-booking?tab=packages&package=801';
@@ -60,6 +64,19 @@ describe('an add that the server refused', () => {
     expect(wayForward(row)).toEqual({ text: 'See your cart', href: '/course-booking/details' });
     expect(isRetryUseful(row)).toBe(true);
   });
+
+  it.each([
+    ['waits for its first try', { ...refused(course, 'BATCH_STARTED'), state: 'waiting', lastError: null }, true],
+    ['is sent again after a refusal', { ...refused(course, 'BATCH_STARTED'), state: 'waiting' }, true],
+    ['is a form that may have arrived', { ...form, state: 'needsAttention', lastError: unconfirmed }, true],
+    ['cannot be read any more', { ...refused(course, 'OUTDATED'), kind: 'unreadable', payload: {} }, false],
+  ] satisfies Array<[string, OutboxRow, boolean]>)(
+    'a change that %s has no link to a page, and a retry is only useful if the change can be read',
+    (_, row, isUseful) => {
+      expect(wayForward(row)).toBeNull();
+      expect(isRetryUseful(row)).toBe(isUseful);
+    },
+  );
 
   it('for a course whose addition to the cart has failed too often, a retry is offered but no link to a page', () => {
     const row = refused(course, 'BATCH_FULL', false);

@@ -77,10 +77,14 @@ describe('the confirmation of a discarded change', () => {
   });
 });
 
-function receiptOf(reference: string): Extract<OutboxRow, { kind: 'receipt' }> {
-  const createdAt = Date.UTC(2027, 1, 3, 8, 35);
-  return { ...form, kind: 'receipt', state: 'delivered', createdAt, key: reference, payload: { reference } };
-}
+const receiptOf = (reference: string): Extract<OutboxRow, { kind: 'receipt' }> => ({
+  ...form,
+  kind: 'receipt',
+  state: 'delivered',
+  createdAt: Date.UTC(2027, 1, 3, 8, 35),
+  key: reference,
+  payload: { reference },
+});
 
 it('the receipts of several delivered forms show each reference number and the time of sending', async () => {
   const receipts = ['LFE-1', 'LFG-2'].map(receiptOf);

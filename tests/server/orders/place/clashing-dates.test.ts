@@ -32,7 +32,7 @@ it('an order for two batches that share a day is refused until the student confi
   await addRadar(student);
   const refused = await orderShown(student);
   expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toMatchObject({ code: 'DATES_CLASH' });
+  expect(refused.json()).toMatchObject({ code: 'DATES_CLASH', message: 'Some of your dates clash.' });
   expect(refused.json().data.clashes).toEqual([
     { ...fire, other: { ...radarDays, is_booked: false } },
     { ...radar, other: { ...fireDays, is_booked: false } },

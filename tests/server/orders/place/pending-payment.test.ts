@@ -53,7 +53,8 @@ describe('an order with a pending payment', () => {
   it('POST /orders/create returns PAYMENT_PENDING for any cart while a payment is pending', async () => {
     const { student, created } = await payPending();
     const { order_id, attempt_id } = created;
-    const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
+    const message = 'Payment pending, do not pay again.';
+    const expected = { code: 'PAYMENT_PENDING', message, data: { order_id, attempt_id } };
     expect(await refusedOrder(student)).toMatchObject(expected);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     expect(await refusedOrder(student)).toMatchObject(expected);
@@ -122,7 +123,7 @@ it('an order whose payment was not started has no pending payment, and ordering 
 
 describe('an order that is placed again', () => {
   it('placing the same order again stores the version of the terms that was accepted last', async () => {
-    const student = await enrol();
+    const [student, other] = [await enrol(), await orderFire(academy)];
     await addFire(student);
     const created = await placeOrder(student, { terms_version: '2026-01' });
     await setTerms('2026-02');
@@ -135,6 +136,8 @@ describe('an order that is placed again', () => {
       .where('id', '=', created.order_id)
       .executeTakeFirst();
     expect(stored).toEqual({ terms_version: '2026-02', is_renewed: true });
+    const others = db.selectFrom('orders').select('terms_version').where('id', '=', other.created.order_id);
+    expect(await others.execute()).toEqual([{ terms_version: '2026-01' }]);
   });
 
   it('placing an order again creates a new order if its batch has been moved to other days', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lockBatch } from '../../../../server/booking/batches/batch-change.repo.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import {
@@ -41,6 +43,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect(statuses).toEqual([...Array(7).fill(200), ...Array(4).fill(409)]);
     expect(responses.at(-1)?.json()).toMatchObject({
       code: 'TOO_MANY_HOLDS',
+      message: 'Too many unpaid seats of this batch are held from your network.',
       data: { course_id: courses.fire, batch_id: batches.fireOpen },
     });
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 7, bookings: 0 });
@@ -198,6 +201,12 @@ describe('the hold of a student whose orders expire unpaid', () => {
     const second = await placeOrder(student);
     expect(second.order_id).not.toBe(first.order_id);
     expect(await orderState(academy, first.order_id)).toBe('replaced');
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
+    // The same if a change of the batch has already released the hold, so that the order holds no seat at all.
+    await expireHolds(academy, second.order_id);
+    await inTransaction(db, (tx) => lockBatch(tx, batches.fireOpen));
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 0 });
+    expect((await placeOrder(student)).order_id).not.toBe(second.order_id);
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
   });
 });

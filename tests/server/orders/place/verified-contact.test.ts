@@ -17,7 +17,8 @@ it('a student with no verified email or phone can fill the cart, but the order i
   await addFire(student);
   const refused = await order(student);
   expect(refused.statusCode).toBe(403);
-  expect(refused.json()).toMatchObject({ code: 'CONTACT_NOT_VERIFIED' });
+  const message = 'Please verify your mobile number or email to book.';
+  expect(refused.json()).toMatchObject({ code: 'CONTACT_NOT_VERIFIED', message });
   expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 0 });
 });
 

@@ -128,11 +128,14 @@ describe('a connection that PostgreSQL closes', () => {
       const [keyed, bare] = [await enrolFire(), await enrolFire()];
       let broken = 0;
       line.arm({ at: 'commit', side: 'after', onBreak: () => void broken++ });
-      const [one, two] = await Promise.all([placeOrder(keyed, {}, 'unheard-key-1'), placeOrder(bare)]);
+      const [one, two] = await Promise.all([order(keyed, {}, 'unheard-key-1'), placeOrder(bare)]);
       expect(broken).toBe(1);
-      expect(await ordersOf(academy, keyed)).toMatchObject([{ id: one.order_id }]);
+      expect(await ordersOf(academy, keyed)).toMatchObject([{ id: one.json().order_id }]);
       expect(await ordersOf(academy, bare)).toMatchObject([{ id: two.order_id }]);
-      expect(await placeOrder(keyed, {}, 'unheard-key-1')).toEqual(one);
+      const again = await order(keyed, {}, 'unheard-key-1');
+      expect(again.json()).toEqual(one.json());
+      // Only the second call is a repeat of an earlier one.
+      expect([one, again].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
       expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 2, bookings: 0 });
     });
     await line.close();

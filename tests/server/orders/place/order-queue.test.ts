@@ -15,6 +15,7 @@ import {
   placeOrder,
 } from '../ordering.ts';
 import { openOrderQueue, requestOf } from './open-order-queue.ts';
+import { orderDeps } from './order-server.ts';
 
 const academy = await openAcademy();
 const { db, enrol } = academy;
@@ -194,6 +195,37 @@ describe('concurrent orders', () => {
     expect(outcomes).toMatchObject([placed, placed, failed, placed, placed]);
     expect(sizes).toEqual([5, 1, 1, 1, 1, 1]);
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
+  });
+
+  it('an order that is placed alone waits for locks as long as its connection allows, and orders placed together wait two seconds', async () => {
+    const waits: unknown[] = [];
+    const { queries } = orderDeps(db, academy.clock);
+    const settings = {
+      statement: sql`select current_setting('lock_timeout') as wait`,
+      read: ([row]: readonly unknown[]) => {
+        waits.push(row);
+        return null;
+      },
+    };
+    const { queue } = openOrderQueue(academy, { queries: { ...queries, settings } });
+    const [alone, ...together] = await Promise.all([enrol(), enrol(), enrol()]);
+    // Without booking settings, booking is closed.
+    await expect(queue.place(requestOf(alone))).rejects.toMatchObject({ code: 'BOOKING_CLOSED' });
+    const outcomes = await Promise.allSettled(together.map((student) => queue.place(requestOf(student))));
+    expect(outcomes).toMatchObject([refused('BOOKING_CLOSED'), refused('BOOKING_CLOSED')]);
+    const { rows: usual } = await settings.statement.execute(db);
+    expect(usual).not.toEqual([{ wait: '2s' }]);
+    expect(waits).toEqual([...usual, { wait: '2s' }]);
+  });
+
+  it('the length of the order queue is the number of orders and finished calls that wait for a transaction', async () => {
+    const { queue } = openOrderQueue(academy);
+    const students = await Promise.all([enrolFire(), enrolFire()]);
+    const finished = { attemptId: 'none', session: null, callKey: null, response: '{}' };
+    const running = [...students.map((student) => queue.place(requestOf(student))), queue.finish(finished)];
+    expect(queue.length).toBe(3);
+    await Promise.all(running);
+    expect(queue.length).toBe(0);
   });
 
   it('when a student orders at two server processes at once, only one of them places an order', async () => {

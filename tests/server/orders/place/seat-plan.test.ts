@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OrderLine } from '../../../../server/orders/order-deps.ts';
+import type { AddressHold } from '../../../../server/orders/place/address-holds.repo.ts';
 import { SeatPlan, type SeatRequest } from '../../../../server/orders/place/seat-plan.ts';
 
 const [full, other] = [1, 2];
@@ -12,9 +13,9 @@ const request = (
   { replaced = [], reserved = [] }: Partial<Pick<SeatRequest, 'replaced' | 'reserved'>> = {},
 ) => ({ ...{ studentId, addressHash: Buffer.from(studentId), lines: [line(batchId)], replaced, reserved } });
 /** The plan for the batch `full` with so many reserved and free seats, and the batch `other` with five free seats. */
-const planOf = (reserved: number, free = 0) => {
+const planOf = (reserved: number, free = 0, addressHolds: AddressHold[] = []) => {
   const open = [batch(full, free), batch(other, 5)];
-  return new SeatPlan({ open, reserved: [{ batch_id: full, reserved }], addressHolds: [] }, 50);
+  return new SeatPlan({ open, reserved: [{ batch_id: full, reserved }], addressHolds }, 50);
 };
 
 it('a seat freed by a replaced order goes to the waiting list, not to the next order in the same transaction', () => {
@@ -57,4 +58,31 @@ it('after a student has taken a reserved seat, the remaining free seat can be so
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(plan.assign(request('dev', full))).toEqual([seat]);
   expect(() => plan.assign(request('ravi', full))).toThrow(fullRefusal);
+});
+
+it('unpaid orders of students at one IP address get at most half of a batch, and seats of replaced orders do not count', () => {
+  const address_hash = Buffer.from('the crew');
+  const plan = planOf(0, 9, [{ batch_id: full, address_hash, student_id: 'asha', seats: 4 }]);
+  const atCrew = (...of: Parameters<typeof request>) => ({ ...request(...of), addressHash: address_hash });
+  expect(plan.assign(atCrew('dev', full))).toEqual([seat]);
+  const tooMany = expect.objectContaining({ code: 'TOO_MANY_HOLDS', data: { course_id: 7, batch_id: full } });
+  expect(() => plan.assign(atCrew('ravi', full))).toThrow(tooMany);
+  expect(plan.assign(request('nila', full))).toEqual([seat]);
+  expect(plan.assign(atCrew('asha', other, { replaced: [{ batch_id: full, seats: 4 }] }))).toEqual([
+    { batch_id: other, seats: 1 },
+  ]);
+  expect(plan.assign(atCrew('ravi', full))).toEqual([seat]);
+});
+
+it('an order is refused as busy if another transaction has locked a batch that it needs or in which it holds a seat', () => {
+  const busy = expect.objectContaining({ status: 503, code: 'UNAVAILABLE' });
+  const locked = { batch_id: 3, seats: 1 };
+  expect(() => planOf(0, 9).assign(request('asha', locked.batch_id))).toThrow(busy);
+  expect(() => planOf(0, 9).assign(request('asha', full, { replaced: [seat, locked] }))).toThrow(busy);
+});
+
+it('an order for a closed batch without free seats is refused because the batch is closed', () => {
+  const open = [{ ...batch(full, 0), trouble: 'closed' as const }];
+  const plan = new SeatPlan({ open, reserved: [], addressHolds: [] }, 50);
+  expect(() => plan.assign(request('asha', full))).toThrow(expect.objectContaining({ code: 'BATCH_CLOSED' }));
 });

@@ -93,9 +93,10 @@ async function lockAndReadLine(tx: Tx, deps: SaleDeps, { studentId, line, price 
 }
 
 /**
- * Checks that each batch has a free seat. The batches must be locked. Seats that waiting lists offer to the student are
- * released first. With `fromOfficeSeats`, a seat that is kept for the office is released in each batch and sold.
- * @throws Refusal 409 if a batch has no seat to sell or cannot be booked
+ * Checks that each batch has a free seat. The batches must be locked, and it must be checked that they are open. Seats
+ * that waiting lists offer to the student are released first. With `fromOfficeSeats`, a seat that is kept for the office
+ * is released in each batch and sold.
+ * @throws Refusal 409 if a batch has no seat to sell
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {
   const { studentId, fromOfficeSeats } = sale;
@@ -103,12 +104,9 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
     for (const batchId of batchIds)
       if (!(await seats.releaseOfficeSeat(tx, batchId)))
         throw refuse(refusals, 'NO_OFFICE_SEAT', 'No seat of this batch is kept for the office.');
-  for (const { trouble, free } of await seats.openFor(tx, sql`${studentId}::uuid`, batchIds, firstStart(clock))) {
-    if (trouble === 'started') throw refuse(refusals, 'BATCH_STARTED', 'The batch has started.');
-    if (trouble) throw refuse(refusals, 'BATCH_CLOSED', 'The batch is closed for booking.');
-    // A seat that was kept for the office is sold even if the free seats are reserved for students on the waiting list.
+  // A seat that was kept for the office is sold even if the free seats are reserved for students on the waiting list.
+  for (const { free } of await seats.openFor(tx, sql`${studentId}::uuid`, batchIds, firstStart(clock)))
     if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
-  }
 }
 
 /** Places the order, which holds its seats until it is completed in the same transaction. */

@@ -44,9 +44,11 @@ describe('the list of refunds', () => {
     await setRefund(paid.id, settled);
     const { data, next } = await list();
     expect(idsOf(data)).toEqual([due.id, broken.id]);
-    expect(data[0]).toMatchObject({
-      ...{ order_id: due.orderId, state: 'requested', amount: 5500.5, reason: 'fell ill', is_by_hand: false },
+    expect(data[0]).toEqual({
+      ...{ refund_id: due.id, order_id: due.orderId, state: 'requested', amount: 5500.5, reason: 'fell ill' },
+      ...{ provider: 'sandbox', payment_id: expect.any(String), reference: null, created_at: expect.any(String) },
       student: { id: due.student.id, name: 'Asha Nair', contact: expect.stringMatching(/^98766/) },
+      ...{ is_by_hand: false, is_of_former_provider: false },
     });
     expect(data[1]).toMatchObject({ state: 'failed', is_by_hand: true });
     expect(next).toBeNull();
@@ -117,7 +119,10 @@ describe('a refund in the hands of staff', () => {
   it('requesting a failed refund again makes it due at once, and the audit log records its state before and after', async () => {
     const { id, orderId } = await refundOrder();
     const retry = () => accounts.call('POST', `/refunds/${id}/retry`, { reason });
-    expect((await retry()).body.code).toBe('REFUND_NOT_FAILED');
+    expect((await retry()).body).toMatchObject({
+      code: 'REFUND_NOT_FAILED',
+      message: 'Only a refund that the provider refused is requested again.',
+    });
     expect(await auditOf(orderId, 'refund retry')).toEqual([]);
     await setRefund(id, { ...failed, tries: 7 });
     expect((await retry()).status).toBe(200);
@@ -128,7 +133,8 @@ describe('a refund in the hands of staff', () => {
     expect(await auditOf(orderId, 'refund retry')).toMatchObject([
       {
         ...{ staff_id: accounts.member.id, reason, arguments: { refund_id: id } },
-        ...{ before: { state: 'failed', amount_paise: 550_050 }, after: { state: 'requested' } },
+        before: { id, order_id: orderId, state: 'failed', amount_paise: 550_050 },
+        after: { id, order_id: orderId, state: 'requested', amount_paise: 550_050 },
       },
     ]);
   });
@@ -142,7 +148,11 @@ describe('a refund in the hands of staff', () => {
   it('when staff settle a refund that they paid by hand, the audit log records its reference and their reason', async () => {
     const { id, orderId } = await refundOrder();
     const settle = () => accounts.call('POST', `/refunds/${id}/settle`, { reference: 'UTR 5', reason });
-    expect((await settle()).body.code).toBe('REFUND_NOT_BY_HAND');
+    expect((await settle()).body).toMatchObject({
+      code: 'REFUND_NOT_BY_HAND',
+      message:
+        'The payment provider is paying this refund. Only one that failed, or of a payment at the office or by a former provider, is paid by hand.',
+    });
     await setRefund(id, failed);
     expect((await settle()).status).toBe(200);
     expect(await auditOf(orderId, 'refund settle')).toMatchObject([

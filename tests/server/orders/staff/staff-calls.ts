@@ -3,8 +3,8 @@ import { hire } from '../../../support/staff.ts';
 import type { Academy } from '../../booking/academy.ts';
 
 /**
- * Creates a staff member and signs this person in. `call` sends a call of the staff console and returns its HTTP status
- * and body.
+ * Creates a staff member and signs this person in. `call` sends a call of the staff console and returns its HTTP status,
+ * headers and body.
  */
 export async function openConsole(academy: Academy, role: StaffRole) {
   const { headers, ...member } = await hire(academy, role);
@@ -16,7 +16,8 @@ export async function openConsole(academy: Academy, role: StaffRole) {
       ...(body ? { payload: body } : {}),
     });
     const isJson = String(response.headers['content-type']).startsWith('application/json');
-    return { status: response.statusCode, body: isJson ? response.json() : {}, text: response.body };
+    const { statusCode: status, headers: received, body: text } = response;
+    return { status, body: isJson ? response.json() : {}, text, headers: received };
   }
   return { member, call };
 }

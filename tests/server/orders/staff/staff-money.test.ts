@@ -37,7 +37,8 @@ it('a sale at the office books the seat, gets a receipt number and posts the pay
   const before = await claims(academy, batches.fireOpen);
   const sold = await sell({ payment: { method: 'upi', reference: 'UPI 4711' } });
   expect(sold.body.data).toMatchObject({ receipt_number: expect.stringMatching(/^LFR-\d{4}-000001$/) });
-  const { order_id } = sold.body.data;
+  const { order_id, receipt_number } = sold.body.data;
+  expect(order_id).toMatch(/^LF-2026-\d{6}$/);
   expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
   expect(await ledgerOf(academy, order_id)).toEqual([
     { account: 'office', amount_paise: 550_050 },
@@ -47,7 +48,17 @@ it('a sale at the office books the seat, gets a receipt number and posts the pay
   expect({ status, isPdf: text.startsWith('%PDF') }).toEqual({ status: 200, isPdf: true });
   expect((await accounts.call('GET', `/orders?q=upi%204711`)).body.data).toMatchObject([{ order_id }]);
   const audit = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${order_id}`);
-  expect(await audit.executeTakeFirst()).toMatchObject({ command: 'office sale', reason });
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', order_id).executeTakeFirstOrThrow();
+  expect(order).toMatchObject({ terms_version: '2026-01', subtotal_paise: 550_050, total_paise: 550_050 });
+  expect(await audit.execute()).toMatchObject([
+    {
+      ...{ command: 'office sale', reason, staff_id: accounts.member.id, at: new Date(academy.clock.now()) },
+      after: {
+        ...{ order_id, receipt_number, student_id: order.student_id, line: fire(batches.fireOpen), price: 5500.5 },
+        ...{ payment: { method: 'upi', reference: 'UPI 4711' }, from_office_seats: false },
+      },
+    },
+  ]);
   await expectInvariants(academy);
   await expectConsistent(academy);
 });
@@ -76,7 +87,9 @@ it('an office sale of a course that costs nothing is completed without a payment
 });
 
 it('the payment of an office sale is stored as settled with its method, and is never checked at a provider', async () => {
-  const { order_id } = (await sell({ payment: { method: 'card', reference: 'SLIP 9' } })).body.data;
+  const { order_id, receipt_number } = (await sell({ payment: { method: 'card', reference: 'SLIP 9' } })).body.data;
+  const receipt = db.selectFrom('orders').select('receipt_number').where('id', '=', order_id);
+  expect(await receipt.executeTakeFirst()).toEqual({ receipt_number });
   const attempt = db.selectFrom('payment_attempts').selectAll().where('order_id', '=', order_id);
   expect(await attempt.execute()).toMatchObject([
     { provider: 'office', state: 'approved', amount_paise: 550_050, next_check_at: null, settled_at: expect.any(Date) },
@@ -127,19 +140,36 @@ it('an office sale of a package needs one batch for each course of the package',
   expect(listed).toMatchObject({ name: 'Sea Start', courses: [{ course_id: courses.fire }, {}] });
   const incomplete = await sell({ line: { ...line, batches: chosen.slice(0, 1) }, price: listed.price });
   expect(incomplete.body.code).toMatch(/PACKAGE_INCOMPLETE|BATCH_CLOSED/);
+  const unknown = [
+    { course_id: courses.fire, batch_id: batches.fireOpen },
+    { course_id: courses.radar, batch_id: 999 },
+  ];
+  expect((await sell({ line: { ...line, batches: unknown }, price: listed.price })).body).toMatchObject({
+    ...{ code: 'PACKAGE_INCOMPLETE', message: 'Choose one batch for each course.' },
+  });
   expect((await sell({ line, price: listed.price })).status).toBe(200);
   await expectConsistent(academy);
 });
 
 it.each([
-  ['of a full batch', { line: fire(batches.fireFull) }, 'BATCH_FULL'],
-  ['of a closed batch', { line: fire(batches.fireClosed) }, 'BATCH_CLOSED'],
-  ['of a batch that has started', { line: fire(batches.fireToday) }, 'BATCH_STARTED'],
-  ['at a price that is not the current one', { price: 5500 }, 'PREVIEW_CHANGED'],
-  ['of a seat kept for the office in a batch that has none', { from_office_seats: true }, 'NO_OFFICE_SEAT'],
-])('an office sale is refused and changes nothing if it is a sale %s', async (_, sale, code) => {
+  ['of a full batch', { line: fire(batches.fireFull) }, 'BATCH_FULL', 'No seats are available for this batch.'],
+  ['of a closed batch', { line: fire(batches.fireClosed) }, 'BATCH_CLOSED', 'The batch is closed for booking.'],
+  ['of a batch that has started', { line: fire(batches.fireToday) }, 'BATCH_STARTED', 'The batch has started.'],
+  [
+    'at a price that is not the current one',
+    { price: 5500 },
+    'PREVIEW_CHANGED',
+    'The price has changed meanwhile. Please look at it again.',
+  ],
+  [
+    'of a seat kept for the office in a batch that has none',
+    { from_office_seats: true },
+    'NO_OFFICE_SEAT',
+    'No seat of this batch is kept for the office.',
+  ],
+])('an office sale is refused and changes nothing if it is a sale %s', async (_, sale, code, message) => {
   const before = await claims(academy, batches.fireOpen);
-  expect((await sell(sale)).body.code).toBe(code);
+  expect((await sell(sale)).body).toMatchObject({ code, message });
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
   await expectInvariants(academy);
 });
@@ -200,10 +230,15 @@ it('an office sale is refused to a student who has an unpaid order or has alread
   const paying = await academy.enrol();
   await addFire(paying, batches.fireSeven);
   await placeOrder(paying);
-  expect((await sell({ student_id: paying.id })).body.code).toBe('STUDENT_IS_PAYING');
+  expect((await sell({ student_id: paying.id })).body).toMatchObject({
+    code: 'STUDENT_IS_PAYING',
+    message: 'The student has an unpaid order that holds seats. Let it be paid, or wait until it ends.',
+  });
   const { id: student_id } = await academy.enrol();
   await sell({ student_id });
-  expect((await sell({ student_id })).body.code).toBe('ALREADY_BOOKED');
+  expect((await sell({ student_id })).body).toMatchObject({
+    ...{ code: 'ALREADY_BOOKED', message: 'The student has booked this batch already.' },
+  });
 });
 
 it('an office sale is refused if the student places an order while the sale waits for the lock on the student', async () => {
@@ -304,7 +339,10 @@ it('an office sale is refused while a declined order of the student has a pendin
     return data.find((one: { attempt_id: string }) => one.attempt_id === attempt_id);
   };
   await report('pending');
-  expect((await sell({ student_id: student.id })).body.code).toBe('STUDENT_IS_PAYING');
+  expect((await sell({ student_id: student.id })).body).toMatchObject({
+    code: 'STUDENT_IS_PAYING',
+    message: `The bank has not confirmed a payment of the student for ${created.order_id} yet. Recheck the payment, or wait.`,
+  });
   expect(await listed()).toMatchObject({ is_pending: true });
   await report('declined');
   expect((await sell({ student_id: student.id })).status).toBe(200);
@@ -312,14 +350,17 @@ it('an office sale is refused while a declined order of the student has a pendin
 });
 
 const newestEntry = () => db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').executeTakeFirst();
-const reading = { staff_id: accounts.member.id, before: null, after: null };
+const reading = {
+  ...{ staff_id: accounts.member.id, before: null, after: null, at: new Date(academy.clock.now()) },
+};
 
 it('each time staff view the list of refunds, the audit log records the filter and the number of refunds', async () => {
   await sellAndCancel();
   const { data } = (await accounts.call('GET', '/refunds?state=requested')).body;
   expect(data.length).toBeGreaterThan(0);
   const counted = { state: 'requested', refunds: data.length };
-  expect(await newestEntry()).toMatchObject({ ...reading, command: 'refunds list', arguments: counted });
+  const read = { ...reading, command: 'refunds list', subject: 'refunds' };
+  expect(await newestEntry()).toMatchObject({ ...read, arguments: counted });
 });
 
 it('each time staff view the list of pending payments, the audit log records the number of payments', async () => {
@@ -329,18 +370,24 @@ it('each time staff view the list of pending payments, the audit log records the
   const { data } = (await accounts.call('GET', '/payments/pending')).body;
   expect(data.length).toBeGreaterThan(0);
   const counted = { payments: data.length };
-  expect(await newestEntry()).toMatchObject({ ...reading, command: 'pending payments list', arguments: counted });
+  const read = { ...reading, command: 'pending payments list', subject: 'payments' };
+  expect(await newestEntry()).toMatchObject({ ...read, arguments: counted });
 });
 
 it('the ledger export contains every ledger entry with amounts that sum to zero, and the audit log records the export', async () => {
-  const { text } = await accounts.call('GET', '/exports/ledger?from=2020-01-01&to=2099-12-31');
+  const { text, headers } = await accounts.call('GET', '/exports/ledger?from=2020-01-01&to=2099-12-31');
+  expect(headers['content-type']).toMatch(/^text\/csv/);
+  expect(headers['content-disposition']).toContain('ledger-2020-01-01-to-2099-12-31.csv');
+  expect(text.startsWith('\ufeff')).toBe(true);
   const [titles, ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
   expect(titles).toBe('posted_at,order_id,source,account,amount');
   const paise = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',').at(-1)) * 100), 0);
   const { rows } = await sql`select count(*)::integer as count from ledger_entries`.execute(db);
   expect({ paise, count: lines.length }).toEqual({ paise: 0, ...(rows[0] as object) });
-  const audit = db.selectFrom('audit_entries').select('arguments').where('command', '=', 'export ledger');
-  expect(await audit.executeTakeFirst()).toMatchObject({ arguments: { rows: lines.length } });
+  expect(await newestEntry()).toMatchObject({
+    ...{ ...reading, command: 'export ledger', subject: 'exports' },
+    arguments: { from: '2020-01-01', to: '2099-12-31', rows: lines.length },
+  });
 });
 
 it('an export puts an apostrophe before a name that a spreadsheet would take for a formula', async () => {

@@ -1,13 +1,81 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../../server/db/schema.ts';
-import { batches } from '../../booking/academy-seed.ts';
-import type { Created } from '../../orders/ordering.ts';
+import type { Academy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  type Created,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../../orders/ordering.ts';
 
 /**
  * The orders that the test has created: one that is completed, one that waits for payment, one that is declined, and
  * one whose payment is due for a refund.
  */
 export type MadeOrders = Record<'completed' | 'waiting' | 'declined' | 'refund', Created>;
+
+async function complete(academy: Academy): Promise<Created> {
+  const student = await academy.enrol();
+  await addSea(student, batches.fireOpen, batches.radarOpen);
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, 'pay');
+  await recheckOrder(student, created.attempt_id);
+  return created;
+}
+
+async function decline(academy: Academy): Promise<Created> {
+  const student = await academy.enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, 'decline');
+  await recheckOrder(student, created.attempt_id);
+  return created;
+}
+
+/** Creates an order that waits for its payment and has replaced an earlier order. */
+async function wait({ enrol }: Academy): Promise<Created> {
+  const student = await enrol();
+  await addFire(student);
+  await placeOrder(student);
+  await addCourse(student, courses.radar, batches.radarSeven);
+  return placeOrder(student);
+}
+
+/** Creates an order that was paid after its batch had closed and its hold was released, so that a refund is due. */
+async function payForNothing(academy: Academy): Promise<Created> {
+  const { db } = academy;
+  const student = await academy.enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await placeOrder(student);
+  await sql`delete from seat_claims where order_id = ${created.order_id}`.execute(db);
+  await sql`update batches set taken = taken - 1, status = 'closed' where id = ${batches.fireSeven}`.execute(db);
+  await pressPaymentButton(academy, created, 'pay');
+  await recheckOrder(student, created.attempt_id);
+  await sql`update batches set status = 'open' where id = ${batches.fireSeven}`.execute(db);
+  return created;
+}
+
+async function takeFree({ enrol }: Academy): Promise<void> {
+  const student = await enrol();
+  await addCourse(student, courses.free, 31);
+  await placeOrder(student);
+}
+
+/** Makes the orders by calls of the API, and another order, which costs nothing. */
+export async function makeOrders(academy: Academy): Promise<MadeOrders> {
+  const made = {
+    completed: await complete(academy),
+    declined: await decline(academy),
+    waiting: await wait(academy),
+    refund: await payForNothing(academy),
+  };
+  await takeFree(academy);
+  return made;
+}
 
 /** Drops the database constraints that would reject the inconsistencies that tests create. */
 export const barriers = sql`

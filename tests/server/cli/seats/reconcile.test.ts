@@ -6,18 +6,10 @@ import { consistencyChecks } from '../../../../server/composition/consistency-ch
 import type { ConsistencyCheck } from '../../../../server/db/consistency-check.ts';
 import { root } from '../../../house/source-files.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { batches, courses } from '../../booking/academy-seed.ts';
-import {
-  addCourse,
-  addFire,
-  addSea,
-  type Created,
-  placeOrder,
-  pressPaymentButton,
-  recheckOrder,
-} from '../../orders/ordering.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import { addFire, type Created, pressPaymentButton, recheckOrder } from '../../orders/ordering.ts';
 import { countAudit, readAudit, staffOf } from '../staff.ts';
-import { barriers, type MadeOrders, plantedDifferences } from './planted-differences.ts';
+import { barriers, type MadeOrders, makeOrders, plantedDifferences } from './planted-differences.ts';
 
 const academy = await openAcademy();
 const { db, url, enrol } = academy;
@@ -27,58 +19,8 @@ const reconcile = (...words: string[]) => landfall('seats', 'reconcile', ...word
 /** One order each that is completed, waiting for payment, declined, and due for refund, made by calls of the API. */
 const made = {} as MadeOrders;
 
-async function complete(): Promise<Created> {
-  const student = await enrol();
-  await addSea(student, batches.fireOpen, batches.radarOpen);
-  const created = await placeOrder(student);
-  await pressPaymentButton(academy, created, 'pay');
-  await recheckOrder(student, created.attempt_id);
-  return created;
-}
-
-async function decline(): Promise<Created> {
-  const student = await enrol();
-  await addFire(student, batches.fireSeven);
-  const created = await placeOrder(student);
-  await pressPaymentButton(academy, created, 'decline');
-  await recheckOrder(student, created.attempt_id);
-  return created;
-}
-
-/** Creates an order that waits for its payment and has replaced an earlier order. */
-async function wait(): Promise<Created> {
-  const student = await enrol();
-  await addFire(student);
-  await placeOrder(student);
-  await addCourse(student, courses.radar, batches.radarSeven);
-  return placeOrder(student);
-}
-
-/** Creates an order that was paid after its batch had closed and its hold was released, so that a refund is due. */
-async function payForNothing(): Promise<Created> {
-  const student = await enrol();
-  await addFire(student, batches.fireSeven);
-  const created = await placeOrder(student);
-  await sql`delete from seat_claims where order_id = ${created.order_id}`.execute(db);
-  await sql`update batches set taken = taken - 1, status = 'closed' where id = ${batches.fireSeven}`.execute(db);
-  await pressPaymentButton(academy, created, 'pay');
-  await recheckOrder(student, created.attempt_id);
-  await sql`update batches set status = 'open' where id = ${batches.fireSeven}`.execute(db);
-  return created;
-}
-
-async function takeFree(): Promise<void> {
-  const student = await enrol();
-  await addCourse(student, courses.free, 31);
-  await placeOrder(student);
-}
-
 beforeAll(async () => {
-  made.completed = await complete();
-  made.declined = await decline();
-  made.waiting = await wait();
-  made.refund = await payForNothing();
-  await takeFree();
+  Object.assign(made, await makeOrders(academy));
 });
 
 const healthy = { code: 0, out: 'no differences\n', err: '' };

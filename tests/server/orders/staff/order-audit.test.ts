@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RunItemState } from '../../../../contract/staff/batch-runs.ts';
+import { readTimeline } from '../../../../server/orders/staff/timeline.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { bookOrder, cancel, transfer } from '../changes/booked-order.ts';
@@ -17,6 +19,34 @@ const entriesOf = (orderId: string, command: string) =>
     .where('subject', '=', `order:${orderId}`)
     .where('command', '=', command)
     .execute();
+
+type SettledItem = {
+  orderId: string;
+  studentId: string;
+  batchId: number;
+  chooseUntil: Date;
+  state: RunItemState;
+  problem: string | null;
+  settled_at: Date;
+};
+
+/** Stores that the booking of an order in a cancelled batch was settled. */
+async function settleInRun({ orderId, studentId, batchId, chooseUntil, ...item }: SettledItem): Promise<void> {
+  const { id: run_id } = await db
+    .insertInto('batch_runs')
+    .values({
+      ...{ batch_id: batchId, kind: 'cancel', asks_choice: true, reason: 'x', actor: 'x' },
+      ...{ before_start: '2026-04-11', before_end: '2026-04-13', staff_id: registrar.member.id },
+      choose_until: chooseUntil,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const booking = { run_id, order_id: orderId, student_id: studentId };
+  await db
+    .insertInto('batch_run_items')
+    .values({ ...booking, ...item })
+    .execute();
+}
 
 describe('the audit log of an order', () => {
   it('the audit log records a recheck of an order’s payment only if it changes the state of the order', async () => {
@@ -156,6 +186,12 @@ describe('the search for orders', () => {
     const dearer = { courseId: courses.fire, toBatchId: batches.radarSeven, duePaise: 1 };
     await transfer(academy, { orderId: paid.order_id, ...dearer });
     expect(await ids('&due=open')).toEqual([paid.order_id]);
+    expect(await ids('&settle=office')).toEqual([]);
+    await settleInRun({
+      ...{ orderId: paid.order_id, studentId: student.id, batchId: batches.radarSeven, chooseUntil: new Date() },
+      ...{ state: 'office', problem: null, settled_at: new Date() },
+    });
+    expect(await ids('&settle=office')).toEqual([paid.order_id]);
     expect((await find('q=kestrel&state=awaiting_payment'))[0]).toMatchObject({
       ...{ items: ['Radar Simulator', 'First Aid'], cancelled: 0, due: 0, total: 12_750.09, receipt_number: null },
     });
@@ -173,5 +209,124 @@ describe('the search for orders', () => {
     await db.updateTable('refunds').set({ provider_ref: 'Utr-Kestrel-1' }).where('order_id', '=', orderId).execute();
     for (const q of [`${orderId}-1`, `${orderId}-1`.toLowerCase(), 'UTR-kestrel-1'])
       expect((await find(`q=${q}`)).map(({ order_id }) => order_id)).toEqual([orderId]);
+  });
+});
+
+describe('the history of an order', () => {
+  const minute = (minutes: number) => new Date(Date.UTC(2031, 0, 1, 0, minutes));
+
+  /** What the history of an order shows for the year 2031, with the minute of each event. */
+  async function historyOf(orderId: string) {
+    const entries = (await readTimeline(db, orderId)).filter(({ at }) => at.startsWith('2031'));
+    return entries.map(({ at, kind, title, detail, ...more }) => [
+      ...[(Date.parse(at) - minute(0).getTime()) / 60_000, kind, title],
+      ...[detail?.replaceAll('\u00a0', ' ') ?? null, more],
+    ]);
+  }
+
+  it('the history of an order names each state of the order and of its payments, refunds and emails', async () => {
+    const { order_id: orderId, attempt_id } = (await orderFire(academy)).created;
+    const states = ['declined', 'expired', 'replaced', 'completed', 'refund_due', 'refunded'];
+    const reasons = ['bank said no', 'no payment', 'ordered anew', 'paid', 'seats gone', 'settled'];
+    for (const [index, to_state] of states.entries())
+      await db
+        .insertInto('order_transitions')
+        .values({ order_id: orderId, from_state: 'x', to_state, reason: reasons[index] ?? '', at: minute(index) })
+        .execute();
+    const payment = { provider: 'sandbox', attempt_id, amount_paise: 10_000_050 };
+    await db
+      .insertInto('provider_payments')
+      .values([
+        { ...payment, payment_id: 'p1', outcome: 'pending', method: 'upi', seen_at: minute(10) },
+        { ...payment, payment_id: 'p2', outcome: 'declined', method: null, seen_at: minute(11) },
+        {
+          ...{ ...payment, payment_id: 'p3', outcome: 'approved', method: 'bank', reference: 'UTR 5' },
+          seen_at: minute(12),
+        },
+      ])
+      .execute();
+    await db
+      .insertInto('refunds')
+      .values({
+        ...{ id: 'R1', order_id: orderId, attempt_id, provider: 'sandbox', payment_id: 'p3' },
+        ...{ amount_paise: 5_000, reason: 'late' },
+      })
+      .execute();
+    for (const [index, to_state] of ['requested', 'sent', 'settled', 'failed'].entries())
+      await db
+        .insertInto('refund_transitions')
+        .values({ refund_id: 'R1', from_state: null, to_state, reason: `it is ${to_state}`, at: minute(20 + index) })
+        .execute();
+    const mail = { order_id: orderId, recipient: 'a@example.com', subject: 'News', body: '' };
+    await db
+      .insertInto('mail_outbox')
+      .values([
+        { ...mail, dedupe_key: 'x:1', state: 'waiting', created_at: minute(30) },
+        { ...mail, dedupe_key: 'x:2', state: 'sent', created_at: minute(1), sent_at: minute(31) },
+        { ...mail, dedupe_key: 'x:3', state: 'dead', created_at: minute(32) },
+      ])
+      .execute();
+    const email = { email_id: expect.any(Number) };
+    expect(await historyOf(orderId)).toEqual([
+      [0, 'order', 'Payment declined', 'bank said no', {}],
+      [1, 'order', 'Payment time ran out', 'no payment', {}],
+      [2, 'order', 'Replaced by another order', 'ordered anew', {}],
+      [3, 'order', 'Paid and booked', null, {}],
+      [4, 'order', 'Paid, but not bookable: refund due', 'seats gone', {}],
+      [5, 'order', 'Refunded', 'settled', {}],
+      [10, 'payment', 'Payment pending: ₹1,00,000.50', 'upi, p1', {}],
+      [11, 'payment', 'Payment declined: ₹1,00,000.50', 'p2', {}],
+      [12, 'payment', 'Payment received: ₹1,00,000.50', 'bank, UTR 5', {}],
+      [20, 'refund', 'Refund due: ₹50.00', 'it is requested', {}],
+      [21, 'refund', 'Refund sent: ₹50.00', 'it is sent', {}],
+      [22, 'refund', 'Refund paid back: ₹50.00', 'it is settled', {}],
+      [23, 'refund', 'Refund failed: ₹50.00', 'it is failed', {}],
+      [30, 'email', 'Email waits to be sent', 'News, to a@example.com', email],
+      [31, 'email', 'Email sent', 'News, to a@example.com', email],
+      [32, 'email', 'Email could not be delivered', 'News, to a@example.com', email],
+    ]);
+    const [placed] = await readTimeline(db, orderId);
+    expect(placed).toMatchObject({ title: 'Order placed', detail: 'accepted booking terms 2026-01' });
+  });
+
+  it('the history of an order shows actions of staff, choices of the student, and the moves of its batch that changed its dates', async () => {
+    const { student, created } = await orderFire(academy);
+    const orderId = created.order_id;
+    const entry = { actor: 'Priya', arguments: '{}', subject: `order:${orderId}` };
+    const moveTo = (start: string, orders: string[], at: Date) => ({
+      ...{ ...entry, subject: `batch:${batches.fireOpen}`, command: 'batches move', at },
+      before: JSON.stringify({ start_date: '2031-04-01', end_date: '2031-04-01' }),
+      after: JSON.stringify({ start_date: start, end_date: '2031-04-01', orders, reason: 'storm' }),
+    });
+    await db
+      .insertInto('audit_entries')
+      .values([
+        { ...entry, command: 'order recheck', before: '{}', at: minute(40) },
+        { ...entry, command: 'seats release', after: '{}', reason: 'stuck', at: minute(41) },
+        { ...entry, command: 'orders show', at: minute(42) },
+        { ...entry, subject: 'order:another', command: 'order recheck', after: '{}', at: minute(43) },
+        moveTo('2031-03-31', [orderId], minute(55)),
+        // These are not about the order: a move to the same dates, of other orders, or of another batch.
+        moveTo('2031-04-01', [orderId], minute(56)),
+        moveTo('2031-03-31', ['LF-2026-999999'], minute(57)),
+        { ...moveTo('2031-03-31', [orderId], minute(58)), subject: `batch:${batches.radarOpen}` },
+        // The order was not booked in the batch when the batch was cancelled.
+        { ...entry, subject: `batch:${batches.fireOpen}`, command: 'batches cancel', after: '{}', at: minute(59) },
+      ])
+      .execute();
+    for (const [index, state] of (['refunded', 'office', 'released'] as const).entries()) {
+      const problem = state === 'office' ? 'no batch is free' : null;
+      await settleInRun({
+        ...{ orderId, studentId: student.id, batchId: batches.fireSeven, chooseUntil: minute(60) },
+        ...{ state, problem, settled_at: minute(50 + index) },
+      });
+    }
+    expect(await historyOf(orderId)).toEqual([
+      [40, 'staff', 'Payment rechecked', 'Priya', {}],
+      [41, 'staff', 'Seats release', 'Priya: stuck', {}],
+      [50, 'choice', 'Student chose a refund', null, {}],
+      [51, 'choice', 'The office must settle the booking', 'no batch is free', {}],
+      [55, 'batch', 'Batch moved', '1 Apr 2031, now 31 Mar 2031 to 1 Apr 2031. Priya: storm', {}],
+    ]);
   });
 });

@@ -57,7 +57,11 @@ it('the pages of the staff’s list of orders contain each order once, newest fi
   const first = (await registrar.call('GET', '/orders')).body;
   expect(first.data).toHaveLength(50);
   const second = (await registrar.call('GET', `/orders?after=${first.next}`)).body;
+  expect(second.next).toBeNull();
   const ids = [...first.data, ...second.data].map((one) => one.order_id);
+  // A page that shows exactly the last fifty orders has no next page.
+  const last = (await registrar.call('GET', `/orders?after=${ids.at(-51)}`)).body;
+  expect([last.data.length, last.next]).toEqual([50, null]);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted().toReversed()).toEqual(ids);
 });
@@ -70,28 +74,92 @@ async function withCart() {
 }
 
 it('the staff console shows the courses, the payments and the history of an order', async () => {
-  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+  const [fire, radar] = lines;
+  await cancel(academy, { orderId, lines: [{ itemId: radar?.itemId ?? 0, refundPaise: 100_001 }] });
+  const duePaise = 300_000;
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise });
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
-  expect(data).toMatchObject({
-    ...{ order_id: orderId, state: 'completed', total: 5500.5, refunds: [], dues: [] },
-    lines: [{ name: 'Fire Fighting', price: 5500.5, paid: 5500.5, courses: [{ batch_id: batches.fireOpen }] }],
-    attempts: [{ state: 'approved', payments: [{ outcome: 'approved', amount: 5500.5 }] }],
+  const { email, mobile } = await academy.db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', student.id)
+    .executeTakeFirstOrThrow();
+  const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const { timeline: _, ...order } = data;
+  expect(order).toEqual({
+    ...{ order_id: orderId, state: 'completed', receipt_number: expect.stringMatching(/^LFR-/) },
+    ...{ created_at: instant, completed_at: instant, subtotal: 15_500.6, discount: 1250.01, total: 14_250.59 },
+    student: { id: student.id, name: 'Asha Nair', email, mobile },
+    lines: [
+      {
+        ...{ item_id: fire?.itemId, type: 'course', name: 'First Aid', price: 5500.5, paid: 5500.5 },
+        cancelled_at: null,
+        courses: [
+          {
+            ...{ course_id: courses.firstAid, course_name: 'First Aid', batch_id: batches.firstAidOpen },
+            ...{ start_date: '2026-04-05', end_date: '2026-04-06' },
+          },
+        ],
+      },
+      {
+        ...{ item_id: radar?.itemId, type: 'course', name: 'Radar Simulator', price: 8750.09, paid: 0 },
+        ...{ cancelled_at: instant, courses: radar?.courses },
+      },
+    ],
+    attempts: [
+      {
+        ...{ attempt_id: `${orderId}-1`, provider: 'sandbox', state: 'approved', amount: 14_250.59 },
+        created_at: instant,
+        payments: [
+          {
+            ...{ payment_id: expect.any(String), outcome: 'approved', amount: 14_250.59, method: 'sandbox' },
+            ...{ reference: null, seen_at: instant },
+          },
+        ],
+      },
+    ],
+    refunds: [
+      {
+        ...{ refund_id: expect.stringMatching(/R1$/), amount: 1000.01, state: 'requested', reason: 'fell ill' },
+        ...{ provider: 'sandbox', reference: null, created_at: instant },
+      },
+    ],
+    dues: [{ change_id: expect.any(Number), amount: 3000, at: instant, text: 'First Aid' }],
+    due_receipts: [],
   });
   expect(data.timeline.map(({ title }: { title: string }) => title)).toEqual(
     expect.arrayContaining([
       'Order placed',
-      'Payment received: ₹5,500.50',
+      'Payment received: ₹14,250.59',
       'Paid and booked',
       'Email waits to be sent',
     ]),
   );
+  await cancel(academy, { orderId, lines: 'all' });
 });
 
 it('a registrar can cancel a booking only with the refund that the refund policy allows', async () => {
-  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const booked = await bookOrder(academy, { fire: batches.fireOpen });
+  const { orderId } = booked;
   const preview = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
   const [{ item_id }] = preview.lines;
-  expect(preview.lines).toMatchObject([{ days_before: 22, percent: 90, refund: 4950.45 }]);
+  const { lines, student } = booked;
+  const email = academy.db.selectFrom('students').select('email as email_to').where('id', '=', student.id);
+  expect(preview).toEqual({
+    lines: [
+      {
+        ...{ item_id: lines[0]?.itemId, name: 'Fire Fighting', courses: lines[0]?.courses, paid: 5500.5 },
+        ...{ is_batch_cancelled: false, is_by_accounts: false, days_before: 22, percent: 90, refund: 4950.45 },
+      },
+    ],
+    policy: [
+      { days: 15, percent: 90 },
+      { days: 7, percent: 50 },
+      { days: 0, percent: 0 },
+    ],
+    ...(await email.executeTakeFirst()),
+  });
   const cancel = (refund: number) =>
     registrar.call('POST', `/orders/${orderId}/cancel`, { item_ids: [item_id], refund, reason });
   expect(await cancel(5500.5)).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
@@ -150,8 +218,9 @@ it('only staff with the accounts role can cancel a booked package if one of its 
   await booked.set({ start_date: '2026-03-10' }).where('batch_id', '=', batches.radarSeven).execute();
   const line = await previewed();
   expect(line).toMatchObject({ percent: 0, refund: 0, is_batch_cancelled: true, is_by_accounts: true });
-  for (const refund of [0, 13_500])
-    expect(await cancelAs(refund)).toMatchObject({ status: 409, body: { code: 'REFUND_BY_ACCOUNTS' } });
+  const message = 'Another course of this package has begun, so accounts decides the refund and cancels the booking.';
+  const byAccounts = { code: 'REFUND_BY_ACCOUNTS', message };
+  for (const refund of [0, 13_500]) expect(await cancelAs(refund)).toMatchObject({ status: 409, body: byAccounts });
   const seenEarlier = { item_id, refund: 7000, paid: line.paid, by_policy: line.refund };
   const unseen = await accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, { lines: [seenEarlier], reason });
   expect(unseen).toMatchObject({ status: 409, body: { code: 'PREVIEW_CHANGED' } });
@@ -174,8 +243,28 @@ it('a changed refund policy applies to the next cancellation, and the history of
   // 33 % of 5,500.50 is 1,815.165, which is rounded half up to the paisa.
   expect(lines).toMatchObject([{ percent: 33, refund: 1815.17 }]);
   const { data } = (await accounts.call('GET', '/refund-policy')).body;
-  expect(data).toMatchObject({ steps: steps.toReversed(), history: [{ reason, steps: steps.toReversed() }] });
-  expect(data.history[0].actor).toContain(administrator.member.email);
+  const { email } = administrator.member;
+  const change = { id: expect.any(Number), at: new Date(academy.clock.now()).toISOString(), reason };
+  const actor = `The administrator <${email}>`;
+  expect(data).toEqual({
+    ...{ steps: steps.toReversed(), history: [{ ...change, actor, steps: steps.toReversed() }] },
+  });
+});
+
+it('the history of the refund policy shows the latest fifty changes, newest first', async () => {
+  const steps = [{ days: 0, percent: 5 }];
+  const entries = Array.from({ length: 51 }, (_, index) => ({
+    ...{ actor: `A${index}`, command: 'refund policy', subject: 'refund-policy', arguments: '{}' },
+    after: JSON.stringify(steps),
+  }));
+  await academy.db.insertInto('audit_entries').values(entries).execute();
+  const { history } = (await accounts.call('GET', '/refund-policy')).body.data;
+  expect(history.map(({ actor }: { actor: string }) => actor)).toEqual(
+    entries
+      .map(({ actor }) => actor)
+      .slice(1)
+      .reverse(),
+  );
 });
 
 it('the audit entry of a refund policy change shows as the previous policy the one that a concurrent change has just saved', async () => {
@@ -229,7 +318,9 @@ it('after a transfer to a more expensive course, the price difference is listed 
   expect(await listDue()).toMatchObject([{ order_id: orderId, due: 3249.59 }]);
   expect((await pay()).status).toBe(200);
   expect(await listDue()).toEqual([]);
-  expect((await pay()).body.code).toBe('ALREADY_PAID');
+  expect((await pay()).body).toMatchObject({
+    ...{ code: 'ALREADY_PAID', message: 'This amount has been paid already.' },
+  });
   const { data } = (await registrar.call('GET', `/orders/${orderId}`)).body;
   expect(data).toMatchObject({ dues: [], lines: [{ name: 'Radar Simulator', paid: 8750.09 }] });
   const paid = data.timeline.find(({ title }: { title: string }) => title === 'Amount due paid at the office');
@@ -298,7 +389,9 @@ describe('the receipt of an amount due', () => {
     const file = await student.get(`/api/${path}`);
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(file.headers['content-disposition']).toContain(`receipt-${number}.pdf`);
-    expect(await registrar.call('GET', `/${path}`)).toMatchObject({ status: 200, text: file.body });
+    const ofStaff = await registrar.call('GET', `/${path}`);
+    expect(ofStaff).toMatchObject({ status: 200, text: file.body });
+    for (const name of ['content-type', 'content-disposition']) expect(ofStaff.headers[name]).toBe(file.headers[name]);
     const other = await bookOrder(academy, { fire: batches.fireOpen });
     expect((await other.student.get(`/api/${path}`)).statusCode).toBe(404);
     expect((await other.student.get(`/api/orders/${other.orderId}/receipt?number=${number}`)).statusCode).toBe(404);
@@ -325,7 +418,10 @@ it('the unpaid price difference of a transfer is replaced by that of a later tra
   await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.firstAidOpen, duePaise: 200_000 });
   expect(await duesOf()).toMatchObject([{ amount: 2000 }]);
   const payFirst = { change_id: first.change_id, payment, reason };
-  expect((await accounts.call('POST', `/orders/${orderId}/due`, payFirst)).body.code).toBe('NO_LONGER_DUE');
+  expect((await accounts.call('POST', `/orders/${orderId}/due`, payFirst)).body).toMatchObject({
+    code: 'NO_LONGER_DUE',
+    message: 'This amount is no longer due, because the booking has been changed since. Please load the order again.',
+  });
 
   const [second] = await duesOf();
   await cancel(academy, { orderId, lines: [{ itemId: lines[0]?.itemId ?? 0, refundPaise: 'full' }] });

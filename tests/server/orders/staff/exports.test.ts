@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { exportOrdersSql } from '../../../../server/orders/staff/order-export.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { bookOrder, cancel, transfer } from '../changes/booked-order.ts';
@@ -24,10 +25,11 @@ const about = async (kind: string, orderId: string) => (await read(kind)).filter
 async function bookAndChange() {
   const { orderId, lines, created } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const radar = lines.find(({ name }) => name === 'Radar Simulator');
-  await cancel(academy, { orderId, lines: [{ itemId: radar?.itemId ?? 0, refundPaise: 100_001 }] });
+  const line = { itemId: radar?.itemId ?? 0, refundPaise: 100_001 };
+  await cancel(academy, { orderId, lines: [line], reason: 'agreed 12.50' });
   const wish = { courseId: courses.fire, toBatchId: batches.radarSeven, duePaise: 324_959 };
   const { id: change_id } = await transfer(academy, { orderId, ...wish });
-  const payment = { method: 'bank', reference: 'UTR 77' };
+  const payment = { method: 'bank', reference: '12.50 UTR 77' };
   await accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment, reason });
   const { data } = (await accounts.call('GET', `/orders/${orderId}`)).body;
   return { orderId, attemptId: created.attempt_id, receipt: data.receipt_number, due: data.due_receipts[0] };
@@ -55,7 +57,7 @@ it('the export of payments has the receipt number of each payment, also of a pai
     ...{ outcome: 'approved', provider: 'sandbox', amount: '14250.59', receipt_number: order.receipt, reference: '' },
   });
   expect(second).toMatchObject({
-    ...{ outcome: 'approved', provider: 'office', method: 'bank', reference: 'UTR 77', amount: '3249.59' },
+    ...{ outcome: 'approved', provider: 'office', method: 'bank', reference: '12.50 UTR 77', amount: '3249.59' },
     ...{ receipt_number: order.due.receipt_number, payment_id: `${order.orderId}-2`, student: 'Asha Nair' },
   });
 });
@@ -79,7 +81,7 @@ it('the export of refunds has the state, the reason and the amount of each refun
   expect(others).toEqual([]);
   expect(refund).toMatchObject({
     ...{ refund_id: expect.stringMatching(/^LF\d{10}[0-9a-f]{12}R1$/), state: 'requested', amount: '1000.01' },
-    ...{ reason: 'fell ill', provider: 'sandbox', reference: '', student: 'Asha Nair' },
+    ...{ reason: 'agreed 12.50', provider: 'sandbox', reference: '', student: 'Asha Nair' },
   });
 });
 
@@ -109,6 +111,39 @@ it.each([
     expect(await timesOn('2031-03-10', '2031-03-10')).toEqual([]);
   },
 );
+
+it('an export of many ledger entries has one header and all entries, and the audit log records their number', async () => {
+  await sql`insert into ledger_entries (order_id, account, amount_paise, source, at)
+    select ${order.orderId}, 'revenue', n, 'many:' || n, '2032-01-01T12:00:00Z' from generate_series(1, 501) n`.execute(
+    db,
+  );
+  const lines = await read('ledger', '2032-01-01', '2032-01-01');
+  expect(lines.map(({ amount }) => amount)).toEqual(Array.from({ length: 501 }, (_, n) => String((n + 1) / 100)));
+  const audit = db.selectFrom('audit_entries').select('arguments').orderBy('id', 'desc');
+  expect(await audit.executeTakeFirst()).toMatchObject({ arguments: { rows: 501 } });
+});
+
+it('the order export of the command line has the sum of the approved payments and of the refunds of each order', async () => {
+  const { created } = await orderFire(academy);
+  const second = { provider: 'sandbox', payment_id: 'also', outcome: 'approved', amount_paise: 1, method: 'sandbox' };
+  await db
+    .insertInto('provider_payments')
+    .values([
+      { ...second, outcome: 'approved', attempt_id: order.attemptId, seen_at: new Date('2033-01-01') },
+      { ...second, outcome: 'declined', payment_id: 'no', attempt_id: created.attempt_id },
+    ])
+    .execute();
+  const { rows } = await exportOrdersSql({}).execute(db);
+  const [changed] = rows.filter(({ order_id }) => order_id === order.orderId);
+  expect(changed).toMatchObject({
+    paid_paise: 1_425_059 + 324_959 + 1,
+    refund_paise: 100_001,
+    method: 'bank; sandbox',
+  });
+  expect(changed?.payment_ids?.split('; ')).toHaveLength(3);
+  const [unpaid] = rows.filter(({ order_id }) => order_id === created.order_id);
+  expect(unpaid).toMatchObject({ paid_paise: 0, refund_paise: 0, method: null, payment_ids: null });
+});
 
 it('the export of orders contains an unpaid order without a receipt number', async () => {
   const { created } = await orderFire(academy);

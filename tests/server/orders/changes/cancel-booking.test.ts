@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { openAcademy } from '../../booking/academy.ts';
-import { batches } from '../../booking/academy-seed.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
 import { addFire, claims, ledgerOf, order } from '../ordering.ts';
-import { bookOrder, cancel, expectConsistent, refundsOf, request } from './booked-order.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf, request, transfer } from './booked-order.ts';
 
 const academy = await openAcademy();
-const { db } = academy;
+const { clock, db } = academy;
 
 const emailsOf = (orderId: string) =>
   db
@@ -18,8 +18,20 @@ it('cancelling one course of an order frees its seat, ends the enrolment, reques
   const before = await claims(academy, batches.fireOpen);
   const { orderId, lines, student } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
-  const [change] = await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 275_025 }] });
-  expect(change).toMatchObject({ kind: 'cancel', refundPaise: 275_025, after: null });
+  const wish = { ...request(), orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 275_025 }] };
+  const changes = await cancel(academy, wish);
+  const [days] = fire?.courses ?? [];
+  expect(days).toMatchObject({ course_id: courses.fire, batch_id: batches.fireOpen, start_date: '2026-04-01' });
+  expect(changes).toEqual([
+    {
+      ...{ id: expect.any(Number), orderId, itemId: fire?.itemId, kind: 'cancel', refundPaise: 275_025, duePaise: 0 },
+      ...{ before: { name: 'Fire Fighting', courses: [days] }, after: null },
+    },
+  ]);
+  const stored = db.selectFrom('booking_changes').selectAll().where('order_id', '=', orderId);
+  expect(await stored.execute()).toMatchObject([
+    { key: wish.key, reason: 'fell ill', actor: 'the test', staff_id: null, refund_paise: 275_025, due_paise: 0 },
+  ]);
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
   const { body } = { body: (await student.get('/api/users/student/courses')).json() };
   expect(body.data).toMatchObject([{ course_name: 'Radar Simulator' }]);
@@ -48,9 +60,10 @@ it('a cancellation that reuses the idempotency key of another order’s cancella
   ];
   const again = request();
   await cancel(academy, { ...again, orderId: one.orderId, lines: 'all' });
-  await expect(cancel(academy, { ...again, orderId: other.orderId, lines: 'all' })).rejects.toMatchObject({
-    code: 'KEY_REUSED',
-  });
+  const reused = { code: 'KEY_REUSED', message: `the key ${again.key} was used for another change` };
+  await expect(cancel(academy, { ...again, orderId: other.orderId, lines: 'all' })).rejects.toMatchObject(reused);
+  const moved = transfer(academy, { ...again, orderId: one.orderId, courseId: courses.fire, toBatchId: 2 });
+  await expect(moved).rejects.toMatchObject(reused);
 });
 
 it('cancelling both courses of an order one after the other with full refunds pays back exactly what was paid', async () => {
@@ -78,12 +91,30 @@ it('a cancellation is refused if its refund exceeds the price paid for the cours
   const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const [{ itemId, paidPaise } = { itemId: 0, paidPaise: 0 }] = lines;
   const tooMuch = cancel(academy, { orderId, lines: [{ itemId, refundPaise: paidPaise + 1 }] });
-  await expect(tooMuch).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });
+  await expect(tooMuch).rejects.toMatchObject({
+    ...{ code: 'REFUND_TOO_HIGH', message: 'The refund is more than what was paid for Fire Fighting.' },
+  });
+  for (const refundPaise of [-1, 0.5])
+    await expect(cancel(academy, { orderId, lines: [{ itemId, refundPaise }] })).rejects.toThrow(RangeError);
   await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 0 }] });
   const again = cancel(academy, { orderId, lines: [{ itemId, refundPaise: 'full' }] });
-  await expect(again).rejects.toMatchObject({ code: 'NO_SUCH_BOOKING' });
+  await expect(again).rejects.toMatchObject({
+    ...{ code: 'NO_SUCH_BOOKING', message: 'This booking does not exist, or it is cancelled already.' },
+  });
+  await expect(cancel(academy, { orderId, lines: 'all' })).rejects.toMatchObject({
+    ...{ code: 'NO_SUCH_BOOKING', message: 'Nothing of this order is booked.' },
+  });
   expect(await refundsOf(academy, orderId)).toEqual([]);
   await expectConsistent(academy);
+});
+
+it('a booking of a student without an email address can be moved and cancelled, and no email is queued', async () => {
+  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  await db.updateTable('students').set({ email: null }).where('id', '=', student.id).execute();
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+  await cancel(academy, { orderId, lines: 'all' });
+  const emails = db.selectFrom('mail_outbox').select('id').where('order_id', '=', orderId);
+  expect(await emails.where('dedupe_key', 'not like', 'order-completed:%').execute()).toEqual([]);
 });
 
 it('the database refuses refunds of a payment that add up to more than the payment', async () => {
@@ -119,11 +150,12 @@ it('a receipt is unchanged after the booking is cancelled', async () => {
 });
 
 it('the audit log says who cancelled which booking and why', async () => {
-  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   await cancel(academy, { orderId, lines: 'all' });
   const entry = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${orderId}`);
   expect(await entry.executeTakeFirst()).toMatchObject({
-    ...{ actor: 'the test', command: 'order cancel', reason: 'fell ill' },
+    ...{ actor: 'the test', command: 'order cancel', reason: 'fell ill', staff_id: null, at: new Date(clock.now()) },
+    arguments: { item_id: lines[0]?.itemId, refund_paise: 550_050, due_paise: 0 },
     ...{ before: { name: 'Fire Fighting' }, after: { cancelled: true } },
   });
 });

@@ -3,7 +3,7 @@ import { lockBatch } from '../../../../server/booking/batches/batch-change.repo.
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { readStaffOrder } from '../../../../server/orders/staff/staff-order.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { batches, courses } from '../../booking/academy-seed.ts';
+import { batches, courses, packages } from '../../booking/academy-seed.ts';
 import { storeCertificateOf } from '../../rosters/stored-certificate.ts';
 import { enlarge, joinFire, runJob, waitingFor } from '../../waiting-lists/waiting.ts';
 import { addFire, claims, expireHolds, placeOrder } from '../ordering.ts';
@@ -14,12 +14,17 @@ const { db } = academy;
 const free = { holds: 0, bookings: 0 };
 
 it('transferring a booking to another batch moves the seat, the enrolment and the dates in My Orders, but keeps the receipt', async () => {
-  const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+  const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen });
   const receipt = async () => (await student.get(`/api/orders/${orderId}/receipt`)).json().data;
   const bought = await receipt();
   const wish = { ...request(), orderId, courseId: courses.fire, toBatchId: batches.fireSeven };
   const change = await transfer(academy, wish);
-  expect(change).toMatchObject({ kind: 'transfer', refundPaise: 0, duePaise: 0 });
+  const moved = { batch_id: batches.fireSeven, start_date: '2026-04-11', end_date: '2026-04-13' };
+  const after = { name: 'Fire Fighting', courses: lines[0]?.courses.map((course) => ({ ...course, ...moved })) };
+  expect(change).toEqual({
+    ...{ id: expect.any(Number), orderId, itemId: lines[0]?.itemId, kind: 'transfer', refundPaise: 0, duePaise: 0 },
+    ...{ before: { name: 'Fire Fighting', courses: lines[0]?.courses }, after },
+  });
   expect(await transfer(academy, wish)).toEqual(change);
   expect(await claims(academy, batches.fireOpen)).toEqual(free);
   expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
@@ -76,18 +81,54 @@ it('after a transfer, My Courses does not show a certificate that the student go
 });
 
 it.each([
-  ['a full batch', batches.fireFull, 'BATCH_FULL'],
-  ['a closed batch', batches.fireClosed, 'BATCH_CLOSED'],
-  ['a batch that has started', batches.fireToday, 'BATCH_STARTED'],
-  ['an unknown batch', 999, 'BATCH_CLOSED'],
-  ['the batch that is booked already', batches.fireOpen, 'ALREADY_BOOKED'],
-])('a transfer of a booking to %s is refused and changes nothing', async (_, toBatchId, code) => {
+  ['a full batch', batches.fireFull, 'BATCH_FULL', 'The new batch is full.'],
+  ['a closed batch', batches.fireClosed, 'BATCH_CLOSED', 'The new batch is closed for booking.'],
+  ['a batch that has started', batches.fireToday, 'BATCH_STARTED', 'The new batch has started.'],
+  ['an unknown batch', 999, 'BATCH_CLOSED', 'There is no such batch, or it is cancelled or a draft.'],
+  [
+    'the batch that is booked already',
+    batches.fireOpen,
+    'ALREADY_BOOKED',
+    'The student has booked this batch already.',
+  ],
+])('a transfer of a booking to %s is refused and changes nothing', async (_, toBatchId, code, message) => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const before = await claims(academy, batches.fireOpen);
   const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
-  await expect(refused).rejects.toMatchObject({ code });
+  await expect(refused).rejects.toMatchObject({ code, message });
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
   await expectConsistent(academy);
+});
+
+it('a transfer is refused if the order has booked the new batch’s course in another line, or not the course to move', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+  const toBooked = transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
+  await expect(toBooked).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
+  const ofAnother = transfer(academy, { orderId, courseId: courses.firstAid, toBatchId: batches.fireSeven });
+  const notBooked = { code: 'NO_SUCH_BOOKING', message: 'This course is not booked in this order.' };
+  await expect(ofAnother).rejects.toMatchObject(notBooked);
+  const fromOther = { fromBatchId: batches.fireFull, toBatchId: batches.fireSeven };
+  await expect(transfer(academy, { orderId, courseId: courses.fire, ...fromOther })).rejects.toMatchObject({
+    ...{ code: 'NO_SUCH_BOOKING', message: 'This course has moved to another batch meanwhile.' },
+  });
+  await transfer(academy, { orderId, courseId: courses.fire, ...fromOther, fromBatchId: batches.fireOpen });
+  await cancel(academy, { orderId, lines: 'all' });
+  await expectConsistent(academy);
+});
+
+it('a booking can be transferred to the last free seat of a batch, but not to a batch that is a draft', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.firstAidOpen).execute();
+  const toFirstAid = () => transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen });
+  await change({ publication: 'draft' });
+  await expect(toFirstAid()).rejects.toMatchObject({
+    ...{ code: 'BATCH_CLOSED', message: 'There is no such batch, or it is cancelled or a draft.' },
+  });
+  await change({ publication: 'published', status: 'open', capacity: 1 });
+  await toFirstAid();
+  expect(await claims(academy, batches.firstAidOpen)).toEqual({ holds: 0, bookings: 1 });
+  await cancel(academy, { orderId, lines: 'all' });
+  await change({ capacity: 30 });
 });
 
 it('a booking can be transferred to a seat that the waiting list offers to the student, although others are waiting', async () => {
@@ -128,8 +169,22 @@ it('a course of a booked package can be transferred only to another batch of the
   const chosen = { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true };
   const { orderId } = await bookOrder(academy, chosen);
   const other = transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen });
-  await expect(other).rejects.toMatchObject({ code: 'PACKAGE_WHOLE' });
-  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+  await expect(other).rejects.toMatchObject({
+    ...{ code: 'PACKAGE_WHOLE', message: 'A course of a package can only move to another batch of the same course.' },
+  });
+  const { before, after } = await transfer(academy, {
+    ...{ orderId, courseId: courses.fire, toBatchId: batches.fireSeven },
+  });
+  expect(before).toMatchObject({
+    ...{ name: 'Sea Start', courses: [{ batch_id: batches.fireOpen }, { batch_id: batches.radarOpen }] },
+  });
+  expect(after).toMatchObject({
+    ...{ name: 'Sea Start', courses: [{ batch_id: batches.fireSeven }, { batch_id: batches.radarOpen }] },
+  });
+  const items = db.selectFrom('order_items').select(['name', 'course_id', 'package_id']);
+  expect(await items.where('order_id', '=', orderId).execute()).toEqual([
+    { name: 'Sea Start', course_id: null, package_id: packages.sea },
+  ]);
   const claim = db.selectFrom('seat_claims').select(['batch_id', 'seats']).where('order_id', '=', orderId);
   expect(await claim.orderBy('batch_id').execute()).toEqual([
     { batch_id: batches.fireSeven, seats: 1 },
@@ -138,10 +193,16 @@ it('a course of a booked package can be transferred only to another batch of the
   await expectConsistent(academy);
 });
 
-it('a transfer of a booking is refused if its refund exceeds the amount paid', async () => {
+it('a transfer of a booking may refund all that was paid, but not more, and never a negative amount or a part of a paisa', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
-  const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, refundPaise: 9_999_999 };
-  await expect(transfer(academy, wish)).rejects.toMatchObject({ code: 'REFUND_TOO_HIGH' });
+  const wish = { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen };
+  await expect(transfer(academy, { ...wish, refundPaise: 550_051 })).rejects.toMatchObject({
+    ...{ code: 'REFUND_TOO_HIGH', message: 'The refund is more than what was paid for Fire Fighting.' },
+  });
+  for (const money of [{ refundPaise: -1 }, { refundPaise: 0.5 }, { duePaise: -1 }])
+    await expect(transfer(academy, { ...wish, ...money })).rejects.toThrow(RangeError);
+  await transfer(academy, { ...wish, refundPaise: 550_050 });
+  expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
 });
 
 it('a transfer to a batch is refused if the student has an unpaid order for it, even after that order’s seat hold has expired', async () => {

@@ -1,20 +1,31 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StaffOpenBatch } from '../../../../contract/staff/orders.ts';
-import { readBatchRefunds } from '../../../../server/orders/changes/booked-lines.repo.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { readBatchRefunds, readBookedLines } from '../../../../server/orders/changes/booked-lines.repo.ts';
+import { listDues, orderDueSql, ordersWithDueSql } from '../../../../server/orders/changes/dues.repo.ts';
+import { recordDuePayment } from '../../../../server/orders/office/office-payment.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
+import { orderDeps } from '../place/order-server.ts';
 import { openConsole, reason } from '../staff/staff-calls.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from './booked-order.ts';
 
 const academy = await openAcademy();
-const { db } = academy;
+const { clock, db } = academy;
 const registrar = await openConsole(academy, 'registrar');
+const accounts = await openConsole(academy, 'accounts');
 
 type Chosen = { course_id: number; to_batch_id: number };
 const preview = async (orderId: string, { course_id, to_batch_id }: Chosen) =>
   (await registrar.call('GET', `/orders/${orderId}/transfer?course_id=${course_id}&to_batch_id=${to_batch_id}`)).body;
 const move = (orderId: string, chosen: Chosen, money: { refund: number; due: number }, key?: string) =>
   registrar.call('POST', `/orders/${orderId}/transfer`, { ...chosen, ...money, reason }, key);
+const payDue = (orderId: string, changeId: number) =>
+  inTransaction(db, (tx) => {
+    const { mail } = orderDeps(db, clock);
+    return recordDuePayment(tx, mail, { orderId, changeId, payment: { method: 'cash' } });
+  });
 const setFee = (courseId: number, total_fee_paise: number) =>
   db.updateTable('courses').set({ total_fee_paise }).where('id', '=', courseId).execute();
 
@@ -22,10 +33,24 @@ afterEach(() => expectConsistent(academy));
 
 describe('the price difference of a transfer', () => {
   it('a transfer to a cheaper course refunds exactly the difference that the preview showed to staff', async () => {
-    const { orderId } = await bookOrder(academy, { radar: batches.radarOpen });
+    const { orderId, lines, student } = await bookOrder(academy, { radar: batches.radarOpen });
     const chosen = { course_id: courses.radar, to_batch_id: batches.firstAidOpen };
-    expect((await preview(orderId, chosen)).data).toMatchObject({ paid: 8750.09, refund: 4750.09, due: 0 });
-    expect((await move(orderId, chosen, { refund: 4750.08, due: 0 })).body.code).toBe('PREVIEW_CHANGED');
+    const { email } = await db
+      .selectFrom('students')
+      .select('email')
+      .where('id', '=', student.id)
+      .executeTakeFirstOrThrow();
+    expect((await preview(orderId, chosen)).data).toEqual({
+      from: lines[0]?.courses[0],
+      to: {
+        ...{ batch_id: batches.firstAidOpen, course_id: courses.firstAid, course_name: 'First Aid', price: 4000 },
+        ...{ start_date: '2026-04-05', end_date: '2026-04-06', free: 30, office: 0 },
+      },
+      ...{ paid: 8750.09, refund: 4750.09, due: 0, email_to: email },
+    });
+    expect((await move(orderId, chosen, { refund: 4750.08, due: 0 })).body).toMatchObject({
+      ...{ code: 'PREVIEW_CHANGED', message: 'The amounts have changed meanwhile. Please look at them again.' },
+    });
     expect((await move(orderId, chosen, { refund: 4750.09, due: 0 })).body.data).toEqual({ refund: 4750.09, due: 0 });
     expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 475_009 }]);
   });
@@ -58,26 +83,52 @@ describe('the price difference of a transfer', () => {
         ...{ refund: 4750.09, due: 0 },
       });
     expect(await refundsOf(academy, orderId)).toHaveLength(1);
+    const { id, email } = registrar.member;
+    const stored = db.selectFrom('booking_changes').select(['key', 'actor', 'staff_id', 'reason']);
+    expect(await stored.where('order_id', '=', orderId).execute()).toEqual([
+      { key: `staff:${id}:one-key-moves`, actor: `The registrar <${email}>`, staff_id: id, reason },
+    ]);
+    const audit = db.selectFrom('audit_entries').selectAll().where('subject', '=', `order:${orderId}`);
+    expect(await audit.execute()).toMatchObject([
+      {
+        ...{ command: 'order transfer', staff_id: id, reason, at: new Date(clock.now()) },
+        arguments: { refund_paise: 475_009, due_paise: 0 },
+        ...{ before: { name: 'Radar Simulator' }, after: { name: 'First Aid' } },
+      },
+    ]);
   });
 
   it.each([
     [
       'a course that the order does not contain',
       { course_id: courses.radar, to_batch_id: batches.radarOpen },
-      'NO_SUCH_BOOKING',
+      { code: 'NO_SUCH_BOOKING', message: 'This course is not booked in this order.' },
     ],
-    ['a batch that starts today', { course_id: courses.fire, to_batch_id: batches.fireToday }, 'BATCH_CLOSED'],
-    ['a closed batch', { course_id: courses.fire, to_batch_id: batches.fireClosed }, 'BATCH_CLOSED'],
-  ])('the preview of a transfer with %s is refused', async (_, chosen, code) => {
+    [
+      'a batch that starts today',
+      { course_id: courses.fire, to_batch_id: batches.fireToday },
+      { code: 'BATCH_CLOSED', message: 'The new batch has started, or is closed for booking.' },
+    ],
+    [
+      'a closed batch',
+      { course_id: courses.fire, to_batch_id: batches.fireClosed },
+      { code: 'BATCH_CLOSED', message: 'The new batch has started, or is closed for booking.' },
+    ],
+  ])('the preview of a transfer with %s is refused', async (_, chosen, refusal) => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
-    expect((await preview(orderId, chosen)).code).toBe(code);
+    expect(await preview(orderId, chosen)).toMatchObject(refusal);
   });
 });
 
 describe('the refund of several lines', () => {
   it('cancelling two courses of an order refunds the amount that the preview showed for each course', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
-    const { lines } = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
+    const { lines, policy } = (await registrar.call('GET', `/orders/${orderId}/cancellation`)).body.data;
+    expect(policy).toEqual([
+      { days: 15, percent: 90 },
+      { days: 7, percent: 50 },
+      { days: 0, percent: 0 },
+    ]);
     const refunds = lines.map(({ refund }: { refund: number }) => refund);
     expect(refunds).toEqual([4950.45, 7875.08]);
     const item_ids = lines.map(({ item_id }: { item_id: number }) => item_id);
@@ -88,6 +139,68 @@ describe('the refund of several lines', () => {
     expect((await refundsOf(academy, orderId)).map(({ amount_paise }) => amount_paise).toSorted()).toEqual([
       495_045, 787_508,
     ]);
+  });
+
+  it('cancelling two courses with refunds chosen by staff is refused if the amounts of one of them have changed', async () => {
+    const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    const [fire, radar] = [
+      { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 },
+      { item_id: lines[1]?.itemId, refund: 2000, paid: 8750.09, by_policy: 7875.08 },
+    ];
+    const cancelBoth = (...both: object[]) =>
+      accounts.call('POST', `/orders/${orderId}/cancel-with-refund`, { lines: both, reason });
+    expect((await cancelBoth(fire, { ...radar, paid: 8750.08 })).body).toMatchObject({
+      ...{ code: 'PREVIEW_CHANGED', message: 'The amounts have changed meanwhile. Please look at them again.' },
+    });
+    expect(await refundsOf(academy, orderId)).toEqual([]);
+    expect((await cancelBoth(fire, radar)).body.data).toEqual({ refund: 3000.25, due: 0 });
+  });
+
+  it('refunds are taken from the earliest payment of an order until nothing of it is left, then from the next', async () => {
+    const { orderId, created } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    await db
+      .insertInto('provider_payments')
+      .values({
+        ...{ provider: 'sandbox', payment_id: `${orderId}-declined`, attempt_id: created.attempt_id },
+        ...{ outcome: 'declined', amount_paise: 1_425_059, method: 'upi', seen_at: new Date(0) },
+      })
+      .execute();
+    const dearer = { courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100_000 };
+    const { id: changeId } = await transfer(academy, { orderId, ...dearer });
+    await payDue(orderId, changeId);
+    const [firstAid, radar] = await readBookedLines(db, orderId);
+    expect([firstAid?.paidPaise, radar?.paidPaise]).toEqual([650_050, 875_009]);
+    const cancelLine = (itemId = 0) => cancel(academy, { orderId, lines: [{ itemId, refundPaise: 'full' }] });
+    await cancelLine(radar?.itemId);
+    const cheaper = { courseId: courses.firstAid, toBatchId: batches.fireSeven, refundPaise: 550_050 };
+    await transfer(academy, { orderId, ...cheaper });
+    await cancelLine(firstAid?.itemId);
+    const refunds = db.selectFrom('refunds').select(['provider', 'amount_paise']).where('order_id', '=', orderId);
+    expect(await refunds.orderBy('created_at').orderBy('id').execute()).toEqual([
+      { provider: 'sandbox', amount_paise: 875_009 },
+      { provider: 'sandbox', amount_paise: 550_050 },
+      { provider: 'office', amount_paise: 100_000 },
+    ]);
+  });
+
+  it('the office must decide about a cancelled batch’s booking if another course of its package has begun and takes place', async () => {
+    const { orderId } = await bookOrder(academy, {
+      ...{ fire: batches.fireSeven, radar: batches.radarOpen, isPackage: true },
+    });
+    const refundOn = async (today: string, batchId: number = batches.fireSeven) =>
+      (await readBatchRefunds(db, batchId, today)).filter((one) => one.orderId === orderId);
+    const refund = { orderId, paise: 1_350_000 };
+    expect(await refundOn('2026-04-01')).toEqual([{ ...refund, needsOffice: false }]);
+    expect(await refundOn('2026-04-02')).toEqual([{ ...refund, needsOffice: true }]);
+    // The cancelled batch itself does not count, even if it would have begun.
+    expect(await refundOn('2026-04-01', batches.radarOpen)).toEqual([{ ...refund, needsOffice: false }]);
+    const setPublication = (publication: 'cancelled' | 'published') =>
+      db.updateTable('batches').set({ publication, status: 'open' }).where('id', '=', batches.radarOpen).execute();
+    await setPublication('cancelled');
+    expect(await refundOn('2026-04-02')).toEqual([{ ...refund, needsOffice: false }]);
+    await setPublication('published');
+    await cancel(academy, { orderId, lines: 'all' });
+    expect(await refundOn('2026-04-02')).toEqual([]);
   });
 
   it('the preview of cancelling a batch shows no refund for a booking that was cancelled before', async () => {
@@ -144,5 +257,55 @@ describe('the batches to which staff can transfer a booking or that they can sel
     await setActive(false);
     expect(await openBatches(`course_id=${courses.firstAid}`)).toEqual([]);
     await setActive(true);
+  });
+});
+
+describe('the amounts that are due after transfers', () => {
+  it('an amount due is owed until it is paid, or until a later change of the same booking replaces it, and then counts as paid', async () => {
+    const one = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
+    const other = await bookOrder(academy, { fire: batches.fireOpen });
+    const [fire] = one.lines;
+    const { orderId } = one;
+    const due = { text: 'First Aid', order_id: orderId, amount: 1000 };
+    const moved = { courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100_000 };
+    const { id: changeId } = await transfer(academy, { orderId, ...moved });
+    await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven, duePaise: 20_000 });
+    await transfer(academy, { orderId: other.orderId, ...moved, duePaise: 300_000 });
+    await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarOpen });
+    const dueOf = async ({ student }: typeof one) => listDues(db, student.id);
+    const sums = async () => {
+      const ids = [orderId, other.orderId];
+      const orders = db
+        .selectFrom('orders as o')
+        .select(['o.id', orderDueSql.as('paise')])
+        .where('o.id', 'in', ids);
+      const { rows } = await sql<{ order_id: string }>`
+        select order_id from ${ordersWithDueSql} due where order_id = any(${ids}) order by order_id`.execute(db);
+      return { owing: rows.map(({ order_id }) => order_id), sums: await orders.orderBy('o.id').execute() };
+    };
+    const radarDue = { ...due, text: 'Radar Simulator', amount: 200 };
+    expect(await dueOf(one)).toEqual([due, radarDue]);
+    expect(await dueOf(other)).toEqual([{ ...due, order_id: other.orderId, amount: 3000 }]);
+    expect(await sums()).toEqual({
+      owing: [orderId, other.orderId],
+      sums: [
+        { id: orderId, paise: 120_000 },
+        { id: other.orderId, paise: 300_000 },
+      ],
+    });
+    const paidFor = async ({ orderId: id }: typeof one) =>
+      (await readBookedLines(db, id)).map(({ paidPaise }) => paidPaise);
+    expect([await paidFor(one), await paidFor(other)]).toEqual([[550_050, 875_009], [550_050]]);
+    expect(await payDue(orderId, changeId)).toMatchObject({ paise: 100_000 });
+    expect(await payDue(orderId, changeId)).toBe('paid');
+    expect(await dueOf(one)).toEqual([radarDue]);
+    expect([await paidFor(one), await paidFor(other)]).toEqual([[650_050, 875_009], [550_050]]);
+    expect(await sums()).toMatchObject({ sums: [{ paise: 20_000 }, { paise: 300_000 }] });
+    await transfer(academy, { orderId: other.orderId, courseId: courses.firstAid, toBatchId: batches.fireSeven });
+    await cancel(academy, { orderId, lines: [{ itemId: one.lines[1]?.itemId ?? 0, refundPaise: 0 }] });
+    expect([await dueOf(one), await dueOf(other), await sums()]).toMatchObject([[], [], { owing: [] }]);
+    await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
+    const refunds = await refundsOf(academy, orderId);
+    expect(refunds.reduce((sum, { amount_paise }) => sum + amount_paise, 0)).toBe(650_050);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createOrder } from '../../../../server/orders/place/create-order.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses, settings } from '../../booking/academy-seed.ts';
 import {
@@ -7,11 +8,14 @@ import {
   addSea,
   claims,
   expectInvariants,
+  expireHolds,
   order,
   orderStates,
   placeOrder,
   recheckOrder,
 } from '../ordering.ts';
+import { openOrderQueue } from './open-order-queue.ts';
+import { orderDeps } from './order-server.ts';
 
 const academy = await openAcademy();
 const { db, enrol } = academy;
@@ -58,11 +62,20 @@ describe('placing an order', () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
+    // The hold of another student's order has expired, but was not released yet.
+    const other = await enrol();
+    await addCourse(other, courses.radar, batches.radarOpen);
+    await expireHolds(academy, (await placeOrder(other)).order_id);
     expect(await placeOrder(student)).toEqual(first);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     const second = await placeOrder(student);
     expect(second.order_id).not.toBe(first.order_id);
     expect(await orderStates(academy, student)).toEqual(['replaced', 'awaiting_payment']);
+    const steps = db.selectFrom('order_transitions').select(['from_state', 'to_state', 'reason']).orderBy('id');
+    expect(await steps.where('order_id', '=', first.order_id).execute()).toEqual([
+      { from_state: null, to_state: 'awaiting_payment', reason: 'placed' },
+      { from_state: 'awaiting_payment', to_state: 'replaced', reason: 'the cart was ordered anew' },
+    ]);
     expect(await db.selectFrom('seat_claims').selectAll().where('order_id', '=', first.order_id).execute()).toEqual([]);
   });
 
@@ -84,6 +97,7 @@ describe('placing an order', () => {
     const created = await placeOrder(student);
     expect(created.data).toBe('');
     expect(created.checkout_url).toBe(`http://localhost/course-booking/checkout/confirmation/${created.attempt_id}`);
+    expect(created).not.toHaveProperty('held_until');
     const settled = await recheckOrder(student, created.attempt_id);
     expect(settled).toMatchObject({ final_payment_status: 'APPROVED', state: 'completed', order: { total: 0 } });
     expect((await student.get('/api/cart')).json().data.items).toEqual([]);
@@ -117,7 +131,10 @@ describe('placing an order', () => {
     ]) {
       const response = await send(foreign);
       expect(response.statusCode).toBe(400);
-      expect(response.json().fields).toHaveProperty('redirect_url');
+      expect(response.json()).toMatchObject({
+        ...{ code: 'INVALID_REQUEST', message: 'The address must be on this site.' },
+        fields: { redirect_url: 'The address must be on this site.' },
+      });
     }
     expect((await send('/course-booking/checkout/confirmation/')).statusCode).toBe(200);
   });
@@ -137,6 +154,23 @@ describe('placing an order', () => {
     expect(checkout_url).toBe(`${page}${attempt_id}${search}`);
   });
 
+  it('a redirect URL may be on the configured public site too, even if the request came to another address', async () => {
+    const { id } = await enrol();
+    const student = await academy.signInAgain({ id });
+    await addCourse(student, courses.free, 31);
+    const publicUrl = 'https://academy.example.com/start';
+    const deps = { ...orderDeps(db, academy.clock, { publicUrl }), queue: openOrderQueue(academy).queue };
+    const create = (redirect_url: string) =>
+      createOrder(deps, {
+        ...{ query: { id, redirect_url }, params: undefined, body: undefined, subject: { studentId: id } },
+        ...{ origin: 'http://localhost', address: '127.0.0.1', callKey: null },
+      });
+    await expect(create('https://other.example.com/done')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await create('https://academy.example.com/done')).toMatchObject({
+      checkout_url: expect.stringMatching(/^https:\/\/academy\.example\.com\/done\/LF-/),
+    });
+  });
+
   it('a student cannot place, recheck or list the orders of another student', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
@@ -151,7 +185,7 @@ describe('placing an order', () => {
 
 describe('a rejected order', () => {
   it('POST /orders/create returns CART_EMPTY for an empty cart', async () => {
-    expect((await refusal(await enrol())).code).toBe('CART_EMPTY');
+    expect(await refusal(await enrol())).toMatchObject({ code: 'CART_EMPTY', message: 'Your cart is empty.' });
   });
 
   it('POST /orders/create returns BOOKING_NOT_ALLOWED for a student who is not allowed to book', async () => {
@@ -173,25 +207,32 @@ describe('a rejected order', () => {
   });
 
   it('POST /orders/create returns PROFILE_INCOMPLETE with a message for each missing or invalid field', async () => {
-    const student = await enrol({ email: null, mobile: '123', dob: null });
+    const student = await enrol({
+      ...{ first_name: '', last_name: '', email: null, mobile: '123', whatsapp_number: null, dob: null },
+    });
     await addFire(student);
-    expect(await refusal(student)).toMatchObject({
-      code: 'PROFILE_INCOMPLETE',
-      fields: {
-        email: 'Email is required',
-        mobile: 'Phone number must be 10 digits',
-        dob: 'Date of Birth is required',
-      },
+    const { code, message, fields } = await refusal(student);
+    expect({ code, message }).toEqual({
+      ...{ code: 'PROFILE_INCOMPLETE', message: 'Please complete your details to proceed.' },
+    });
+    expect(fields).toEqual({
+      first_name: 'First Name is required',
+      last_name: 'Last Name is required',
+      email: 'Email is required',
+      mobile: 'Phone number must be 10 digits',
+      whatsapp_number: 'WhatsApp number must be 10 digits',
+      dob: 'Date of Birth is required',
     });
   });
 
   it('POST /orders/create rejects an order that accepts no terms or an outdated version of the terms', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
-    expect((await refusal(student, { quote: seaQuote(13_500) })).code).toBe('TERMS_NOT_ACCEPTED');
-    expect((await refusal(student, { terms_version: '' })).code).toBe('TERMS_NOT_ACCEPTED');
+    const terms = { code: 'TERMS_NOT_ACCEPTED', message: 'You must accept the Terms & Conditions' };
+    expect(await refusal(student, { quote: seaQuote(13_500) })).toMatchObject(terms);
+    expect(await refusal(student, { terms_version: '' })).toMatchObject(terms);
     expect(await refusal(student, { terms_version: '2025-12' })).toMatchObject({
-      code: 'CART_CHANGED',
+      ...{ code: 'CART_CHANGED', message: 'Your cart has changed. Please review it again.' },
       data: { before: { terms_version: '2025-12' }, after: { terms_version: '2026-01', total: 13_500 } },
     });
   });
@@ -216,11 +257,14 @@ describe('a rejected order', () => {
     const held = await claims(academy, batches.fireSeven);
     const expected = { data: { course_id: courses.radar, batch_id: batches.radarSeven } };
     await change({ status: 'closed' });
-    expect(await refusal(student)).toMatchObject({ code: 'BATCH_CLOSED', ...expected });
+    const closed = { code: 'BATCH_CLOSED', message: 'This batch is no longer available for booking.' };
+    expect(await refusal(student)).toMatchObject({ ...closed, ...expected });
     await change({ status: 'open', start_date: '2026-03-10' });
-    expect(await refusal(student)).toMatchObject({ code: 'BATCH_STARTED', ...expected });
+    const started = { code: 'BATCH_STARTED', message: 'This batch has already started.' };
+    expect(await refusal(student)).toMatchObject({ ...started, ...expected });
     await change({ start_date: '2026-04-12', capacity: 1 });
-    expect(await refusal(student)).toMatchObject({ code: 'BATCH_FULL', ...expected });
+    const full = { code: 'BATCH_FULL', message: 'No seats are available for this batch.' };
+    expect(await refusal(student)).toMatchObject({ ...full, ...expected });
     await change({ capacity: 7 });
     expect(await claims(academy, batches.fireSeven)).toEqual(held);
   });

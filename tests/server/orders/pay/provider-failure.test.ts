@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../../server/app.ts';
 import { readEnv } from '../../../../server/env.ts';
-import type { Payments, ProviderOrder } from '../../../../server/providers/payments/payments.ts';
+import type { PaymentRequest, Payments, ProviderOrder } from '../../../../server/providers/payments/payments.ts';
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../../booking/academy.ts';
+import { courses } from '../../booking/academy-seed.ts';
 import {
+  addCourse,
   addFire,
   expectInvariants,
   order,
@@ -21,6 +23,7 @@ const { db, clock } = sound;
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' });
 // Without `openOwn`, the server opens a payment session by a call after its commit, as with an external provider.
 const { openOwn: _, ...sandbox } = sandboxPayments({ db, clock, secret: env.SECRET });
+const sent: PaymentRequest[] = [];
 const faults = { create: false, cutFor: '', requests: 0, reported: null as ProviderOrder | null };
 
 /** The sandbox provider, but with calls that fail when a test wants it. */
@@ -28,6 +31,7 @@ const payments: Payments = {
   ...sandbox,
   createOrder: async (request) => {
     faults.requests += 1;
+    sent.push(request);
     if (faults.create) throw new Error('no line');
     return sandbox.createOrder(request);
   },
@@ -41,6 +45,7 @@ const { enrol } = sound;
 
 afterEach(async () => {
   Object.assign(faults, { create: false, cutFor: '', requests: 0, reported: null });
+  sent.length = 0;
   await expectInvariants(sound);
 });
 
@@ -60,6 +65,80 @@ describe('a payment provider that cannot be reached', () => {
     const created = await placeOrder(student, {}, 'failing-key-1');
     expect(created).toEqual(continued.json());
     expect(await ordersOf(sound, student)).toMatchObject([{ id: created.order_id }]);
+    const [first, second, ...others] = sent.splice(0);
+    expect(others).toEqual([]);
+    expect(second).toEqual(first);
+    const { email, mobile } = await db
+      .selectFrom('students')
+      .selectAll()
+      .where('id', '=', student.id)
+      .executeTakeFirstOrThrow();
+    const orderId = await providerOrderIdOf(sound, created.attempt_id);
+    expect(orderId).toMatch(new RegExp(`^${created.attempt_id}-[0-9a-f]{12}$`));
+    expect(first).toEqual({
+      ...{ orderId, idempotencyKey: orderId, amountPaise: 550_050 },
+      customer: { id: student.id, name: 'Asha Nair', email, phone: mobile },
+      // The seats are held for five minutes longer than the payment session lasts.
+      expiresAt: new Date(Date.parse(created.held_until ?? '') - 300_000),
+      returnUrl: `http://localhost/course-booking/checkout/confirmation/${created.attempt_id}`,
+    });
+  });
+
+  it('the payment session of an order is stored only with this order and under its own idempotency key, if it has one', async () => {
+    const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
+    await addFire(unlucky);
+    await addFire(student);
+    await addFire(neighbour);
+    faults.create = true;
+    expect((await order(unlucky)).statusCode).toBe(503);
+    faults.create = false;
+    const created = await placeOrder(student);
+    const attemptOf = async ({ id }: { id: string }) => {
+      const attempts = db
+        .selectFrom('payment_attempts as a')
+        .innerJoin('orders as o', 'o.id', 'a.order_id')
+        .select(['a.state', 'a.session_id', 'a.checkout_url']);
+      return attempts.where('o.student_id', '=', id).execute();
+    };
+    expect(await attemptOf(student)).toEqual([
+      { state: 'open', session_id: created.data, checkout_url: created.checkout_url },
+    ]);
+    expect(await attemptOf(unlucky)).toEqual([{ state: 'created', session_id: null, checkout_url: null }]);
+    // Neither another key of the same student nor the same key of another student gets the response.
+    expect((await order(keyed, {}, 'an-early-key-1')).json().code).toBe('CART_EMPTY');
+    await addFire(keyed);
+    const theirs = await placeOrder(keyed, {}, 'a-shared-key-1');
+    await placeOrder(neighbour, {}, 'a-shared-key-1');
+    expect(await placeOrder(keyed, {}, 'a-shared-key-1')).toEqual(theirs);
+    expect((await order(keyed, {}, 'an-early-key-1')).json().code).toBe('CART_EMPTY');
+  });
+
+  it('a repeated request returns the payment session that another request has opened for the same order meanwhile', async () => {
+    const student = await enrol();
+    await addFire(student);
+    faults.create = true;
+    expect((await order(student, {}, 'beaten-key-01')).statusCode).toBe(503);
+    faults.create = false;
+    const created = await placeOrder(student);
+    expect(await placeOrder(student, {}, 'beaten-key-01')).toEqual(created);
+    expect(faults.requests).toBe(2);
+  });
+
+  it('a repeated request for an order that costs nothing returns the confirmation page, even if the first response was not stored', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.free, 31);
+    const created = await placeOrder(student, {}, 'free-key-0001');
+    const progress = {
+      placed: { orderId: created.order_id, attemptId: created.attempt_id },
+      isAbandoned: true,
+    };
+    await db
+      .updateTable('idempotency_keys')
+      .set({ status: null, answer: JSON.stringify(progress) })
+      .where('key', '=', 'free-key-0001')
+      .execute();
+    expect(await placeOrder(student, {}, 'free-key-0001')).toEqual(created);
+    expect(faults.requests).toBe(0);
   });
 
   it('if the server dies before it stores an order’s payment session, a repeated request returns the same order and session', async () => {
@@ -189,6 +268,16 @@ describe('payments reported by the provider', () => {
       expect((await order(student)).json()).toMatchObject(expected);
       report(attempt_id, 'declined');
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
+    });
+
+    it('a payment that was begun at the end of a declined order’s session is looked for until five minutes after the session', async () => {
+      const [late, later] = [await tryAgain(), await tryAgain()];
+      const { order_id, attempt_id } = late;
+      await endedAgo(db, attempt_id, 290);
+      const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
+      expect((await order(late.student)).json()).toMatchObject(expected);
+      await endedAgo(db, later.attempt_id, 310);
+      expect((await placeOrder(later.student)).order_id).not.toBe(later.order_id);
     });
 
     it('a pending payment for a declined order prevents other orders for at most three days after the payment session has ended', async () => {

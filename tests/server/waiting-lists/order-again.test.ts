@@ -167,6 +167,16 @@ it('a late payment for a declined order books the seat that is still offered to 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
+it('a student to whom a seat is offered keeps the offer while ordering another course', async () => {
+  const student = await waitingFor(academy);
+  await enlarge(academy, fireFull, 1);
+  await runJob(academy);
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  await placeOrder(student);
+  expect(await entryOf(student)).toMatchObject({ state: 'offered', is_ordered: false });
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+});
+
 it('a student who changes the order for an offered seat after the deadline of the offer keeps the seat', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);

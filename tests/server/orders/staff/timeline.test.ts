@@ -176,7 +176,7 @@ describe('the emails in the history of an order', () => {
     }
   });
 
-  it('the email about a declined payment cannot be resent after the order was paid by another payment', async () => {
+  it('the email about a declined payment cannot be resent once the order is in another state', async () => {
     const orderId = (await makers['payment-failed']?.()) ?? '';
     const [email] = await emailsOf(orderId, 'payment-failed');
     await db.updateTable('orders').set({ state: 'expired' }).where('id', '=', orderId).execute();

@@ -32,7 +32,7 @@ const readAgainMark = { readAgain: true } as const;
 
 /** True if a retry must read the data again, because the response was too large to be stored. */
 export function mustReadAgain({ body }: StoredResponse): boolean {
-  return typeof body === 'object' && body !== null && 'readAgain' in body && body.readAgain === true;
+  return (body as Partial<typeof readAgainMark> | null)?.readAgain === true;
 }
 
 export type StoredResponse = { status: number; body: unknown };

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as realPause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { type CallKey, findCall, markReplayed, type StoredResponse, updateProgress } from './idempotency.repo.ts';
@@ -20,13 +20,14 @@ const pollIntervalMs = 50;
 /**
  * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
  * if there was no such call. Waits for a call in progress, unless `isOwn` says that this very call has inserted the
- * key.
+ * key. Tests replace `pause`, so that they do not wait.
  * @throws Refusal 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(
   db: Kysely<Database>,
   callKey: CallKey,
   isOwn: boolean,
+  pause: (milliseconds: number) => Promise<unknown> = realPause,
 ): Promise<{ response: StoredResponse } | { progress: P } | null> {
   const waitMs = isOwn ? 0 : maxWaitMs;
   for (let waited = 0; ; waited += pollIntervalMs) {

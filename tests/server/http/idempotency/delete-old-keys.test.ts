@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { deleteOldKeys } from '../../../../server/http/idempotency/delete-old-keys.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { statementsOf } from '../../../support/statements.ts';
 
 const { db } = await createTestDatabase();
 
@@ -28,11 +29,28 @@ it('only idempotency keys that are older than thirty days by the clock of the da
   expect(await deleteOldKeys(db)).toBe(0);
 });
 
+it('an idempotency key that is exactly thirty days old is not deleted', async () => {
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into idempotency_keys (subject, endpoint, key, request_hash, created_at)
+      select 'student', 'addToCart', age, '\\x00', now() - age::interval
+      from unnest(array['720 hours', '720 hours 0.000001 seconds']) age`.execute(tx);
+    expect(await deleteOldKeys(tx)).toBe(1);
+  });
+  expect(await remainingNames()).toEqual(['720 hours']);
+});
+
 it('expired idempotency keys are deleted in batches until none is left', async () => {
   await addKeys('old', 25, '31 days');
   await addKeys('new', 2, '1 day');
-  expect(await deleteOldKeys(db, 10)).toBe(25);
+  const statements = await statementsOf(async () => expect(await deleteOldKeys(db, 10)).toBe(25));
+  expect(statements).toEqual(Array(3).fill('delete from'));
   expect(await remainingNames()).toEqual(['new']);
+});
+
+it('one run deletes at most 200 batches of expired idempotency keys', async () => {
+  await addKeys('old', 202, '31 days');
+  expect(await deleteOldKeys(db, 1)).toBe(200);
+  expect(await deleteOldKeys(db, 1)).toBe(2);
 });
 
 it('an expired idempotency key that a request has locked is skipped and is deleted by the next run', async () => {

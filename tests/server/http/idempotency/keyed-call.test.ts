@@ -7,10 +7,11 @@ import {
   isReplayed,
   mustReadAgain,
 } from '../../../../server/http/idempotency/idempotency.repo.ts';
-import { type PreparedCall, runPrepared } from '../../../../server/http/idempotency/keyed-call.ts';
+import { type PreparedCall, runPrepared, saveResponses } from '../../../../server/http/idempotency/keyed-call.ts';
 import { abandonCall, findEarlierCall } from '../../../../server/http/idempotency/two-step-call.ts';
 import { Refusal } from '../../../../server/http/refusal.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { statementsOf } from '../../../support/statements.ts';
 
 const { db } = await createTestDatabase();
 const callKey: CallKey = {
@@ -54,7 +55,21 @@ describe('a prepared call', () => {
   it('a 409 refusal is stored for the idempotency key and returned again when the call is repeated', async () => {
     const taken = new Refusal(409, 'USER_EXISTS', 'Taken.', { fields: { email: 'Taken.' } });
     await expect(run({ effect: async () => Promise.reject(taken) })).rejects.toMatchObject({ status: 409 });
-    expect(await run()).toMatchObject({ status: 409, body: { code: 'USER_EXISTS', fields: { email: 'Taken.' } } });
+    const body = {
+      ...{ statusCode: 409, code: 'USER_EXISTS', errorCode: 'USER_EXISTS', message: 'Taken.', requestId: 'key-1' },
+      fields: { email: 'Taken.' },
+    };
+    expect(await run()).toEqual({ status: 409, body, text: expect.any(String) });
+  });
+
+  it.each([
+    ['without a status', {}],
+    ['with the status of a refusal', { status: 409, code: 'CLASH' }],
+  ])('an unexpected error %s rolls a call back and is not stored, so a repeated call can succeed', async (_, parts) => {
+    const fail = async () => Promise.reject(Object.assign(new Error('no luck'), parts));
+    await expect(run({ effect: fail })).rejects.toThrow('no luck');
+    expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    expect(await run()).toEqual(succeeded);
   });
 
   it('a refusal that the prepare function of runPrepared throws is not stored, so a repeated call can succeed', async () => {
@@ -81,6 +96,13 @@ it.each([
     await insertKey(db, { call, status: 200, body: JSON.parse(text), text });
     const stored = await findResponse(db, call);
     expect(stored && mustReadAgain(stored)).toBe(isRead);
+  },
+);
+
+it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { body: { statusCode: 200 } }])(
+  'a retry sends the stored response %j as it is, without reading data again',
+  ({ body }) => {
+    expect(mustReadAgain({ status: 200, body })).toBe(false);
   },
 );
 
@@ -119,14 +141,16 @@ describe('an idempotency key', () => {
   it('reusing an idempotency key for a different request is refused with 422, even while the first request is in progress', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     await expect(findResponse(db, { ...callKey, hash: Buffer.from('other') })).rejects.toMatchObject({
-      ...{ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' },
+      ...{ status: 422, code: 'IDEMPOTENCY_KEY_REUSED', message: 'This key was used for another request.' },
     });
   });
 
   it('while the first call with an idempotency key is in progress, a retry gets 409 and the request to wait for a second', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     const retry = { ...callKey };
-    await expect(findResponse(db, retry)).rejects.toMatchObject({ status: 409, code: 'IN_PROGRESS', retryAfter: 1 });
+    await expect(findResponse(db, retry)).rejects.toMatchObject({
+      ...{ status: 409, code: 'IN_PROGRESS', retryAfter: 1, message: 'The same call is still being worked on.' },
+    });
     expect(isReplayed(retry)).toBe(false);
   });
 
@@ -135,6 +159,40 @@ describe('an idempotency key', () => {
     expect(hashRequest('one', request)).toEqual(hashRequest('one', request));
     expect(hashRequest('one', request)).not.toEqual(hashRequest('other', request));
     expect(hashRequest('one', request)).not.toEqual(hashRequest('one', [request[2]]));
+  });
+});
+
+describe('a batch of keyed calls', () => {
+  const result = { status: 200, body: { statusCode: 200 }, text: '{"statusCode":200}' };
+  const clash = new Refusal(409, 'CLASH', 'There is one already.');
+
+  it('saveResponses stores results and permanent refusals, and returns false only for a key that was used before', async () => {
+    const keyOf = (subject: string) => ({ ...callKey, subject });
+    await insertKey(db, { call: keyOf('repeated'), status: 200, body: 'earlier' });
+    const saved = await db.transaction().execute((tx) =>
+      saveResponses(tx, [
+        { callKey: null, outcome: { result } },
+        { callKey: keyOf('accepted'), outcome: { result } },
+        { callKey: keyOf('refused'), outcome: { error: clash } },
+        { callKey: keyOf('limited'), outcome: { error: new Refusal(429, 'RATE_LIMITED', 'Later.') } },
+        { callKey: keyOf('repeated'), outcome: { result } },
+      ]),
+    );
+    expect(saved).toEqual([true, true, true, true, false]);
+    const rows = db.selectFrom('idempotency_keys').select(['subject', 'status', 'answer']).orderBy('subject');
+    expect(await rows.execute()).toEqual([
+      { subject: 'accepted', status: 200, answer: { statusCode: 200 } },
+      { subject: 'refused', status: 409, answer: clash.toBody('key-1') },
+      { subject: 'repeated', status: 200, answer: 'earlier' },
+    ]);
+  });
+
+  it('saveResponses sends no statement to the database if none of the calls has an idempotency key', async () => {
+    await db.transaction().execute(async (tx) => {
+      const save = async () =>
+        expect(await saveResponses(tx, [{ callKey: null, outcome: { result } }])).toEqual([true]);
+      expect(await statementsOf(save)).toEqual([]);
+    });
   });
 });
 
@@ -173,10 +231,21 @@ describe('a call that has called a provider and is not finished', () => {
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
+  it('findEarlierCall waits at most five seconds for a call in progress, and then returns its progress', async () => {
+    await begin();
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => pauses.push(milliseconds);
+    expect(await findEarlierCall(db, callKey, false, pause)).toEqual({ progress: { isAbandoned: false } });
+    expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(5000);
+    await findEarlierCall(db, callKey, true, pause);
+    expect(pauses).toHaveLength(100);
+  });
+
   it('findEarlierCall returns the progress of an abandoned call, or of the caller’s own call, without waiting', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
-    await abandonCall(db, callKey, { isAbandoned: false });
-    expect(await findEarlierCall(db, callKey, false)).toEqual({ progress: { isAbandoned: true } });
+    const progress = { isAbandoned: false, placed: 'order-7' };
+    await abandonCall(db, callKey, progress);
+    expect(await findEarlierCall(db, callKey, false)).toEqual({ progress: { isAbandoned: true, placed: 'order-7' } });
   });
 });

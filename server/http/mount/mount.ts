@@ -83,7 +83,7 @@ function requireDeclaration(endpoint: Endpoint): void {
     idempotencyClasses.includes(endpoint.idempotency) ? '' : 'idempotency class',
     endpoint.answers?.[200] ? '' : 'response schema',
     endpoint.method === 'GET' || endpoint.idempotency !== 'safe' ? '' : 'idempotency class that fits an unsafe method',
-    endpoint.url?.includes(':') && !endpoint.params ? 'params schema' : '',
+    endpoint.url.includes(':') && !endpoint.params ? 'params schema' : '',
     endpoint.policy === 'staff' && endpoint.permission === undefined ? 'permission' : '',
   ].filter(Boolean);
   if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
@@ -103,10 +103,8 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, in
     query: read(endpoint.query, request.query),
     body: read(endpoint.body, request.body ?? undefined),
   };
-  if (Object.keys(fields).length > 0) {
-    const [message = 'The request is not valid.'] = Object.values(fields);
-    throw invalid(message, fields);
-  }
+  const [message] = Object.values(fields);
+  if (message !== undefined) throw invalid(message, fields);
   return received as Received<E>;
 }
 
@@ -232,8 +230,9 @@ export function createMount(deps: MountDeps): Mount {
           await cleanUp?.();
         });
       const stored = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();
-      const isReadAgain = mustReadAgain(stored) && options.readAgain !== undefined;
-      const response = isReadAgain ? serialise(endpoint, await options.readAgain?.(deps.db, subject)) : stored;
+      const { readAgain } = options;
+      const response =
+        readAgain && mustReadAgain(stored) ? serialise(endpoint, await readAgain(deps.db, subject)) : stored;
       if (callKey && isReplayed(callKey)) reply.header(replayedHeader, 'true');
       if (response.body instanceof File) return sendFile(reply, response.body);
       if (response.body instanceof StreamResponse) return sendStream(reply, response.body);

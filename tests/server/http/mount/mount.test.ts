@@ -1,124 +1,15 @@
-import fastifyCookie from '@fastify/cookie';
-import fastify, { type InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { answer } from '../../../../contract/answer.ts';
-import { defineEndpoint, type Endpoint } from '../../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../../contract/endpoint.ts';
 import { idempotencyHeader, subjectHeader } from '../../../../contract/headers.ts';
-import { installErrorHandler } from '../../../../server/http/error-handler.ts';
 import { StatusResponse } from '../../../../server/http/mount/call.ts';
-import { createMount } from '../../../../server/http/mount/mount.ts';
-import { collectRoutes } from '../../../../server/http/mount/route-table.ts';
-import { PublicCache } from '../../../../server/http/public-cache.ts';
-import { type Refusal, refuse } from '../../../../server/http/refusal.ts';
-import { fakeClock } from '../../../support/clock.ts';
+import { tooManyRequests } from '../../../../server/http/rates/rate-limits.ts';
+import { refuse } from '../../../../server/http/refusal.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { addNote, alice, bob, startNoteServer, startServer } from './note-server.ts';
 
 const { db } = await createTestDatabase();
-const alice = '00000000-0000-4000-8000-00000000000a';
-const bob = '00000000-0000-4000-8000-00000000000b';
-
-const addNote = defineEndpoint({
-  name: 'addNote',
-  summary: 'Adds a notice',
-  method: 'POST',
-  url: '/api/notes',
-  policy: 'student',
-  rate: 'write',
-  idempotency: 'keyed',
-  body: z.object({
-    title: z.string().min(1, 'Title is required'),
-    readers: z.array(z.string()).optional(),
-  }),
-  answers: { 200: answer({ id: z.number() }) },
-  refusals: { CLASH: 409, PASSING: [401, 403, 408, 425, 429, 500, 503] },
-});
-
-const getNote = defineEndpoint({
-  name: 'getNote',
-  summary: 'Fails in the requested way',
-  method: 'GET',
-  url: '/api/notes/:userId',
-  policy: 'owner',
-  rate: 'read',
-  idempotency: 'safe',
-  params: z.object({ userId: z.string() }),
-  query: z.object({ fail: z.enum(['sql', 'throw', 'shape']).optional() }),
-  answers: { 200: answer({ id: z.number() }) },
-});
-
-const addFile = defineEndpoint({
-  name: 'addFile',
-  summary: 'Receives a file',
-  method: 'POST',
-  url: '/api/note-files/:userId',
-  policy: 'owner',
-  rate: 'write',
-  idempotency: 'keyed',
-  params: z.object({ userId: z.string() }),
-  query: z.object({ page: z.coerce.number().optional() }),
-  answers: { 200: answer({ id: z.number() }) },
-});
-
-let refusalOfNext: Refusal | null = null;
-const undeclared: string[] = [];
-
-function startServer() {
-  const server = fastify();
-  collectRoutes(server);
-  installErrorHandler(server, { onUndeclared: (fault) => undeclared.push(fault) });
-  server.register(fastifyCookie);
-  const mount = createMount({
-    app: server,
-    db,
-    cache: new PublicCache(fakeClock()),
-    secret: 'x'.repeat(32),
-    rates: { count: async () => {}, giveBack: async () => {} },
-    sessions: {
-      async find(request) {
-        const studentId = request.headers['x-student'];
-        return typeof studentId === 'string' ? { studentId, sessionId: studentId } : null;
-      },
-      findTicket: async () => null,
-      findStaff: async () => null,
-    },
-  });
-  return { server, mount };
-}
-
-const { server, mount } = startServer();
-
-mount(addNote, async ({ db: tx, body }) => {
-  const id = (await tx.selectFrom('notices').select('id').execute()).length + 1;
-  const note = { id, title: body.title, content: '', date: '2026-01-01', expiry_date: '2026-01-02', position: id };
-  await tx.insertInto('notices').values(note).execute();
-  const refusal = refusalOfNext;
-  refusalOfNext = null;
-  if (refusal) throw refusal;
-  return { statusCode: 200, id };
-});
-
-mount(getNote, async ({ db: handle, query }) => {
-  if (query.fail === 'sql')
-    await handle
-      .selectFrom('notices')
-      .select('id')
-      .where('id', '=', 2 ** 40)
-      .execute();
-  if (query.fail === 'throw') throw new Error('the secret is 42');
-  return { statusCode: 200, id: query.fail === 'shape' ? Number.NaN : 1 };
-});
-
-/** The files that `addFile` has received and not yet removed. */
-const receivedFiles = new Set<number>();
-
-mount(addFile, async () => ({ statusCode: 200, id: receivedFiles.size }), {
-  async receive() {
-    const id = receivedFiles.size + 1;
-    receivedFiles.add(id);
-    return async () => void receivedFiles.delete(id);
-  },
-});
+const { server, state } = startNoteServer(db);
 
 const post = (title: string, key?: string, student = alice) =>
   server.inject({
@@ -131,7 +22,7 @@ const get = (query: string, student = alice) =>
   server.inject({ url: `/api/notes/${alice}${query}`, headers: { 'x-student': student } });
 const countNotes = async () => (await db.selectFrom('notices').select('id').execute()).length;
 
-afterEach(() => expect(undeclared).toEqual([]));
+afterEach(() => expect(state.undeclared).toEqual([]));
 
 beforeEach(async () => {
   await db.deleteFrom('notices').execute();
@@ -147,7 +38,28 @@ describe('a request with a file', () => {
     const headers = { 'x-client': 'web', 'x-student': alice };
     const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
     expect(statusCode).toBe(status);
-    expect(receivedFiles.size).toBe(0);
+    expect(state.receivedFiles.size).toBe(0);
+  });
+
+  it('a request with a file that is over its rate limit is refused before the file is received, even with an idempotency key', async () => {
+    const before = state.numberOfReceived;
+    state.limitOfNext = tooManyRequests(1000);
+    const headers = { 'x-client': 'web', 'x-student': alice, [idempotencyHeader]: 'key-00010' };
+    const refused = await server.inject({ method: 'POST', url: `/api/note-files/${alice}`, headers });
+    expect([refused.statusCode, state.numberOfReceived]).toEqual([429, before]);
+  });
+
+  it('a request with a body over the size limit of its call is refused with 413', async () => {
+    const headers = { 'x-client': 'web', 'x-student': alice };
+    const statuses = [];
+    for (const bytes of [6000, 6001]) {
+      const payload = { text: 'x'.repeat(bytes - '{"text":""}'.length) };
+      statuses.push(
+        (await server.inject({ method: 'POST', url: `/api/note-files/${alice}`, headers, payload })).statusCode,
+      );
+    }
+    expect(statuses).toEqual([200, 413]);
+    expect((await post('x'.repeat(7000))).statusCode).toBe(200);
   });
 });
 
@@ -188,7 +100,7 @@ describe('a keyed request', () => {
   });
 
   it('a request refused with 409 is rolled back, and repeating the request with its idempotency key returns the same 409', async () => {
-    refusalOfNext = refuse(addNote.refusals, 'CLASH', 'There is one already.');
+    state.refusalOfNext = refuse(addNote.refusals, 'CLASH', 'There is one already.');
     expect((await post('Fire drill', 'key-00005')).statusCode).toBe(409);
     const again = await post('Fire drill', 'key-00005');
     expect(again.statusCode).toBe(409);
@@ -199,7 +111,7 @@ describe('a keyed request', () => {
   it.each([401, 403, 408, 425, 429, 500, 503] as const)(
     'a refusal with the temporary status %d is not stored, so a repeat with the same idempotency key succeeds',
     async (status) => {
-      refusalOfNext = refuse(addNote.refusals, 'PASSING', 'Later.', { status });
+      state.refusalOfNext = refuse(addNote.refusals, 'PASSING', 'Later.', { status });
       expect((await post('Fire drill', 'key-00006')).statusCode).toBe(status);
       expect((await post('Fire drill', 'key-00006')).statusCode).toBe(200);
       expect(await countNotes()).toBe(1);
@@ -207,10 +119,10 @@ describe('a keyed request', () => {
   );
 
   it('a refusal that the contract of the endpoint does not declare is sent to the caller and reported as undeclared', async () => {
-    refusalOfNext = refuse({ GONE: 410 }, 'GONE', 'Gone.');
+    state.refusalOfNext = refuse({ GONE: 410 }, 'GONE', 'Gone.');
     const response = await post('Fire drill');
     expect([response.statusCode, response.json().code]).toEqual([410, 'GONE']);
-    expect(undeclared.splice(0)).toEqual(['addNote does not declare 410 GONE with this data']);
+    expect(state.undeclared.splice(0)).toEqual(['addNote does not declare 410 GONE with this data']);
   });
 
   it.each(['seven-7', 'k'.repeat(101), '!starts-with-a-mark', 'ends-with-a-mark!', 'has a space inside'])(
@@ -228,6 +140,22 @@ describe('a keyed request', () => {
   it.each(['eight-08', 'K'.repeat(100), 'with_under-line'])('the idempotency key “%s” is accepted', async (key) => {
     expect((await post('Fire drill', key)).statusCode).toBe(200);
     expect((await post('Fire drill', key)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('a call that takes no idempotency key ignores the header, even a malformed one', async () => {
+    const headers = { 'x-student': alice, [idempotencyHeader]: '!' };
+    expect((await server.inject({ url: `/api/notes/${alice}`, headers })).statusCode).toBe(200);
+  });
+
+  it('idempotency keys of staff members and of visitors are stored apart from those of students', async () => {
+    const headers = { 'x-client': 'web', [idempotencyHeader]: 'key-00008' };
+    await server.inject({ method: 'PUT', url: '/api/staff/plan', headers });
+    await server.inject({ method: 'POST', url: '/api/reports', headers, payload: { text: 'rain' } });
+    const rows = await db.selectFrom('idempotency_keys').select(['subject', 'endpoint']).orderBy('endpoint').execute();
+    expect(rows).toEqual([
+      { subject: 'anonymous:key-00008', endpoint: 'addReport' },
+      { subject: 'staff:mira', endpoint: 'setPlan' },
+    ]);
   });
 
   it('the idempotency table stores a hash of the request instead of the request', async () => {
@@ -269,6 +197,12 @@ describe('an error response', () => {
       fields: { title: 'Title is required' },
     });
     expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
+  });
+
+  it('a call without the body that it needs gets a message about the body', async () => {
+    const headers = { 'x-client': 'web', 'x-student': alice };
+    const refused = await server.inject({ method: 'POST', url: '/api/notes', headers });
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { fields: { body: refused.json().message } }]);
   });
 
   it('a validation error lists at most twenty invalid fields', async () => {
@@ -320,22 +254,34 @@ describe('a route without a declaration', () => {
   const without = (part: keyof Endpoint): Endpoint => Object.assign({}, addNote, { [part]: undefined });
   const done = async () => new StatusResponse(200, { statusCode: 200 });
 
-  it.each(['policy', 'rate', 'idempotency', 'answers'] as const)(
-    'an API route whose contract lacks the property “%s” cannot be mounted',
-    (part) => {
-      const fresh = startServer();
-      expect(() => fresh.mount(without(part), done)).toThrow(/Route POST \/api\/notes lacks/);
-    },
-  );
-
-  it('a POST route whose contract declares the idempotency “safe” cannot be mounted', () => {
-    const fresh = startServer();
-    const unsafe: Endpoint = { ...addNote, idempotency: 'safe' };
-    expect(() => fresh.mount(unsafe, done)).toThrow('fits an unsafe method');
+  it.each<[string, Endpoint, string]>([
+    ['without a policy', without('policy'), 'POST /api/notes lacks its policy'],
+    ['without a rate', without('rate'), 'POST /api/notes lacks its rate class'],
+    ['without an idempotency class', without('idempotency'), 'POST /api/notes lacks its idempotency class'],
+    ['without answers', without('answers'), 'POST /api/notes lacks its response schema'],
+    ['without an answer 200', { ...addNote, answers: {} }, 'POST /api/notes lacks its response schema'],
+    [
+      'that is “safe” although it is a POST',
+      { ...addNote, idempotency: 'safe' },
+      'POST /api/notes lacks its idempotency class that fits an unsafe method',
+    ],
+    [
+      'with undeclared parameters in its path',
+      { ...addNote, url: '/api/notes/:id' },
+      'POST /api/notes/:id lacks its params schema',
+    ],
+    ['for staff without a permission', { ...addNote, policy: 'staff' }, 'POST /api/notes lacks its permission'],
+    [
+      'without a policy and answers',
+      Object.assign(without('policy'), { answers: undefined }),
+      'POST /api/notes lacks its policy, response schema',
+    ],
+  ])('an API route %s cannot be mounted', (_, endpoint, fault) => {
+    expect(() => startServer(db).mount(endpoint, done)).toThrow(new Error(`Route ${fault}`));
   });
 
   it('a route added to the server without a contract is rejected', async () => {
-    const fresh = startServer();
+    const fresh = startServer(db);
     expect(() => fresh.server.get('/api/hidden', async () => 'x')).toThrow('declares no policy');
     await fresh.server.close();
   });

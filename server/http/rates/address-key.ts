@@ -11,7 +11,7 @@ export function addressKey(address: string): string {
   const [head = '', tail] = address.split('::');
   const front = head.split(':').filter(Boolean);
   const back = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 

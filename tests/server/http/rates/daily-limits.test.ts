@@ -68,4 +68,5 @@ it('daily limits are reset at midnight UTC, and counts of earlier days are delet
   await upload(other, 1);
   const days = await db.selectFrom('daily_usage').select('day').distinct().execute();
   expect(days.map((row) => row.day)).toEqual(['2026-03-11']);
+  expect(await upload(one, 1)).toBe(false);
 });

@@ -64,6 +64,30 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
+  it('when 200 sign-in calls are delayed, a call with fewer tries replaces the one with the most tries, whatever its account', async () => {
+    const { delay, running, finish } = controlledDelays();
+    const waiting = range(delayedAtOnce.perProcess).map((student) =>
+      delay(`student-${student}`, '10.0.0.1', 2 + (student % 9)),
+    );
+    const next = delay('asha', '10.0.1.1', 1);
+    expect(running.size).toBe(delayedAtOnce.perProcess);
+    finish();
+    expect(await next).toBe(true);
+    const refused = (await Promise.all(waiting)).flatMap((isDone, student) => (isDone ? [] : [2 + (student % 9)]));
+    expect(refused).toEqual([10]);
+  });
+
+  it('a sign-in call whose delay fails for another reason fails, and leaves its place', async () => {
+    let isBroken = true;
+    const delays = createDelays(async () => {
+      if (isBroken) throw new Error('no timer');
+    });
+    const call = { account: 'asha', source: '10.0.0.1', tries: 1, milliseconds: 1000 };
+    await expect(delays.delay(call)).rejects.toThrow('no timer');
+    isBroken = false;
+    expect(await delays.delay(call)).toBe(true);
+  });
+
   it('a delayed sign-in call is refused at once when a call from an IP address with fewer tries replaces it', async () => {
     const delays = createDelays(realPause);
     const guesses = range(2).map((source) =>

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asInProcessCall } from '../../../../server/http/in-process-calls.ts';
-import { addressKey } from '../../../../server/http/rates/address-key.ts';
-import { isHourly } from '../../../../server/http/rates/rate-limits.ts';
+import { createLocalBuckets, type Need } from '../../../../server/http/rates/buckets.ts';
+import { delayOf, isHourly, tooManyRequests } from '../../../../server/http/rates/rate-limits.ts';
 import { TokenBuckets } from '../../../../server/http/rates/token-buckets.ts';
-import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
+import { day, fakeClock, hour, minute, second } from '../../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 
 // The clock starts ten minutes past the hour, so that a test can cross a full hour.
@@ -228,11 +228,55 @@ describe('rate limits per minute', () => {
     expect(buckets.take('a', 2, 30 * second)).toBe(0);
   });
 
-  it('rate limits count IPv6 addresses of one /64 network as one address, and an IPv4-mapped address as its IPv4 address', () => {
-    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::9'));
-    expect(addressKey('2001:db8:1:3::9')).not.toBe(addressKey('2001:db8:1:2::9'));
-    expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');
-    expect(addressKey('10.0.0.1')).toBe('10.0.0.1');
-    expect(addressKey('::1')).toBe('0:0:0:0::/64');
+  it('a token bucket never holds more tokens than its limit, whatever is taken from it or given back', () => {
+    const buckets = new TokenBuckets({ periodMs: minute });
+    buckets.giveBack('unknown', 2);
+    expect(buckets.size).toBe(0);
+    expect(buckets.take('a', 4, 0, 9)).toBe(0);
+    expect(buckets.take('a', 4, 0)).toBe(15 * second);
+    buckets.giveBack('a', 4, 3);
+    expect(buckets.take('a', 4, 0, 4)).toBe(15 * second);
+    expect(buckets.take('a', 4, 0, 3)).toBe(0);
+    buckets.giveBack('a', 4, 9);
+    expect(buckets.take('a', 4, hour, 4)).toBe(0);
+    expect(buckets.take('a', 4, hour)).toBe(15 * second);
+  });
+
+  it('a call that is refused by one local rate limit takes no token from the others, and limits refill in their own period', async () => {
+    const buckets = createLocalBuckets();
+    const needOf = (key: string, limit: number, period: Need['period']): Need => ({ key, limit, amount: 1, period });
+    const [crew, own, stored] = [needOf('crew', 3, 'minute'), needOf('own', 1, 'minute'), needOf('stored', 1, 'day')];
+    expect(await buckets.take([crew, own], 0)).toBe(0);
+    for (const repeat of [1, 2, 3]) expect([repeat, await buckets.take([crew, own], 0)]).toEqual([repeat, minute]);
+    expect([await buckets.take([crew], 0), await buckets.take([crew], 0)]).toEqual([0, 0]);
+    expect(await buckets.take([crew], 0)).toBe(20 * second);
+    expect([await buckets.take([stored], 0), await buckets.take([stored], 0)]).toEqual([0, day]);
+    buckets.giveBack([own, stored]);
+    expect([await buckets.take([own, stored], 0), await buckets.take([stored], 0)]).toEqual([0, day]);
+  });
+});
+
+describe('the wait after a rate limit is reached', () => {
+  it.each([
+    [0, 1, '1 second'],
+    [1001, 2, '2 seconds'],
+    [59_000, 59, '59 seconds'],
+    [60_000, 60, '1 minute'],
+    [60_001, 61, '2 minutes'],
+  ])('a wait of %i ms is sent as %i seconds and described as “%s”', (waitMs, retryAfter, text) => {
+    const message = `Too many requests. Please try again in ${text}.`;
+    expect(tooManyRequests(waitMs)).toMatchObject({ status: 429, code: 'RATE_LIMITED', message, retryAfter });
+  });
+
+  it.each([
+    [30, 0],
+    [31, 1000],
+    [32, 2000],
+    [33, 2000],
+    [34, 3000],
+    [52, 15_000],
+    [500, 15_000],
+  ])('call %i for an account with a limit of 30 is delayed by %i ms', (count, delayMs) => {
+    expect(delayOf(count, 30)).toBe(delayMs);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../server/db/connection/client.ts';
+import { leaseTokens } from '../../../../server/http/rates/buckets.repo.ts';
 import type { Need } from '../../../../server/http/rates/buckets.ts';
 import { createSharedBuckets } from '../../../../server/http/rates/shared-buckets.ts';
 import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
@@ -78,6 +79,76 @@ describe('limits per minute that several processes share', () => {
     // Three statements: the first lease, one lease for all calls that waited for the first, and one that finds the bucket
     // empty.
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
+    clock.advance(minute);
+    expect(await process.take([need(60)], clock.now())).toBe(0);
+    const { granted } = await db.selectFrom('rate_buckets').select('granted').executeTakeFirstOrThrow();
+    expect(granted).toBe(6);
+  });
+
+  it('a server process counts calls with its reserved tokens for one second without asking the database', async () => {
+    const process = openProcess();
+    const statementsOfCall = () => statementsOf(() => process.take([need(600)], clock.now()));
+    await statementsOfCall();
+    for (const milliseconds of [0, 999]) {
+      clock.advance(milliseconds);
+      expect([milliseconds, await statementsOfCall()]).toEqual([milliseconds, []]);
+    }
+    clock.advance(1);
+    expect(await statementsOfCall()).toContain('insert into');
+  });
+
+  it('a server process refuses calls without asking the database until its bucket has tokens again', async () => {
+    const process = openProcess();
+    expect(await countAllowed([process], 7, 6)).toBe(6);
+    const refused = async () => expect(await countAllowed([process], 5, 6)).toBe(0);
+    expect(await statementsOf(refused)).toEqual([]);
+    clock.advance(10 * second - 1);
+    expect(await process.take([need(6)], clock.now())).toBe(1);
+  });
+
+  it('a call that needs more tokens than are left is refused, and a call that needs fewer is still allowed', async () => {
+    const process = openProcess();
+    const take = (amount: number) => process.take([{ ...need(10), amount }], clock.now());
+    expect(await take(6)).toBe(0);
+    expect(await take(5)).toBe(6 * second);
+    expect(await take(4)).toBe(0);
+    clock.advance(minute);
+    expect(await take(11)).toBe(0);
+    expect(await take(1)).toBe(6 * second);
+  });
+
+  it('a server process stores reserved tokens of at most 20,000 buckets', async () => {
+    const process = openProcess();
+    const isStored = async () => (await statementsOf(() => process.take([need(600)], clock.now()))).length === 0;
+    const fill = (count: number) =>
+      process.giveBack(Array.from({ length: count }, (_, index) => need(1, `read:address:${index}`)));
+    await isStored();
+    fill(19_999);
+    expect(await isStored()).toBe(true);
+    fill(20_000);
+    expect(await isStored()).toBe(false);
+  });
+
+  it('a lease states the granted tokens, or how long to wait until the bucket has the needed ones', async () => {
+    const request = { key: 'a', limit: 6, periodMs: minute, needed: 1, wanted: 4, returned: 0 };
+    const leaseAll = (...changes: object[]) =>
+      leaseTokens(
+        db,
+        changes.map((change) => ({ ...request, ...change })),
+        start,
+      );
+    expect(await leaseAll({}, { key: 'b', wanted: 6 })).toEqual([
+      { granted: 4, waitMs: 0 },
+      { granted: 6, waitMs: 0 },
+    ]);
+    expect(await leaseAll({ needed: 2 }, { key: 'b', needed: 2 })).toEqual([
+      { granted: 2, waitMs: 0 },
+      { granted: 0, waitMs: 20 * second },
+    ]);
+    expect(await leaseAll({ returned: 3, wanted: 2 }, { key: 'b', returned: 9, wanted: 9 })).toEqual([
+      { granted: 2, waitMs: 0 },
+      { granted: 6, waitMs: 0 },
+    ]);
   });
 
   it('over five minutes, two server processes exceed a shared rate limit of 60 calls a minute by at most one call', async () => {
@@ -132,6 +203,9 @@ describe('limits per minute that several processes share', () => {
     expect(await countAllowed([one], 3, 3)).toBe(3);
     one.giveBack([need(3)]);
     expect(await one.take([need(3)], clock.now())).toBe(0);
+    expect(await one.take([need(3)], clock.now())).toBeGreaterThan(0);
+    for (let call = 0; call < 9; call++) one.giveBack([need(3)]);
+    expect(await countAllowed([one], 9, 3)).toBe(3);
     expect(await other.take([need(3)], clock.now())).toBeGreaterThan(0);
   });
 
@@ -146,19 +220,27 @@ describe('limits per minute that several processes share', () => {
 
   it('the database stores shared rate limits without the IP address in plain text, and deletes fully refilled ones within an hour', async () => {
     const process = openProcess();
+    const storedKeys = async () => {
+      const rows = await db.selectFrom('rate_buckets').select('key').orderBy('full_at').execute();
+      return rows.map(({ key }) => key);
+    };
     await process.take([need(60)], clock.now());
-    const [row] = await db.selectFrom('rate_buckets').select('key').execute();
-    expect(row?.key).not.toContain('10.0.0.1');
+    await process.take([{ ...need(10, 'stored:10.0.0.1'), period: 'day' }], clock.now());
+    const [refilled = '', filling] = await storedKeys();
+    expect(`${refilled} ${filling}`).not.toContain('10.0.0.1');
     clock.advance(hour + second);
     await process.take([need(60, 'read:address:10.0.0.2')], clock.now());
-    const keys = await db.selectFrom('rate_buckets').select('key').execute();
-    expect(keys).toHaveLength(1);
-    expect(keys).not.toContainEqual(row);
+    const keys = await storedKeys();
+    expect(keys).toHaveLength(2);
+    expect(keys).not.toContain(refilled);
+    expect(keys).toContain(filling);
   });
 
   it('while the database of shared rate limits is unreachable, a server process counts calls by itself and reports one failure', async () => {
     const process = openProcess(openDatabase('postgres://landfall@127.0.0.1:1/landfall', { max: 1 }));
-    expect(await countAllowed([process], 10, 4)).toBe(4);
+    const waits = await Promise.all(Array.from({ length: 10 }, () => process.take([need(4)], clock.now())));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(4);
+    expect(await countAllowed([process], 10, 4)).toBe(0);
     expect(failures).toHaveLength(1);
   });
 });

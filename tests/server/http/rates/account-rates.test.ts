@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type HourlyRate, type RateLimits, sharedAddressFactor } from '../../../../server/http/rates/rate-limits.ts';
+import { type AccountCall, createRates } from '../../../../server/http/rates/rates.ts';
+import { fakeClock, hour, minute } from '../../../support/clock.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+const { db } = await createTestDatabase();
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const one = { read: 1, write: 1, order: 1, form: 1, telemetry: 1, lookup: 1, contact: 1, signIn: 1, code: 1 };
+/** The delays of the calls, in milliseconds, and what the security log has recorded. */
+let delays: number[] = [];
+let recorded: unknown[] = [];
+
+/** Rates with a limit of one call an hour, except those of `limits`. */
+const ratesWith = (limits: Partial<RateLimits> = {}) =>
+  createRates({
+    ...{ db, clock, limits: { ...one, ...limits }, secret: 'a secret' },
+    security: {
+      record: (event, { account }, details) => recorded.push([event, account, details]),
+      recordRefusal() {},
+      flush() {},
+    },
+    pause: async (milliseconds) => delays.push(milliseconds),
+  });
+
+beforeEach(async () => {
+  delays = [];
+  recorded = [];
+  await db.deleteFrom('rate_counters').execute();
+});
+
+const callFrom = (ip: string, more: Partial<AccountCall> = {}): AccountCall => ({
+  ...{ request: { ip } as FastifyRequest, account: 'asha', device: null, ...more },
+});
+/** Whether the call is within its limits. */
+const isAllowed = async (rates: ReturnType<typeof ratesWith>, rate: HourlyRate, call: AccountCall) =>
+  rates.countFor(rate, call).then(
+    () => true,
+    () => false,
+  );
+
+describe('calls for one account from many unknown browsers', () => {
+  it.each([
+    ['lookup', []],
+    ['contact', [2000, 4000]],
+    ['signIn', [2000, 4000]],
+    ['code', [2000, 4000]],
+  ] as const)('calls of the rate class %s beyond ten times the limit are delayed by %j ms', async (rate, expected) => {
+    const rates = ratesWith();
+    for (let call = 0; call < 12; call++) await rates.countFor(rate, callFrom(`10.0.${call}.1`));
+    expect(delays).toEqual(expected);
+    expect(recorded).toEqual(expected.map((delayMs) => ['signIn.slowed', 'asha', { limit: rate, delayMs }]));
+  });
+
+  it('delays of an account end at 15 seconds, however many calls there are, and do not concern other accounts', async () => {
+    const rates = ratesWith();
+    for (let call = 0; call < 45; call++) await rates.countFor('signIn', callFrom(`10.0.${call}.1`));
+    expect(delays.slice(-2)).toEqual([15_000, 15_000]);
+    const before = delays.length;
+    await rates.countFor('signIn', callFrom('10.1.0.1', { account: 'dev' }));
+    await rates.countFor('signIn', callFrom('10.1.0.1', { account: null }));
+    await rates.countFor('signIn', callFrom('10.1.0.2', { purpose: 'resetLink' }));
+    expect(delays).toHaveLength(before);
+  });
+});
+
+describe('the limits of a call', () => {
+  it('a browser that has signed in to an account before has a limit of its own, and is never delayed', async () => {
+    const rates = ratesWith();
+    for (let call = 0; call < 12; call++) await rates.countFor('signIn', callFrom(`10.0.${call}.1`));
+    delays = [];
+    for (const device of ['phone', 'laptop']) {
+      expect(await isAllowed(rates, 'signIn', callFrom('10.0.0.1', { device }))).toBe(true);
+      expect(await isAllowed(rates, 'signIn', callFrom('10.9.0.1', { device }))).toBe(false);
+    }
+    expect(await isAllowed(rates, 'code', callFrom('10.0.0.1', { device: 'phone' }))).toBe(true);
+    expect(await isAllowed(rates, 'signIn', callFrom('10.0.0.1', { device: 'phone', account: 'dev' }))).toBe(true);
+    expect(delays).toEqual([]);
+  });
+
+  it('an address has a limit for each account and purpose, and a tenfold limit for all accounts', async () => {
+    const rates = ratesWith();
+    const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
+      isAllowed(rates, 'signIn', callFrom(ip, more));
+    expect([await allowed(), await allowed()]).toEqual([true, false]);
+    expect(await allowed({ purpose: 'resetLink' })).toBe(true);
+    for (let account = 2; account < sharedAddressFactor; account++)
+      expect(await allowed({ account: `account-${account}` })).toBe(true);
+    expect(await allowed({ account: 'last' })).toBe(false);
+    expect(await allowed({ account: null })).toBe(false);
+    expect(await allowed({ account: 'last' }, '10.0.0.2')).toBe(true);
+  });
+
+  it('a forgiven call counts neither for its address nor for its account', async () => {
+    const rates = ratesWith();
+    for (let call = 0; call < 25; call++) {
+      await rates.countFor('signIn', callFrom('10.0.0.1'));
+      await rates.forgive('signIn', callFrom('10.0.0.1'));
+    }
+    expect(delays).toEqual([]);
+    const hits = await db.selectFrom('rate_counters').select('hits').execute();
+    expect(hits.flatMap((row) => row.hits)).toEqual([]);
+  });
+
+  it('a refused call is told to wait until the oldest counted call is an hour old', async () => {
+    const rates = ratesWith({ signIn: 2 });
+    await rates.countFor('signIn', callFrom('10.0.0.1'));
+    clock.advance(hour / 4);
+    await rates.countFor('signIn', callFrom('10.0.0.1'));
+    clock.advance(hour / 4);
+    await expect(rates.countFor('signIn', callFrom('10.0.0.1'))).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 1800,
+    });
+  });
+});
+
+it('counters of the last hour stay when older ones are deleted', async () => {
+  const rates = ratesWith();
+  const isCounted = (ip: string) => isAllowed(rates, 'signIn', callFrom(ip));
+  await isCounted('10.0.0.1');
+  clock.advance(59 * minute);
+  await isCounted('10.0.0.2');
+  clock.advance(2 * minute);
+  await isCounted('10.0.0.3');
+  expect(await isCounted('10.0.0.2')).toBe(false);
+  expect(await isCounted('10.0.0.1')).toBe(true);
+});
+
+it('a delayed call makes way for a call of another network if its own network has tried the account more often', async () => {
+  const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
+  const rates = createRates({
+    ...{ db, clock, limits: one, secret: 'a secret' },
+    security: { record() {}, recordRefusal() {}, flush() {} },
+    pause: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        waiting.push(signal);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  for (let call = 0; call < 10; call++) await rates.countFor('signIn', callFrom(`10.${call}.0.1`));
+  const tryFrom = (ip: string) => rates.countFor('signIn', callFrom(ip)).catch(() => void refused.push(ip));
+  for (const guess of [1, 2]) {
+    void tryFrom(`192.0.2.${guess}`);
+    await expect.poll(() => waiting.length).toBe(guess);
+  }
+  await tryFrom('192.0.2.3');
+  void tryFrom('198.51.100.1');
+  await expect.poll(() => refused).toEqual(['192.0.2.3', '192.0.2.2']);
+});

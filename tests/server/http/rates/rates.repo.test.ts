@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import {
+  addHit,
+  deleteCountersBefore,
+  findOldestHit,
+  removeNewestHit,
+} from '../../../../server/http/rates/rates.repo.ts';
+import { hour, minute } from '../../../support/clock.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+const { db } = await createTestDatabase();
+const noon = Date.UTC(2030, 0, 1, 12);
+const at = (minutes: number) => new Date(noon + minutes * minute);
+const hit = (key: string, minutes: number, limit = 3) =>
+  addHit(db, key, { now: at(minutes), since: new Date(noon + minutes * minute - hour), limit });
+
+beforeEach(() => db.deleteFrom('rate_counters').execute());
+
+it('calls are counted for each key within the last hour, up to the limit', async () => {
+  for (const [minutes, count] of [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, null],
+    [60, 3],
+    [60, null],
+  ] as const)
+    expect([minutes, await hit('asha', minutes)]).toEqual([minutes, count]);
+  expect(await hit('dev', 3)).toBe(1);
+});
+
+it('the oldest call of a key within the last hour is found, whatever other keys have counted', async () => {
+  await hit('earlier', 0);
+  for (const minutes of [10, 20, 30]) await hit('asha', minutes);
+  expect(await findOldestHit(db, 'asha', at(0))).toEqual(at(10));
+  expect(await findOldestHit(db, 'asha', at(10))).toEqual(at(20));
+  expect(await findOldestHit(db, 'asha', at(30))).toBeUndefined();
+  expect(await findOldestHit(db, 'nobody', at(0))).toBeUndefined();
+});
+
+it('taking a call back removes only the newest one of its key', async () => {
+  for (const key of ['asha', 'dev']) await hit(key, 0);
+  await hit('asha', 1);
+  const remaining = async () => {
+    await removeNewestHit(db, 'asha');
+    const rows = await db.selectFrom('rate_counters').select(['key', 'hits']).orderBy('key').execute();
+    return rows.map(({ key, hits }) => [key, hits]);
+  };
+  expect(await remaining()).toEqual([
+    ['asha', [at(0)]],
+    ['dev', [at(0)]],
+  ]);
+  for (const repeat of [1, 2])
+    expect([repeat, await remaining()]).toEqual([
+      repeat,
+      [
+        ['asha', []],
+        ['dev', [at(0)]],
+      ],
+    ]);
+});
+
+it('only counters without a call since the given time are deleted', async () => {
+  await hit('old', 0);
+  await hit('asha', 1);
+  await deleteCountersBefore(db, at(1));
+  expect(await db.selectFrom('rate_counters').select('key').execute()).toEqual([{ key: 'asha' }]);
+});

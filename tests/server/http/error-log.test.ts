@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { installErrorHandler } from '../../../server/http/error-handler.ts';
 import { createErrorLog } from '../../../server/http/error-log.ts';
@@ -28,11 +28,20 @@ function startFailing() {
   server.get<{ Querystring: { name: string; message: string } }>('/fail', async ({ query: { name, message } }) => {
     throw Object.assign(new Error(message), { name });
   });
+  let thrown: unknown;
+  server.get('/throw', async () => {
+    throw thrown;
+  });
+  const failWith = async (error: unknown) => {
+    thrown = error;
+    await server.inject({ url: '/throw' });
+    return lines.at(-1)?.err as Record<string, unknown> | undefined;
+  };
   const fail = async (name: string, { times = 1, message = 'no luck' } = {}) => {
     for (let call = 0; call < times; call++)
       expect((await server.inject({ url: '/fail', query: { name, message } })).statusCode).toBe(500);
   };
-  return { clock, lines, errors, fail };
+  return { clock, lines, errors, fail, failWith };
 }
 
 describe('the log of failed calls', () => {
@@ -75,8 +84,76 @@ describe('the log of failed calls', () => {
   it('the long message of an error is shortened in the log', async () => {
     const { lines, fail } = startFailing();
     await fail('Fault', { message: 'x'.repeat(10_000) });
-    expect(JSON.stringify(lines).length).toBeLessThan(6000);
-    expect(lines[0]?.err?.message).toMatch(/^x+ … x+$/);
+    await fail('Other', { message: 'x'.repeat(500) });
+    expect(JSON.stringify(lines).length).toBeLessThan(8000);
+    expect(lines.map(({ err }) => err?.message)).toEqual([`${'x'.repeat(375)} … ${'x'.repeat(125)}`, 'x'.repeat(500)]);
+  });
+
+  it('an error is logged with its texts and numbers, with its causes, and with two of several errors in it', async () => {
+    const { failWith } = startFailing();
+    const codeOf = (depth: number) => ({ code: `E${depth}`, errno: depth - 9, request: { secret: 'x' } });
+    let cause: Error | undefined;
+    for (const depth of [3, 2, 1, 0])
+      cause = Object.assign(new Error(`fault ${depth}`, cause ? { cause } : {}), codeOf(depth));
+    const logged = await failWith(cause);
+    expect(logged).toMatchObject({ type: 'Error', code: 'E0', errno: -9 });
+    expect(logged).not.toHaveProperty('request');
+    expect(logged?.message).toBe('fault 0: fault 1: fault 2');
+    const several = await failWith(
+      new AggregateError([new Error('one'), new TypeError('two'), new Error('three')], 'all'),
+    );
+    expect(several).toMatchObject({
+      message: 'all',
+      aggregateErrors: [
+        { name: 'Error', message: 'one', stack: expect.stringContaining('error-log.test.ts') },
+        { name: 'TypeError', message: 'two' },
+      ],
+    });
+    expect(several?.aggregateErrors).toHaveLength(2);
+  });
+
+  it('a thrown value that is no error is logged as text', async () => {
+    const { failWith } = startFailing();
+    expect(await failWith('no luck')).toMatchObject({ type: 'Error', message: 'no luck' });
+    expect(await failWith(null)).toMatchObject({ type: 'Error', message: 'null' });
+  });
+
+  it('failures with different codes or causes are failures of different kinds', async () => {
+    const { errors, lines, failWith } = startFailing();
+    for (const code of ['E1', 'E2'])
+      for (let call = 0; call < 8; call++)
+        await failWith(new Error('no luck', { cause: Object.assign(new TypeError(), { code }) }));
+    lines.length = 0;
+    errors.flush();
+    expect(lines[0]?.kinds).toEqual(
+      ['E1', 'E2'].map((code) => ({ call: 'GET /throw', error: `TypeError ${code}`, count: 2 })),
+    );
+  });
+
+  it('beyond a thousand kinds of failures, further kinds are logged and counted together', async () => {
+    const lines: Line[] = [];
+    const write = (line: string) => lines.push(JSON.parse(line) as Line);
+    const server = fastify({ logger: { level: 'error', stream: { write } } });
+    const errors = createErrorLog(server.log, fakeClock());
+    const request = { method: 'GET', routeOptions: { url: '/fail' }, log: server.log } as FastifyRequest;
+    for (let kind = 0; kind < 1010; kind++)
+      errors.record(request, Object.assign(new Error('no luck'), { name: `Fault${kind}` }));
+    expect(lines).toHaveLength(1005);
+    errors.flush();
+    expect(lines.at(-1)).toMatchObject({ count: 5, kinds: [{ call: 'others', error: '', count: 5 }] });
+  });
+
+  it('the kinds of failures with the most calls are named first', async () => {
+    const { lines, errors, fail } = startFailing();
+    for (const [index, times] of [7, 9, 6, 8, 5].entries()) await fail(`Fault${index}`, { times });
+    lines.length = 0;
+    errors.flush();
+    expect(lines[0]?.count).toBe(10);
+    expect(lines[0]?.kinds).toEqual([
+      { call: 'GET /fail', error: 'Fault4', count: 4 },
+      { call: 'GET /fail', error: 'Fault1', count: 3 },
+      { call: 'GET /fail', error: 'Fault3', count: 2 },
+    ]);
   });
 });
 

@@ -171,6 +171,21 @@ describe('the security log', () => {
     for (const personal of [asha.id, asha.email, token]) expect(JSON.stringify(events())).not.toContain(personal);
   });
 
+  it('the security log records a failed sign-in of a staff member as a warning', async () => {
+    const { email } = await hire(app, 'instructor');
+    app.logged.length = 0;
+    await app.call('POST', '/api/staff/sign-in', { body: { email, password: 'Wrong#2026' } });
+    const reason = 'wrongPassword';
+    expect(events()).toMatchObject([{ level: warn, event: 'staffSignIn.failed', method: 'password', reason }]);
+  });
+
+  it('the security log names a page that is no API call by its route', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    await app.call('POST', '/sandbox/otp/send', { body: { identifier: asha.email }, headers });
+    expect(events()).toMatchObject([{ event: 'request.foreignOrigin', endpoint: '/sandbox/otp/send' }]);
+    expect(events()[0]).not.toHaveProperty('account');
+  });
+
   it('the security log records a payment webhook with no valid signature', async () => {
     const response = await app.call('POST', '/api/payments/webhook', { body: { forged: true } });
     expect(response.status).toBe(401);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addToCart } from '../../../contract/cart.ts';
 import { getFile } from '../../../contract/files.ts';
 import { createOrder } from '../../../contract/orders.ts';
-import { refuse, storedRefusal, undeclaredRefusal } from '../../../server/http/refusal.ts';
+import { busy, invalidRequest, refuse, storedRefusal, undeclaredRefusal } from '../../../server/http/refusal.ts';
 import { readSource, sourceFiles } from '../../house/source-files.ts';
 
 const batch = { course_id: 1, batch_id: 2 };
@@ -39,9 +39,23 @@ describe('a refusal', () => {
   });
 
   it('a refusal restored from its stored response has the same body as the original refusal', () => {
-    const refusal = refuse(createOrder.refusals, 'BATCH_FULL', 'Full.', { data: batch });
-    const again = storedRefusal({ status: 409, body: refusal.toBody('r1') });
-    expect(again.toBody('r2')).toEqual({ ...refusal.toBody('r2') });
+    const full = refuse(createOrder.refusals, 'BATCH_FULL', 'Full.', { data: batch });
+    for (const refusal of [full, invalidRequest('No.', { email: 'Taken.' }), invalidRequest('No.')]) {
+      const again = storedRefusal({ status: refusal.status, body: refusal.toBody('r1') });
+      expect(again.toBody('r2')).toEqual(refusal.toBody('r2'));
+    }
+    expect(full.toBody('r2')).toEqual({
+      ...{ statusCode: 409, code: 'BATCH_FULL', errorCode: 'BATCH_FULL', message: 'Full.', requestId: 'r2' },
+      data: batch,
+    });
+    expect(Object.keys(invalidRequest('No.').toBody('r1'))).not.toContain('fields');
+  });
+
+  it('a refusal remembers the error that caused it', () => {
+    const cause = new Error('the disk is full');
+    expect(busy(5, cause)).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 5, cause });
+    expect(busy()).not.toHaveProperty('cause');
+    expect(busy().name).toBe('Refusal');
   });
 
   it('undeclaredRefusal reports an error code, status or data that the endpoint’s contract does not declare', () => {

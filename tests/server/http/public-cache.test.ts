@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answer } from '../../../contract/answer.ts';
 import { defineEndpoint } from '../../../contract/endpoint.ts';
 import { createMount } from '../../../server/http/mount/mount.ts';
-import { PublicCache } from '../../../server/http/public-cache.ts';
+import { withPreviewDatabase } from '../../../server/http/preview-database.ts';
+import { encode, PublicCache } from '../../../server/http/public-cache.ts';
 import { fakeClock, hour } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -79,6 +80,26 @@ describe('a cached public response', () => {
     expect(packed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
     expect(packed.headers.etag).toBe(plain.headers.etag);
+    expect(plain.headers).toMatchObject({
+      ...{ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' },
+      ...{ 'cache-control': 'public, max-age=0, must-revalidate', etag: expect.stringMatching(/^"[\w-]{22}"$/) },
+    });
+    const gzipped = await get('/kochi', { 'accept-encoding': 'gzip' });
+    expect(gzipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzipped.rawPayload).toString()).toBe(plain.body);
+  });
+
+  it('a response for a page that is previewed is made anew and never comes from the public cache', async () => {
+    await get('/kochi');
+    await withPreviewDatabase(db, async () => {
+      for (const repeat of [2, 3]) {
+        await get('/kochi');
+        expect(handlerCalls).toHaveLength(repeat);
+      }
+      await get('/goa');
+    });
+    await get('/goa');
+    expect(handlerCalls).toHaveLength(5);
   });
 
   const tagOf = async () => String((await get('/kochi')).headers.etag);
@@ -119,6 +140,47 @@ describe('the public cache', () => {
     });
     return isComputed;
   };
+
+  it('a body is compressed from 1,024 bytes on', async () => {
+    const small = await encode('x'.repeat(1023));
+    expect([small.br, small.gzip]).toEqual([null, null]);
+    const large = await encode('x'.repeat(1024));
+    expect(gunzipSync(large.gzip ?? '').toString()).toBe('x'.repeat(1024));
+    expect(brotliDecompressSync(large.br ?? '').toString()).toBe('x'.repeat(1024));
+  });
+
+  it('the public cache counts the bytes of each key and of all forms of its body', async () => {
+    const sized = new PublicCache(clock, 10_000);
+    await sized.read('tide', async () => 'high water');
+    await Promise.resolve();
+    expect(sized.bytes).toBe(500 + 8 + 10);
+    const { identity, br, gzip } = await sized.read('wind', async () => text(2));
+    await Promise.resolve();
+    const forms = [identity, br, gzip].map((form) => form?.length ?? Number.NaN);
+    expect(sized.bytes).toBe(518 + 508 + forms.reduce((sum, bytes) => sum + bytes, 0));
+  });
+
+  it('an entry may fill the public cache exactly, and one byte more removes it', async () => {
+    const bytesIn = async (limit: number) => {
+      const full = new PublicCache(clock, limit);
+      await full.read('tide', async () => 'high water');
+      await Promise.resolve();
+      return full.bytes;
+    };
+    expect([await bytesIn(518), await bytesIn(517)]).toEqual([518, 0]);
+  });
+
+  it('the public cache makes a body again after a second, and compresses it again only if it has changed', async () => {
+    const moving = fakeClock();
+    const small = new PublicCache(moving);
+    const first = await small.read('tide', async () => 'high water');
+    moving.advance(999);
+    expect(await small.read('tide', async () => 'low water')).toBe(first);
+    moving.advance(1);
+    expect(await small.read('tide', async () => 'high water')).toBe(first);
+    moving.advance(1000);
+    expect((await small.read('tide', async () => 'low water')).identity.toString()).toBe('low water');
+  });
 
   it('the public cache stays within its byte limit by dropping its oldest entries', async () => {
     const small = new PublicCache(clock, 300_000);

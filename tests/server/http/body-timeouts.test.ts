@@ -48,7 +48,40 @@ it('a connection that sends its request body one byte at a time is closed after 
 it('a connection is closed if it slowly sends a request body to a route that does not read bodies', async () => {
   const { socket, received } = await openRequest('GET /api/health', { 'content-length': '1000' });
   drip(socket);
-  expect(await received).toMatch(/^HTTP\/1.1 (200|408) |^$/);
+  const text = await received;
+  expect(text).toMatch(/^HTTP\/1.1 (200|408) |^$/);
+  expect(text.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
+});
+
+it('a connection whose request body arrives slowly is open longer than one whose body has stopped arriving', async () => {
+  const slow = await openRequest(report, json);
+  drip(slow.socket);
+  const order: string[] = [];
+  const slowClosed = slow.received.then(() => order.push('slow'));
+  const stopped = [
+    await openRequest(report, json),
+    await openRequest(report, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }),
+  ];
+  for (const { received } of stopped) {
+    expect(await received).toMatch(/^HTTP\/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n$/);
+    order.push('stopped');
+  }
+  await slowClosed;
+  expect(order).toEqual(['stopped', 'stopped', 'slow']);
+});
+
+it('a request whose body has arrived may be worked on for longer than the body may take', async () => {
+  const student = await createStudent(app.db);
+  const headers = { ...siteHeaders, ...(await signIn(app, student)), 'content-type': 'application/json' };
+  const url = `http://127.0.0.1:${port}/api/users/student/${student.id}`;
+  let response: Promise<Response> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('students').select('id').where('id', '=', student.id).forUpdate().execute();
+    response = fetch(url, { method: 'PUT', body: JSON.stringify({ city: 'Kochi' }), headers });
+    const { received } = await openRequest(report, json);
+    await received;
+  });
+  expect((await response)?.status).toBe(200);
 });
 
 it('a hundred connections that stall in their request bodies are closed and do not keep other callers from getting responses', async () => {

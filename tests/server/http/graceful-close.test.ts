@@ -64,6 +64,20 @@ it('a closing server ends a connection over which no request was ever sent', { t
   await ended;
 });
 
+it('a closing server ends unused connections while a request is still running, and then finishes the request', async () => {
+  const { graceful, isReached, answer, get, port } = await startServer();
+  const response = get('/slow');
+  await isReached;
+  const unused = connect(port, '127.0.0.1');
+  await once(unused, 'connect');
+  const closed = graceful.close(60_000);
+  await once(unused, 'close');
+  answer();
+  const finished = await response;
+  expect([finished.status, await finished.json()]).toEqual([200, { done: true }]);
+  expect(await closed).toBe(0);
+});
+
 it('a closing server cuts off and counts a request that exceeds the timeout, and waits for the handler of the request', async () => {
   const { graceful, isReached, answer, isHandled, get } = await startServer();
   const response = get('/slow');

@@ -1,0 +1,48 @@
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { plainPagePolicy } from '../../../server/http/mount/plain-route.ts';
+import {
+  picturePolicy,
+  scriptPolicy,
+  setPageHeaders,
+  setSecurityHeaders,
+  videoPolicy,
+} from '../../../server/http/security-headers.ts';
+
+it('a page may not use devices, and a window of another site cannot reach it', async () => {
+  const server = fastify();
+  server.get('/', (_, reply) => setPageHeaders(reply, "default-src 'self'").send('a page'));
+  expect((await server.inject({ url: '/' })).headers).toMatchObject({
+    'content-security-policy': "default-src 'self'",
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), midi=(), display-capture=()',
+  });
+});
+
+it.each([true, false])(
+  'the security headers of a response are complete (site only by https: %s)',
+  async (isHttpsSite) => {
+    const server = fastify();
+    server.get('/', (_, reply) => {
+      setSecurityHeaders(reply, isHttpsSite);
+      return reply.send('text');
+    });
+    const { headers } = await server.inject({ url: '/' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['strict-transport-security']).toBe(isHttpsSite ? 'max-age=31536000' : undefined);
+  },
+);
+
+it('pictures, videos, scripts and plain pages may load only what they need, and no site may frame them', () => {
+  const none = "default-src 'none'; style-src 'unsafe-inline'";
+  expect(picturePolicy).toBe(`${none}; img-src data:; frame-ancestors 'none'; sandbox`);
+  expect(videoPolicy).toBe(`${none}; media-src 'self'; frame-ancestors 'none'`);
+  expect(plainPagePolicy).toBe(`${none}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
+  expect(scriptPolicy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+});

@@ -16,7 +16,11 @@ it('a concurrency limit of two runs at most two tasks at once, starts waiting ta
       if (name === 'b') throw new Error('b fails');
       return name;
     });
-  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(work));
+  expect(limit.waiting).toBe(0);
+  const working = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(work));
+  expect(limit.waiting).toBe(3);
+  const outcomes = await working;
+  expect(limit.waiting).toBe(0);
   expect(outcomes.map(({ status }) => status)).toEqual([
     'fulfilled',
     'rejected',
@@ -25,6 +29,8 @@ it('a concurrency limit of two runs at most two tasks at once, starts waiting ta
     'fulfilled',
   ]);
   expect([maxRunning, order.join('')]).toEqual([2, 'abcde']);
+  await Promise.all(['f', 'g'].map(work));
+  expect(maxRunning).toBe(2);
 });
 
 it('a keyed queue runs the tasks of each key one after the other, and the tasks of different keys at the same time', async () => {
@@ -45,4 +51,21 @@ it('a keyed queue runs the tasks of each key one after the other, and the tasks 
   await expect(first).rejects.toThrow('refused');
   await second;
   expect(done).toEqual(['other', 'first', 'second']);
+});
+
+it('a task of a keyed queue waits for all earlier tasks of its key, even if the first of them has finished', async () => {
+  const run = createKeyedQueue();
+  const held = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const first = run('asha', async () => done.push('first'));
+  const second = run('asha', async () => {
+    await held.promise;
+    done.push('second');
+  });
+  await first;
+  const third = run('asha', async () => done.push('third'));
+  await new Promise((resolve) => setImmediate(resolve));
+  held.resolve();
+  await Promise.all([second, third]);
+  expect(done).toEqual(['first', 'second', 'third']);
 });

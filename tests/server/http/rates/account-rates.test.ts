@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { RateClass } from '../../../../contract/endpoint.ts';
 import { type HourlyRate, type RateLimits, sharedAddressFactor } from '../../../../server/http/rates/rate-limits.ts';
 import { type AccountCall, createRates } from '../../../../server/http/rates/rates.ts';
 import { fakeClock, hour, minute } from '../../../support/clock.ts';
@@ -113,6 +114,38 @@ describe('the limits of a call', () => {
       status: 429,
       retryAfter: 1800,
     });
+  });
+});
+
+describe('the limits of an IP address', () => {
+  const visitor = (address: string) => ({ address, account: null });
+  const limited = { status: 429, code: 'RATE_LIMITED' };
+
+  it('an IP address may store 128 KB a day for each write that it may make in a minute', async () => {
+    const rates = ratesWith({ read: 100 });
+    const store = (storedBytes: number, ip = '10.0.0.1') => rates.count('read', { ...visitor(ip), storedBytes });
+    await store(131_072);
+    await expect(store(1)).rejects.toMatchObject(limited);
+    await store(0);
+    await store(131_073, '10.0.0.2');
+    await rates.giveBack('read', { ...visitor('10.0.0.1'), storedBytes: 131_072 });
+    await store(131_072);
+  });
+
+  it('refused calls of an IP address have a limit for each rate class, and those with an hourly limit share that of writes', async () => {
+    const rates = ratesWith();
+    const refused = (rate: RateClass) => rates.count(rate, { ...visitor('10.0.0.1'), isRefused: true });
+    for (const rate of ['form', 'read', 'signIn'] as const) await refused(rate);
+    for (const rate of ['form', 'read', 'code', 'write'] as const)
+      await expect(refused(rate)).rejects.toMatchObject(limited);
+    for (const rate of ['form', 'read', 'write'] as const) await rates.count(rate, visitor('10.0.0.1'));
+    for (const rate of ['form', 'read', 'write'] as const)
+      await expect(rates.count(rate, visitor('10.0.0.1'))).rejects.toMatchObject(limited);
+  });
+
+  it('calls with an hourly limit have no limit per minute', async () => {
+    const rates = ratesWith();
+    for (let call = 0; call < 3; call++) await rates.count('signIn', visitor('10.0.0.1'));
   });
 });
 

@@ -107,6 +107,7 @@ describe('a cached public response', () => {
     ['the ETag itself', (tag: string) => tag],
     ['the weak form of the ETag, as some proxies send it', (tag: string) => `W/${tag}`],
     ['a list that ends with the ETag', (tag: string) => `"older", W/"oldest" ,${tag}`],
+    ['a list with spaces around the ETag', (tag: string) => `"older" , ${tag} , "oldest"`],
     ['a list that starts with the weak ETag', (tag: string) => `W/${tag},"older"`],
     ['the wildcard', () => '*'],
   ])(

@@ -1,6 +1,5 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { plainPagePolicy } from '../../../server/http/mount/plain-route.ts';
 import {
   picturePolicy,
   scriptPolicy,
@@ -39,10 +38,9 @@ it.each([true, false])(
   },
 );
 
-it('pictures, videos, scripts and plain pages may load only what they need, and no site may frame them', () => {
+it('pictures, videos and scripts may load only what they need, and no site may frame them', () => {
   const none = "default-src 'none'; style-src 'unsafe-inline'";
   expect(picturePolicy).toBe(`${none}; img-src data:; frame-ancestors 'none'; sandbox`);
   expect(videoPolicy).toBe(`${none}; media-src 'self'; frame-ancestors 'none'`);
-  expect(plainPagePolicy).toBe(`${none}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
   expect(scriptPolicy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
 });

@@ -1,7 +1,7 @@
 import fastify, { type InjectOptions } from 'fastify';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { installErrorHandler } from '../../../../server/http/error-handler.ts';
-import { guardPlainRoute } from '../../../../server/http/mount/plain-route.ts';
+import { guardPlainRoute, plainPagePolicy } from '../../../../server/http/mount/plain-route.ts';
 import { collectRoutes, type PlainDeclaration } from '../../../../server/http/mount/route-table.ts';
 import { tooManyRequests } from '../../../../server/http/rates/rate-limits.ts';
 
@@ -65,4 +65,9 @@ it('the table of routes lists each route once with its declaration, and none for
     { method: 'POST', url: '/page', plain: page },
     { method: 'GET', url: '/local', plain: local },
   ]);
+});
+
+it('a page without scripts may load nothing but its own styles, and no site may frame it', () => {
+  const allowed = "default-src 'none'; style-src 'unsafe-inline'";
+  expect(plainPagePolicy).toBe(`${allowed}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
 });

@@ -36,8 +36,8 @@ function isTemporary(error: unknown): boolean {
 /** Turns a thrown error into the refusal that the caller may see, which never contains a stack trace or SQL. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const status = (error as FastifyError | null)?.statusCode;
-  if (status !== undefined && status >= 400 && status < 500) return unreadableRequest(status);
+  const status = (error as FastifyError | null)?.statusCode ?? 0;
+  if (status >= 400 && status < 500) return unreadableRequest(status);
   if (isInvalidInput(error)) return invalidRequest('The request has text that cannot be stored.');
   if (isTemporary(error)) return busy();
   return refuse(baseRefusals, 'INTERNAL_ERROR', 'Internal server error');

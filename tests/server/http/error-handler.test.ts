@@ -41,6 +41,11 @@ it.each(['23505', '23514', '42P01', '42P08', '25P02', '22P02', ''])(
   },
 );
 
+it('a value of a student that mentions a surrogate does not turn another database error into a 400 response', () => {
+  const error = Object.assign(coded('23505'), { detail: 'Key (last_name)=(surrogate) already exists.' });
+  expect(toRefusal(error)).toMatchObject({ status: 500 });
+});
+
 it.each([null, undefined, 'no luck', { code: 53_300 }, { statusCode: 399 }, { statusCode: 500 }])(
   'the thrown value %j, which says nothing about the request, becomes a 500 response',
   (thrown) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { prepareGracefulClose } from '../../../server/http/graceful-close.ts';
@@ -17,6 +18,12 @@ async function startServer() {
     return { done: true };
   });
   app.get('/quick', (_, reply) => void reply.send({ done: true }));
+  app.get('/at-once', () => ({ done: true }));
+  const stream = new PassThrough();
+  app.get('/stream', (_, reply) => {
+    stream.write('begun ');
+    return reply.send(stream);
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(async () => {
     mayAnswer.resolve();
@@ -28,6 +35,7 @@ async function startServer() {
     port,
     isReached: reached.promise,
     answer: () => mayAnswer.resolve(),
+    endStream: () => stream.end('and ended'),
     isHandled: () => isHandled,
     get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
   };
@@ -52,6 +60,22 @@ it('a closing server finishes a request in progress and tells its client to clos
   const finished = await response;
   expect([finished.status, finished.headers.get('connection')]).toEqual([200, 'close']);
   expect(await finished.json()).toEqual({ done: true });
+  expect(await closed).toBe(0);
+});
+
+it('a handler that returns its response at once is answered as by any other server', async () => {
+  const { get } = await startServer();
+  const response = await get('/at-once');
+  expect([response.status, await response.json()]).toEqual([200, { done: true }]);
+});
+
+it('a closing server ends a connection whose response had begun before', { timeout: 3_000 }, async () => {
+  const { graceful, get, endStream } = await startServer();
+  const response = await get('/stream');
+  expect(response.headers.get('connection')).toBe('keep-alive');
+  const closed = graceful.close(60_000);
+  endStream();
+  expect(await response.text()).toBe('begun and ended');
   expect(await closed).toBe(0);
 });
 

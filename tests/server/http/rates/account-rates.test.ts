@@ -143,6 +143,15 @@ describe('the limits of an IP address', () => {
       await expect(rates.count(rate, visitor('10.0.0.1'))).rejects.toMatchObject(limited);
   });
 
+  it('each student has a limit, and all students at one IP address share a limit ten times as high', async () => {
+    const rates = ratesWith();
+    const write = (student: number, address = '10.0.0.1') => rates.count('write', { address, account: `s-${student}` });
+    for (let student = 1; student <= 10; student++) await write(student);
+    await expect(write(1, '10.0.0.2')).rejects.toMatchObject(limited);
+    await expect(write(11)).rejects.toMatchObject(limited);
+    await write(11, '10.0.0.2');
+  });
+
   it('calls with an hourly limit have no limit per minute', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 3; call++) await rates.count('signIn', visitor('10.0.0.1'));

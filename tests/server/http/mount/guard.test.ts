@@ -35,49 +35,52 @@ const sessionsOf = (found: { staff?: StaffCaller; ticket?: { studentId: string }
 describe('a caller without the right to a call', () => {
   const signInNeeded = [401, 'UNAUTHORIZED_REQUEST', 'Please sign in.'] as const;
   it.each([
-    ['without a session calls for a student', endpointOf('student'), undefined, signInNeeded],
-    ['without a session calls for the owner', endpointOf('owner'), undefined, signInNeeded],
+    ['without a session who makes a call of a student', endpointOf('student'), undefined, signInNeeded],
+    ['without a session who makes a call of an owner', endpointOf('owner'), undefined, signInNeeded],
     [
-      'without a lookup ticket calls for one who has looked up an account',
+      'without a lookup ticket who makes a call that needs one',
       endpointOf('ticket'),
       undefined,
       [401, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.'],
     ],
     [
-      'from another machine calls for this machine',
+      'from another machine who makes a call for this machine',
       endpointOf('loopback'),
       undefined,
       [404, 'NOT_FOUND', 'Not found.'],
     ],
-    ['without a session calls for staff', endpointOf('staff', { permission: null }), undefined, signInNeeded],
+    ['without a session who makes a call of staff', endpointOf('staff', { permission: null }), undefined, signInNeeded],
     [
-      'without a begun sign-in continues the sign-in of staff',
+      'without a begun sign-in who continues the sign-in of staff',
       endpointOf('staffPending'),
       undefined,
       [401, 'SIGN_IN_EXPIRED', 'Please sign in again with your password.'],
     ],
     [
-      'who has only typed the password calls for staff',
+      'who has only typed the password and makes a call of staff',
       endpointOf('staff', { permission: null }),
       { ...member, stage: 'password' as const },
       signInNeeded,
     ],
     [
-      'whose role lacks the permission calls for staff',
+      'whose role lacks the permission of a call',
       endpointOf('staff', { permission: 'refunds.manage' }),
       member,
       [403, 'FORBIDDEN', 'Your role does not allow this.'],
     ],
     [
-      'who has not used the second factor lately makes a call that needs it',
+      'who has not used the second factor lately in a call that needs it',
       endpointOf('staff', { permission: null, stepUp: true }),
       { ...member, isRecentlyVerified: false },
       [403, 'STEP_UP_NEEDED', 'Please confirm that it is you.'],
     ],
-  ] as const)('a caller %s, and is told what to do', async (_, endpoint, staff, [status, code, message]) => {
-    const admitted = admit(endpoint, requestOf(), sessionsOf(staff ? { staff } : {}));
-    await expect(admitted).rejects.toMatchObject({ status, code, message });
-  });
+  ] as const)(
+    'a caller %s is refused with a message that says what to do',
+    async (_, endpoint, staff, [status, code, message]) => {
+      const admitted = admit(endpoint, requestOf(), sessionsOf(staff ? { staff } : {}));
+      await expect(admitted).rejects.toMatchObject({ status, code, message });
+    },
+  );
 });
 
 it('a call is admitted with the lookup ticket or the staff member that its policy requires, and with nobody else', async () => {

@@ -42,12 +42,12 @@ const isAllowed = async (rates: ReturnType<typeof ratesWith>, rate: HourlyRate, 
   );
 
 describe('calls for one account from many unknown browsers', () => {
-  it.each([
+  it.each<[HourlyRate, number[]]>([
     ['lookup', []],
     ['contact', [2000, 4000]],
     ['signIn', [2000, 4000]],
     ['code', [2000, 4000]],
-  ] as const)('calls of the rate class %s beyond ten times the limit are delayed by %j ms', async (rate, expected) => {
+  ])('calls of the rate class %s beyond ten times the limit are delayed by %j ms', async (rate, expected) => {
     const rates = ratesWith();
     for (let call = 0; call < 12; call++) await rates.countFor(rate, callFrom(`10.0.${call}.1`));
     expect(delays).toEqual(expected);
@@ -104,7 +104,7 @@ describe('the limits of a call', () => {
     expect(hits.flatMap((row) => row.hits)).toEqual([]);
   });
 
-  it('a refused call is told to wait until the oldest counted call is an hour old', async () => {
+  it('a refused call may be repeated when the oldest counted call is an hour old', async () => {
     const rates = ratesWith({ signIn: 2 });
     await rates.countFor('signIn', callFrom('10.0.0.1'));
     clock.advance(hour / 4);

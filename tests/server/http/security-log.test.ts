@@ -1,5 +1,8 @@
+import fastify, { type FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStatus } from '../../../server/db/schema.ts';
+import { tooManyRequests } from '../../../server/http/rates/rate-limits.ts';
+import { createSecurityLog } from '../../../server/http/security-log.ts';
 import { fakeClock, hour, minute } from '../../support/clock.ts';
 import { plantDocument, plantFile } from '../../support/documents.ts';
 import { productionEnv } from '../../support/production.ts';
@@ -238,6 +241,21 @@ describe('the security log', () => {
     await app.flushLogs();
     expect(events()).toHaveLength(2);
   });
+});
+
+it('the security log counts all refused calls of an endpoint, but at most a thousand different IP addresses', () => {
+  const lines: object[] = [];
+  const { log } = fastify({
+    logger: { level: 'warn', stream: { write: (line: string) => lines.push(JSON.parse(line)) } },
+  });
+  const security = createSecurityLog(log, { clock, secret: 'a secret', level: 'warn' });
+  const routeOptions = { url: '/page', config: {} };
+  for (let source = 0; source < 1002; source++) {
+    const request = { ip: `10.${source % 9}.${Math.floor(source / 9)}.1`, routeOptions } as FastifyRequest;
+    security.recordRefusal(request, tooManyRequests(1000));
+  }
+  security.flush();
+  expect(lines).toMatchObject([{ event: 'rate.limited', endpoint: '/page', count: 1002, sources: 1000 }]);
 });
 
 describe('a flood of warnings', () => {

@@ -58,8 +58,8 @@ const shareOfStep = 0.05;
 
 /** The milliseconds by which to delay the `count`th call for an account within the hour. */
 export function delayOf(count: number, limit: number): number {
-  if (count <= limit) return 0;
-  return Math.min(longestDelayMs, Math.ceil((count - limit) / (limit * shareOfStep)) * delayStepMs);
+  const excess = Math.max(0, count - limit);
+  return Math.min(longestDelayMs, Math.ceil(excess / (limit * shareOfStep)) * delayStepMs);
 }
 
 export function isHourly(rate: RateClass): rate is HourlyRate {

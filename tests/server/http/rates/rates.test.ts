@@ -269,6 +269,7 @@ describe('the wait after a rate limit is reached', () => {
   });
 
   it.each([
+    [5, 0],
     [30, 0],
     [31, 1000],
     [32, 2000],

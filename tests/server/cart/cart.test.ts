@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addRefusal } from '../../../server/cart/cart-refusals.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
 
@@ -14,11 +15,29 @@ const sea = (fireBatch: number = batches.fireOpen, radarBatch: number = batches.
   ],
 });
 
+const messages: Record<string, string> = {
+  COURSE_ALREADY_IN_CART: 'Course already exist in cart',
+  PACKAGE_ALREADY_IN_CART: 'Package already exists in cart',
+  BATCH_FULL: 'No seats are available for this batch.',
+  BATCH_CLOSED: 'This batch is no longer available for booking.',
+  BATCH_STARTED: 'This batch has already started.',
+  BATCH_NOT_OF_COURSE: 'This batch does not belong to the course.',
+  PACKAGE_INCOMPLETE: 'Please select batches for all courses',
+};
+
+/**
+ * Tries to add a course or package to the cart. Expects that this is refused with the right message and leaves the cart
+ * unchanged. Returns the error code.
+ */
 async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
+  const before = (await student.get('/api/cart')).json().data;
   const response = await student.send('POST', '/api/cart/add', body);
   expect(response.statusCode, response.body).toBe(status);
-  expect((await student.get('/api/cart')).json().data.items).toHaveLength(await itemsOf(student));
-  return response.json().code;
+  expect((await student.get('/api/cart')).json().data).toEqual(before);
+  expect(before.items).toHaveLength(await itemsOf(student));
+  const { code, message } = response.json();
+  if (status === 409) expect(message).toBe(messages[code]);
+  return code;
 }
 
 const itemsOf = async (student: StudentBrowser) => {
@@ -108,12 +127,15 @@ describe('the cart', () => {
     expect(data.items[1]).toMatchObject({
       id: packages.sea,
       type: 'package',
+      quantity: 1,
       price: { main: 13_500, struck: 15_500.6, percent_off: 13 },
       package: {
+        id: packages.sea,
+        featured_image_url: '/media/packages/1.webp',
         package_name: 'Sea Start',
         total_fee: 15_000,
         batches: [
-          { course: { id: courses.fire }, batch: { id: batches.fireOpen }, trouble: null },
+          { course: { id: courses.fire, total_fee: 5500.5 }, batch: { id: batches.fireOpen }, trouble: null },
           { course: { id: courses.radar }, batch: { id: batches.radarOpen }, trouble: null },
         ],
         packageDiscounts: [{ id: 2801, type: 'percentage', value: 10, crossed_out_price: 'course-sum' }],
@@ -139,6 +161,37 @@ describe('the cart', () => {
     const removed = await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
     expect(removed.json().data.items).toEqual([]);
     expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
+  });
+
+  it('DELETE /cart removes only the named course or package, and only from the cart of the signed-in student', async () => {
+    const [student, other] = [await enrol(), await enrol()];
+    const free = { type: 'course', course_id: courses.free, batch_id: 31 };
+    for (const one of [student, other]) for (const body of [free, sea()]) await one.send('POST', '/api/cart/add', body);
+    const idsOf = async (one: StudentBrowser) =>
+      (await one.get('/api/cart')).json().data.items.map(({ id }: { id: number }) => id);
+    await student.send('DELETE', '/api/cart', { item_type: 'package', package_id: packages.sea });
+    expect([await idsOf(student), await idsOf(other)]).toEqual([[courses.free], [courses.free, packages.sea]]);
+    await student.send('POST', '/api/cart/add', sea());
+    await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.free });
+    expect([await idsOf(student), await idsOf(other)]).toEqual([[packages.sea], [courses.free, packages.sea]]);
+  });
+
+  it('a repeated DELETE /cart with the same idempotency key returns the current cart, even a large one, and removes nothing', async () => {
+    const student = await enrol();
+    const all = [
+      [courses.free, 31],
+      [courses.firstAid, batches.firstAidOpen],
+      [courses.radar, batches.radarOpen],
+    ].map(([course_id, batch_id]) => ({ type: 'course', course_id, batch_id }));
+    for (const body of [...all, fire()]) await student.send('POST', '/api/cart/add', body);
+    const remove = () =>
+      student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire }, 'removed-large-1');
+    expect((await remove()).body.length).toBeGreaterThan(1024);
+    await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
+    const repeat = await remove();
+    expect([repeat.statusCode, repeat.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(repeat.json().data).toEqual((await student.get('/api/cart')).json().data);
+    expect(repeat.json().data.items).toHaveLength(4);
   });
 
   it('the cart marks full, closed and started batches, and a batch starts at midnight in the academy’s time zone', async () => {
@@ -187,6 +240,7 @@ describe('a rejected add', () => {
     await student.send('POST', '/api/cart/add', fire());
     expect(await refused(student, fire(batches.fireSeven))).toBe('COURSE_ALREADY_IN_CART');
     expect(await refused(student, sea())).toBe('COURSE_ALREADY_IN_CART');
+    expect(await refused(student, sea(batches.fireFull))).toBe('COURSE_ALREADY_IN_CART');
     const other = await enrol();
     await other.send('POST', '/api/cart/add', sea());
     expect(await refused(other, fire())).toBe('COURSE_ALREADY_IN_CART');
@@ -224,6 +278,20 @@ describe('a rejected add', () => {
     expect(await refused(student, { type: 'course', course_id: courses.retired, batch_id: 1 }, 404)).toBe('NOT_FOUND');
     expect(await refused(student, { type: 'course' }, 400)).toBe('INVALID_REQUEST');
   });
+});
+
+it('a package is refused if a simultaneous call has put one of its courses into the cart first', () => {
+  const batch = { status: 'open', start_date: '2026-04-01', available: 1, is_booked: false } as const;
+  const chosen = [courses.fire, courses.radar].map((course_id) => ({
+    course_id,
+    is_in_cart: false,
+    batch: { ...batch, id: course_id, course_id },
+  }));
+  const course_ids = [courses.fire, courses.radar];
+  const stored = (batches_stored: number) =>
+    addRefusal({ type: 'package', is_sold: true, course_ids, chosen, item_id: 7, batches_stored }, '2026-03-10');
+  expect(stored(1)).toMatchObject({ code: 'COURSE_ALREADY_IN_CART', message: messages.COURSE_ALREADY_IN_CART });
+  expect(stored(2)).toBeNull();
 });
 
 describe('concurrent adds of one student', () => {

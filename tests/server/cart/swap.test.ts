@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cart } from '../../../contract/cart.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
-import { addFire, addSea, placeOrder, readCart } from '../orders/ordering.ts';
+import { addCourse, addFire, addSea, placeOrder, readCart } from '../orders/ordering.ts';
 
 const { db, enrol, visit } = await openAcademy();
 
@@ -17,12 +17,26 @@ const inSea = (batch_id: number, course_id: number = courses.fire) => ({
 
 const swap = (student: StudentBrowser, body: object, key?: string) => student.send('PUT', '/api/cart/batch', body, key);
 
+const messages: Record<string, string> = {
+  BATCH_FULL: 'No seats are available for this batch.',
+  BATCH_CLOSED: 'This batch is no longer available for booking.',
+  BATCH_STARTED: 'This batch has already started.',
+  BATCH_NOT_OF_COURSE: 'This batch does not belong to the course.',
+  NOT_IN_CART: 'This course is no longer in your cart.',
+};
+
+/**
+ * Tries to change a batch in the cart. Expects that this is refused with the right message and leaves the cart
+ * unchanged. Returns the error code.
+ */
 async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
   const before = await readCart(student);
   const response = await swap(student, body);
   expect(response.statusCode, response.body).toBe(status);
   expect(await readCart(student)).toEqual(before);
-  return response.json().code;
+  const { code, message } = response.json();
+  if (status === 409) expect(message).toBe(messages[code]);
+  return code;
 }
 
 async function choicesOf(student: StudentBrowser): Promise<Record<number, number[]>> {
@@ -93,6 +107,24 @@ describe('swapping a batch in the cart', () => {
     expect((await swap(student, alone(batches.fireOpen), 'swap-key-0001')).statusCode).toBe(422);
   });
 
+  it('a repeated PUT /cart/batch with the same idempotency key returns the current cart, even a large one', async () => {
+    const student = await enrol();
+    await addFire(student);
+    for (const [course_id, batch_id] of [
+      [courses.free, 31],
+      [courses.firstAid, batches.firstAidOpen],
+      [courses.radar, batches.radarOpen],
+    ] as const)
+      await addCourse(student, course_id, batch_id);
+    const repeated = () => swap(student, alone(batches.fireSeven), 'swap-large-001');
+    expect((await repeated()).body.length).toBeGreaterThan(1024);
+    await swap(student, alone(batches.fireOpen));
+    const repeat = await repeated();
+    expect([repeat.statusCode, repeat.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(repeat.json().data).toEqual(await readCart(student));
+    expect(repeat.json().data.items[0]?.course?.batch.id).toBe(batches.fireOpen);
+  });
+
   it('PUT /cart/batch changes only the cart of the signed-in student, and returns 401 to a visitor', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
@@ -111,6 +143,9 @@ describe('a rejected swap', () => {
     expect(await refused(student, alone(batches.fireToday))).toBe('BATCH_STARTED');
     expect(await refused(student, alone(batches.radarOpen))).toBe('BATCH_NOT_OF_COURSE');
     expect(await refused(student, alone(9999), 404)).toBe('NOT_FOUND');
+    await db.updateTable('batches').set({ publication: 'draft' }).where('id', '=', batches.fireClosed).execute();
+    expect(await refused(student, alone(batches.fireClosed), 404)).toBe('NOT_FOUND');
+    await db.updateTable('batches').set({ publication: 'published' }).where('id', '=', batches.fireClosed).execute();
     expect(await refused(student, { item_type: 'course', batch_id: 1 }, 400)).toBe('INVALID_REQUEST');
   });
 

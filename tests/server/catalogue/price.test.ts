@@ -58,7 +58,7 @@ describe('the price of a course', () => {
     ],
   ];
   it.each(table)('priceCourse returns the price of a course with %s', (_name, fee, discounts, price) => {
-    expect(toPrice(priceCourse(fee, discounts))).toEqual(price);
+    expect(toPrice(priceCourse(fee, discounts))).toStrictEqual(price);
   });
 });
 
@@ -87,7 +87,7 @@ describe('the price of a package', () => {
     ['a fixed discount', 1_400_000, [rupeesOff(500, 'course-sum')], { main: 13_500, struck: 15_500, percent_off: 13 }],
   ];
   it.each(table)('pricePackage returns the price of a package with %s', (_name, fee, discounts, price) => {
-    expect(toPrice(pricePackage(fee, fees, discounts))).toEqual(price);
+    expect(toPrice(pricePackage(fee, fees, discounts))).toStrictEqual(price);
   });
 });
 
@@ -98,14 +98,14 @@ describe('the price of a programme with yearly fees', () => {
   ];
 
   it('the price of a course with yearly fees is the fee of year 1, with the total of all years', () => {
-    expect(toCoursePrice(priceCourse(18_500_000, []), { fees })).toEqual({
+    expect(toCoursePrice(priceCourse(18_500_000, []), { fees })).toStrictEqual({
       main: 185_000,
       by_year: { years: 2, total: 375_000.5 },
     });
   });
 
   it('a discount on a course with yearly fees reduces the fee of year 1 and the total of all years by the same amount', () => {
-    expect(toCoursePrice(priceCourse(18_500_000, [percent(8)]), { fees })).toEqual({
+    expect(toCoursePrice(priceCourse(18_500_000, [percent(8)]), { fees })).toStrictEqual({
       main: 170_200,
       struck: 185_000,
       percent_off: 8,
@@ -114,7 +114,7 @@ describe('the price of a programme with yearly fees', () => {
   });
 
   it('the price of a course without yearly fees has the course’s note about the price, but no total of all years', () => {
-    expect(toCoursePrice(priceCourse(100_000, []), { price_note: 'hostel extra' })).toEqual({
+    expect(toCoursePrice(priceCourse(100_000, []), { price_note: 'hostel extra' })).toStrictEqual({
       main: 1000,
       note: 'hostel extra',
     });

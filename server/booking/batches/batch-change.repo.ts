@@ -245,11 +245,7 @@ export type NewBatch = {
   isDraft?: boolean | undefined;
   venue_id?: string | null | undefined;
   instructor_id?: string | null | undefined;
-  /**
-   * The days with lessons. Default: each day on which the academy teaches, at `times`; no sessions if there are no
-   * `times`.
-   */
-  sessions?: readonly BatchSession[] | undefined;
+  /** The times of the lessons, which are on each day on which the academy teaches. Without them, no sessions. */
   times?: Omit<BatchSession, 'day'> | undefined;
   /** Whether dates that do not match the length of the course are accepted. */
   ignoresLength?: boolean | undefined;
@@ -320,8 +316,8 @@ export async function createBatches(tx: Tx, batches: readonly NewBatch[], on: Ca
     const { id } = await tx.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow();
     if (office_seats > 0)
       await tx.insertInto('seat_claims').values({ batch_id: id, kind: 'office', seats: office_seats }).execute();
-    const usual = batch.times ? usualSessions({ start_date, end_date }, batch.times, on.calendar) : [];
-    await addSessions(tx, id, batch.sessions ?? usual);
+    const sessions = batch.times ? usualSessions({ start_date, end_date }, batch.times, on.calendar) : [];
+    await addSessions(tx, id, sessions);
     ids.push(id);
   }
   return ids;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seats } from '../../../server/booking/seats.repo.ts';
+import { releaseOffersInSql, seats } from '../../../server/booking/seats.repo.ts';
 import type { Tx } from '../../../server/db/schema.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent } from '../../support/student.ts';
-import { batches, seedAcademy } from './academy-seed.ts';
+import { batches, courses, seedAcademy } from './academy-seed.ts';
 import { insertHold } from './seat-holds.ts';
 
 const { db } = await createTestDatabase();
@@ -91,6 +91,26 @@ describe('opening batches', () => {
       await expect(waiting).rejects.toMatchObject({ code: '55P03' });
     });
     expect((await open([fireSeven], false)).map((one) => one.batch_id)).toEqual([fireSeven]);
+  });
+
+  it('seats.open releases a seat hold at the moment at which it expires', async () => {
+    const id = await hold(fireSeven, 2);
+    // Within a transaction, PostgreSQL's now() is always the time at which the transaction began.
+    const opened = await within(async (tx) => {
+      await sql`update seat_claims set expires_at = now() where order_id = ${id}`.execute(tx);
+      return seats.open(tx, [fireSeven], firstStart, true);
+    });
+    expect(opened).toMatchObject([{ free: 7 }]);
+    expect(await claimsOf(id)).toEqual([]);
+  });
+
+  it('seats.lock locks the given batches and those in which the order has seats, but no others', async () => {
+    const [id] = [await hold(radarSeven, 1), await hold(fireSeven, 1)];
+    await within(async (tx) => {
+      await seats.lock(tx, [fireOpen], id);
+      const unlocked = await open([fireOpen, fireSeven, radarSeven], false);
+      expect(unlocked.map((one) => one.batch_id)).toEqual([fireSeven]);
+    });
   });
 
   it('students can add a batch to their carts while seats.open has it locked', async () => {
@@ -216,9 +236,23 @@ describe('booking seats', () => {
     expect(await within((tx) => seats.book(tx, id, both, firstStart))).toBe(false);
     expect(await claimsOf(id)).toEqual([]);
     expect([await takenOf(fireSeven), await takenOf(radarSeven)]).toEqual([0, 1]);
+    expect(await within((tx) => seats.book(tx, id, both, firstStart))).toBe(false);
+    expect([await takenOf(fireSeven), await takenOf(radarSeven)]).toEqual([0, 1]);
     const one = [{ batch_id: fireSeven, seats: 1 }];
     expect(await within((tx) => seats.book(tx, id, one, firstStart))).toBe(true);
     expect(await claimsOf(id)).toEqual([{ batch_id: fireSeven, kind: 'booking', seats: 1 }]);
+  });
+
+  it('seats.book can book the last free seats of a batch, and the booking dates from the time of the order', async () => {
+    const id = await hold(fireSeven, 1);
+    await within((tx) => seats.release(tx, id));
+    const created_at = new Date('2026-03-01T00:00:00Z');
+    await db.updateTable('orders').set({ created_at }).where('id', '=', id).execute();
+    const all = [{ batch_id: fireSeven, seats: 7 }];
+    expect(await within((tx) => seats.book(tx, id, all, firstStart))).toBe(true);
+    const claim = db.selectFrom('seat_claims').select(['kind', 'seats', 'created_at']).where('order_id', '=', id);
+    expect(await claim.execute()).toEqual([{ kind: 'booking', seats: 7, created_at }]);
+    expect(await takenOf(fireSeven)).toBe(7);
   });
 
   it('seats.book takes no seat of a closed batch', async () => {
@@ -226,5 +260,95 @@ describe('booking seats', () => {
     await within((tx) => seats.release(tx, id));
     expect(await within((tx) => seats.book(tx, id, [{ batch_id: fireClosed, seats: 1 }], firstStart))).toBe(false);
     expect(await claimsOf(id)).toEqual([]);
+  });
+});
+
+describe('seats offered from a waiting list', () => {
+  const gone = { state: 'ended' as const, end_reason: 'left' as const, ended_at: new Date(), offer_until: null };
+  afterEach(async () => {
+    await db.updateTable('waiting_entries').set(gone).where('state', '=', 'offered').execute();
+  });
+
+  /** Creates a student with an offer of a waiting list that holds one seat of a batch. */
+  async function offer(batchId: number) {
+    const { id: student_id } = await createStudent(db);
+    const until = new Date(Date.now() + 600_000);
+    const { id } = await db
+      .insertInto('waiting_entries')
+      .values({
+        ...{ student_id, course_id: courses.fire, batch_ids: [batchId] },
+        ...{ state: 'offered', offered_at: new Date(), offer_until: until },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('waiting_entry_batches')
+      .values({ entry_id: id, course_id: courses.fire, batch_id: batchId })
+      .execute();
+    await seats.takeSql([{ batch_id: batchId, seats: 1 }]).execute(db);
+    await seats.offerSql(id).execute(db);
+    return { entryId: id, studentId: student_id };
+  }
+  const offersIn = async () =>
+    (
+      await db
+        .selectFrom('seat_claims')
+        .select(['waiting_entry_id', 'batch_id', 'kind', 'seats'])
+        .where('waiting_entry_id', 'is not', null)
+        .orderBy('waiting_entry_id')
+        .execute()
+    ).map(({ waiting_entry_id, ...claim }) => ({ entryId: waiting_entry_id, ...claim }));
+  const heldIn = (batch_id: number, { entryId }: { entryId: number }) => ({
+    ...{ entryId, batch_id, kind: 'hold', seats: 1 },
+  });
+
+  it('seats.withdrawSql releases only the seats that are offered to the named waiting list entries', async () => {
+    const [one, other] = [await offer(fireSeven), await offer(fireSeven)];
+    expect(await offersIn()).toEqual([heldIn(fireSeven, one), heldIn(fireSeven, other)]);
+    await seats.withdrawSql([one.entryId]).execute(db);
+    expect(await offersIn()).toEqual([heldIn(fireSeven, other)]);
+    expect(await takenOf(fireSeven)).toBe(1);
+  });
+
+  it('releaseOffersInSql releases the offered seats of one batch, but not its ordered seats or the offers in other batches', async () => {
+    const [, other] = [await offer(fireSeven), await offer(fireOpen)];
+    const held = await hold(fireSeven, 2);
+    await releaseOffersInSql(fireSeven).execute(db);
+    expect(await offersIn()).toEqual([heldIn(fireOpen, other)]);
+    expect(await claimsOf(held)).toMatchObject([{ seats: 2 }]);
+    expect([await takenOf(fireSeven), await takenOf(fireOpen)]).toEqual([2, 1]);
+  });
+
+  it('seats.offersSql and seats.offeredBatchIdsSql return the open offers of the given students only', async () => {
+    const [one] = [await offer(fireSeven), await offer(fireOpen)];
+    const { rows: offers } = await seats.offersSql([one.studentId]).execute(db);
+    expect(offers).toEqual([
+      { student_id: one.studentId, entry_id: one.entryId, batch_id: fireSeven, is_held: true, is_reserved: false },
+    ]);
+    const ids = async () => (await seats.offeredBatchIdsSql([one.studentId]).execute(db)).rows;
+    expect(await ids()).toEqual([{ batch_id: fireSeven }]);
+    await db
+      .updateTable('waiting_entries')
+      .set({ offer_until: new Date(Date.now() - 1000) })
+      .where('id', '=', one.entryId)
+      .execute();
+    expect((await seats.offersSql([one.studentId]).execute(db)).rows).toEqual([]);
+    await db.updateTable('waiting_entries').set(gone).where('id', '=', one.entryId).execute();
+    expect(await ids()).toEqual([]);
+  });
+
+  it('seats.acceptSql stores the order in the named waiting list entry, and only while the entry has an offer', async () => {
+    const [one, other, ended] = [await offer(fireSeven), await offer(fireSeven), await offer(fireSeven)];
+    await db.updateTable('waiting_entries').set(gone).where('id', '=', ended.entryId).execute();
+    const orderId = await hold(fireSeven, 1);
+    const accepted = [one, ended].map(({ entryId }) => ({ entryId, orderId }));
+    await seats.acceptSql(accepted).execute(db);
+    const entries = db.selectFrom('waiting_entries').select(['id', 'order_id']);
+    const ids = [one, other, ended].map(({ entryId }) => entryId);
+    expect(await entries.where('id', 'in', ids).orderBy('id').execute()).toEqual([
+      { id: one.entryId, order_id: orderId },
+      { id: other.entryId, order_id: null },
+      { id: ended.entryId, order_id: null },
+    ]);
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { cancelUnbookedBatch } from '../../../server/booking/batches/batch-change.repo.ts';
 import { contactStatus } from '../../../server/db/schema.ts';
-import { openAcademy } from '../booking/academy.ts';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import {
   addCourse,
@@ -175,11 +176,16 @@ describe('accepting', () => {
     expect(await entryOf(other)).toMatchObject({ state: 'offered', is_ordered: false });
   });
 
-  it('accepting the offer of a seat replaces another batch of the same course in the cart', async () => {
-    const student = await offered();
-    await addFire(student, batches.fireOpen);
+  it('accepting the offer of a seat replaces another batch of the same course in the cart, and nothing else', async () => {
+    const [student, other] = [await offered(), await enrol()];
+    for (const one of [student, other]) {
+      await addFire(one, batches.fireOpen);
+      await addCourse(one, courses.firstAid, batches.firstAidOpen);
+    }
     expect((await accept(student, (await entryOf(student)).id)).statusCode).toBe(200);
-    expect((await readCart(student)).items.map(({ course }) => course?.batch.id)).toEqual([fireFull]);
+    const batchesOf = async (one: StudentBrowser) => (await readCart(one)).items.map(({ course }) => course?.batch.id);
+    expect(await batchesOf(student)).toEqual([batches.firstAidOpen, fireFull]);
+    expect(await batchesOf(other)).toEqual([batches.fireOpen, batches.firstAidOpen]);
   });
 
   it('if a course of a package is in the cart, accepting an offer for the package replaces the course with the whole package', async () => {
@@ -322,6 +328,21 @@ describe('the end of an entry', () => {
       await db.updateTable('batches').set({ start_date: '2026-04-21' }).where('id', '=', fireFull).execute();
     },
   );
+
+  it('a batch whose only taken seat is offered to its waiting list counts as a batch without students and can be cancelled', async () => {
+    const { radarSeven } = batches;
+    await fill(academy, radarSeven);
+    const radar = { type: 'course', course_id: courses.radar, batch_id: radarSeven };
+    await waitingFor(academy, (one) => one.send('POST', '/api/waiting-lists', radar));
+    await db.deleteFrom('seat_claims').where('batch_id', '=', radarSeven).execute();
+    const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', radarSeven).execute();
+    await change({ taken: 0 });
+    await runJob(academy);
+    expect(await claims(academy, radarSeven)).toEqual({ holds: 1, bookings: 0 });
+    await db.transaction().execute((tx) => cancelUnbookedBatch(tx, radarSeven));
+    expect(await claims(academy, radarSeven)).toEqual({ holds: 0, bookings: 0 });
+    await change({ publication: 'published', status: 'open' });
+  });
 });
 
 describe('what the database guarantees', () => {

@@ -14,7 +14,6 @@ import {
   setCapacity,
   setOfficeSeats,
 } from '../../../../server/booking/batches/batch-change.repo.ts';
-import { batchState } from '../../../../server/booking/batches/batch-state.ts';
 import { findClashes } from '../../../../server/booking/batches/clashes.repo.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
 import { addCourse, addFire, addSea, expireHolds, order, orderFire, pay, placeOrder } from '../../orders/ordering.ts';
@@ -32,17 +31,29 @@ await sql`insert into venues (id, address, is_exclusive) values ('campus', 'Quay
 await sql`insert into instructors (id, name) values ('rao', 'Capt. Rao')`.execute(db);
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
-const refusalOf = (work: (tx: Tx) => Promise<unknown>) =>
+type Refused = { code?: string; message: string };
+const failureOf = (work: (tx: Tx) => Promise<unknown>): Promise<Refused | null> =>
   within(work).then(
     () => null,
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: Refused) => error,
   );
+const refusalOf = async (work: (tx: Tx) => Promise<unknown>) => {
+  const failure = await failureOf(work);
+  return failure && (failure.code ?? String(failure));
+};
 const create = async (more: object = {}) => {
   const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
   const [id = 0] = await within((tx) => createBatches(tx, [batch], on));
   return id;
 };
 const read = (id: number) => db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** All batches, decisions of staff, sessions and enrolments, without those of one batch. */
+async function readOthers(id: number) {
+  const ofOthers = (table: 'batch_decisions' | 'batch_sessions' | 'enrolments') =>
+    db.selectFrom(table).selectAll().where('batch_id', '<>', id).orderBy('batch_id').execute();
+  const { rows } = await sql`select * from batches where id <> ${id} order by id`.execute(db);
+  return [rows, ...(await Promise.all((['batch_decisions', 'batch_sessions', 'enrolments'] as const).map(ofOthers)))];
+}
 const sessionsOf = async (id: number) =>
   (await db.selectFrom('batch_sessions').select('day').where('batch_id', '=', id).orderBy('day').execute()).map(
     ({ day }) => day,
@@ -108,21 +119,6 @@ describe('creating batches', () => {
 });
 
 describe('states of a batch', () => {
-  it.each([
-    ['draft', 'closed', '2026-03-01', '2026-03-03', 'draft'],
-    ['cancelled', 'closed', '2026-04-01', '2026-04-03', 'cancelled'],
-    ['published', 'open', '2026-03-11', '2026-03-13', 'open'],
-    ['published', 'closed', '2026-03-11', '2026-03-13', 'closed'],
-    ['published', 'open', '2026-03-10', '2026-03-13', 'running'],
-    ['published', 'open', '2026-03-01', '2026-03-10', 'running'],
-    ['published', 'closed', '2026-03-01', '2026-03-09', 'done'],
-  ] as const)(
-    'a batch with publication %s and status %s, held from %s to %s, is in the state %s on 10 March 2026',
-    (publication, status, start_date, end_date, state) => {
-      expect(batchState({ publication, status, start_date, end_date }, today)).toBe(state);
-    },
-  );
-
   it('students do not see a draft batch and cannot add it to their carts before it is opened', async () => {
     const id = await create({ isDraft: true, start_date: '2026-09-01' });
     const student = await enrol();
@@ -163,7 +159,97 @@ it('readAffected names the package with which a student ordered a batch, and no 
   expect(await readAffected(db, batches.fireSeven)).toMatchObject([{ kind: 'hold', package_name: 'Sea Start' }]);
 });
 
+it('each refused change of a batch says why in words that staff understand', async () => {
+  const [id, draft, cancelled] = [
+    await create({ office_seats: 3, start_date: '2026-07-01' }),
+    await create({ isDraft: true }),
+    await create(),
+  ];
+  await within((tx) => cancelUnbookedBatch(tx, cancelled));
+  const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10 };
+  const make = (more: object) => (tx: Tx) => createBatches(tx, [{ ...batch, ...more }], on);
+  const moved = (batchId: number, more: object) => (tx: Tx) =>
+    moveBatch(tx, batchId, { start_date: '2026-07-08', affected: 0, ...more }, on);
+  const { created } = await orderFire(academy, id);
+  const seats = '(0 booked, 1 held, 3 kept for the office)';
+  const before = { start_date: '2026-07-02', end_date: '2026-07-04' };
+  const cases: Array<[work: (tx: Tx) => Promise<unknown>, message: string]> = [
+    [(tx) => closeBatch(tx, 99_999), 'there is no batch 99999'],
+    [(tx) => closeBatch(tx, cancelled), `batch ${cancelled} is cancelled; create a new one`],
+    [(tx) => closeBatch(tx, draft), `batch ${draft} is a draft, which nobody can book`],
+    [
+      (tx) => openBatch(tx, draft, '2026-06-01'),
+      `batch ${draft} started on 2026-06-01; a batch in the past cannot be opened`,
+    ],
+    [(tx) => setCapacity(tx, id, 3), `batch ${id} (Fire Fighting, 2026-07-01) can't have 3 seats: 4 taken ${seats}`],
+    [
+      (tx) => setOfficeSeats(tx, id, 10),
+      `batch ${id} can have at most 9 seats kept for the office: 10 seats, 0 booked, 1 held`,
+    ],
+    [
+      (tx) => cancelUnbookedBatch(tx, id),
+      `batch ${id} has 4 taken seats ${seats}; close it, and settle these seats first`,
+    ],
+    [(tx) => cancelBatch(tx, id, [], '2026-07-04'), `batch ${id} ended on 2026-07-03`],
+    [
+      (tx) => cancelBatch(tx, id, ['LF-2026-000000', 'LF-2026-000001'], today),
+      `the students of batch ${id} have changed: 1 more, 2 fewer; look at them before you change it`,
+    ],
+    [
+      (tx) => cancelBatch(tx, id, [created.order_id, 'LF-2026-000000'], today),
+      `the students of batch ${id} have changed: 0 more, 1 fewer; look at them before you change it`,
+    ],
+    [
+      moved(id, { affected: 2 }),
+      `batch ${id} has 1 booked or paying students, not 2; look at them before you change it`,
+    ],
+    [
+      (tx) => moveBatch(tx, id, { start_date: '2026-07-08', affected: 1 }, { ...on, today: '2026-07-02' }),
+      `batch ${id} has started; only its last day can change, to today or later`,
+    ],
+    [
+      (tx) => moveBatch(tx, id, { start_date: '2026-07-08', affected: 1 }, { ...on, today: '2026-07-04' }),
+      `batch ${id} ended on 2026-07-03`,
+    ],
+    [
+      moved(id, { affected: 1, before }),
+      'the dates of this batch have changed since you opened this page: now 2026-07-01 to 2026-07-03. ' +
+        'Nothing was saved; what you typed is still here',
+    ],
+    [moved(draft, { end_date: '2026-07-07' }), '2026-07-07 is before 2026-07-08'],
+    [moved(draft, { end_date: '2026-07-11' }), expect.stringMatching(/^2026-07-08 to 2026-07-11 ./)],
+    [make({ start_date: today }), `${today} is not in the future; a batch starts tomorrow or later`],
+    [make({ office_seats: 11 }), '11 seats kept for the office are more than all 10 seats'],
+    [make({ course_id: 999 }), 'there is no course 999'],
+    [make({ venue_id: 'nowhere' }), 'there is no venue nowhere'],
+    [make({ instructor_id: 'nobody' }), 'there is no instructor nobody'],
+  ];
+  for (const [work, message] of cases) expect((await failureOf(work))?.message).toEqual(message);
+});
+
 describe('moving a batch', () => {
+  it('moving, resizing, closing and opening a batch changes no other batch', async () => {
+    const times = { start_time: '09:00', end_time: '13:00' };
+    const id = await create({ start_date: '2026-07-06', times });
+    const { student, created } = await orderFire(academy, await create({ start_date: '2026-07-06', times }));
+    await pay(academy, student, created);
+    for (const one of [id, batches.fireClosed]) await within((tx) => setCapacity(tx, one, 31));
+    const others = await readOthers(id);
+    await within((tx) => setCapacity(tx, id, 12));
+    await within((tx) => closeBatch(tx, id));
+    const decisions = () =>
+      db.selectFrom('batch_decisions').select(['staff_capacity', 'staff_status']).where('batch_id', '=', id).execute();
+    expect(await decisions()).toEqual([{ staff_capacity: 12, staff_status: 'closed' }]);
+    await within((tx) => openBatch(tx, id, today));
+    expect(await decisions()).toEqual([{ staff_capacity: 12, staff_status: 'open' }]);
+    await within((tx) => moveBatch(tx, id, { start_date: '2026-07-13', affected: 0 }, on));
+    expect(await within((tx) => setOfficeSeats(tx, id, 1))).toMatchObject({ isChanged: true });
+    expect(await within((tx) => setOfficeSeats(tx, id, 1))).toMatchObject({ isChanged: false });
+    expect(await read(id)).toMatchObject({ capacity: 12, status: 'open', start_date: '2026-07-13', taken: 1 });
+    expect(await sessionsOf(id)).toEqual(['2026-07-13', '2026-07-14', '2026-07-15']);
+    expect(await readOthers(id)).toEqual(others);
+  });
+
   it('moving a batch is refused if the caller states a wrong number of affected students, and My Courses shows the new dates of a move', async () => {
     const id = await create({ start_date: '2026-07-06', times: { start_time: '09:00', end_time: '13:00' } });
     const { student, created } = await orderFire(academy, id);
@@ -206,6 +292,14 @@ describe('the sessions of a batch that is running', () => {
     await within((tx) => moveBatch(tx, id, move, { today: '2026-08-10', calendar }));
     const coming = ['2026-08-10', '2026-08-11', '2026-08-12', '2026-08-13', '2026-08-14', '2026-08-17'];
     expect(await sessionsOf(id)).toEqual([...past, ...coming]);
+    const off = new AcademyCalendar({
+      ...{ weekly_off: ['sunday'], breaks: [] },
+      holidays: [{ date: '2026-08-11', name: 'Founder’s Day' }],
+    });
+    await within((tx) =>
+      moveBatch(tx, id, { ...move, end_date: '2026-08-12' }, { today: '2026-08-11', calendar: off }),
+    );
+    expect(await sessionsOf(id)).toEqual([...past, '2026-08-10', '2026-08-12']);
   });
 });
 
@@ -303,6 +397,14 @@ describe('the limits of a batch', () => {
     await hold(id, 2, '-1 second');
     await hold(id, 1, '1 hour');
     await hold(other, 3, '-1 second');
+    const atItsEnd = await db.transaction().execute(async (tx) => {
+      // Within a transaction, PostgreSQL's now() is always the time at which the transaction began.
+      await sql`update seat_claims set expires_at = now() where batch_id = ${id} and kind = 'hold'`.execute(tx);
+      return { affected: await readAffected(tx, id), locked: await lockBatch(tx, id) };
+    });
+    expect(atItsEnd).toMatchObject({ affected: [], locked: { taken: 1, held: 0 } });
+    await hold(id, 2, '-1 second');
+    await hold(id, 1, '1 hour');
     expect(await within((tx) => lockBatch(tx, id))).toMatchObject({ taken: 2, held: 1, office: 1, booked: 0 });
     expect(await read(other)).toMatchObject({ taken: 3 });
     expect(await within((tx) => lockBatch(tx, 99_999))).toBeUndefined();
@@ -364,6 +466,7 @@ describe('clashes', () => {
     ]);
     await within((tx) => cancelUnbookedBatch(tx, allDay));
     expect(await findClashes(db, [first])).toHaveLength(1);
+    expect(await findClashes(db, [allDay])).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
+import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listBatchesSql } from '../../../../server/booking/batches/batch-list.repo.ts';
+import type { Database } from '../../../../server/db/schema.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
 import { batches, courses, seedAcademy } from '../academy-seed.ts';
@@ -9,8 +11,8 @@ const { db } = await createTestDatabase();
 await seedAcademy(db);
 const student = await createStudent(db);
 
-async function readLine(batchId: number) {
-  const { rows } = await listBatchesSql({ courseId: courses.fire }).execute(db);
+async function readLine(batchId: number, on: Kysely<Database> = db) {
+  const { rows } = await listBatchesSql({ courseId: courses.fire }).execute(on);
   return rows.find(({ id }) => id === batchId);
 }
 
@@ -56,5 +58,28 @@ describe('many seats held by unpaid orders', () => {
     await holdIn(batches.fireSeven, 3, -1_000);
     expect(await readLine(batches.fireSeven)).toMatchObject({ held: 2, free: 5, has_many_holds: false });
     expect(await manyHolds()).toEqual([]);
+  });
+
+  it('the staff list of batches counts a hold as expired at the moment at which it ends', async () => {
+    await holdIn(batches.fireSeven, 4);
+    await db.transaction().execute(async (tx) => {
+      // Within a transaction, PostgreSQL's now() is always the time at which the transaction began.
+      await sql`update seat_claims set expires_at = now() where kind = 'hold'`.execute(tx);
+      const line = await readLine(batches.fireSeven, tx);
+      expect(line).toMatchObject({ held: 0, free: 7, has_many_holds: false });
+    });
+  });
+
+  it('the staff list of batches does not count booked seats or office seats when it marks batches with many held seats', async () => {
+    const id = await holdIn(batches.fireSeven, 2);
+    const orderId = await holdIn(batches.fireSeven, 4);
+    await db
+      .updateTable('seat_claims')
+      .set({ kind: 'booking', expires_at: null })
+      .where('order_id', '=', orderId)
+      .execute();
+    expect(await readLine(batches.fireSeven)).toMatchObject({ booked: 4, held: 2, free: 1, has_many_holds: false });
+    expect(await manyHolds()).toEqual([]);
+    await db.deleteFrom('seat_claims').where('order_id', 'in', [id, orderId]).execute();
   });
 });

@@ -54,6 +54,7 @@ describe('the calendar', () => {
     expect(await ids({})).toEqual([long, other]);
     expect(await ids({ to: '2026-09-02' })).toEqual([long]);
     expect(await ids({ from: '2026-09-03' })).toEqual([other]);
+    expect(await ids({ from: '2026-09-02', to: '2026-09-03' })).toEqual([long, other]);
     expect(await ids({ venue_id: 'bridge' })).toEqual([long]);
     expect(await ids({ instructor_id: 'rao' })).toEqual([long]);
     expect(await ids({ course_id: String(courses.radar) })).toEqual([other]);
@@ -66,7 +67,7 @@ describe('the calendar', () => {
     const [first] = await list({ from: '2026-10-05', to: '2026-10-05' });
     expect(first).toMatchObject({
       ...{ id: one, capacity: 10, booked: 0, held: 0, office: 2, free: 8, state: 'open', times: '09:00-17:00' },
-      venue: { id: 'bridge', address: 'Bridge 1' },
+      ...{ venue: { id: 'bridge', address: 'Bridge 1' }, instructor: null },
       clashes: [{ batch_id: two, what: 'venue', name: 'Bridge 1', day: '2026-10-05' }],
     });
   });
@@ -91,6 +92,8 @@ describe('the calendar', () => {
   });
 
   it('the options for a new batch are the active courses, the venues and the days off', async () => {
+    await sql`insert into venues (id, address, is_active) values ('sold', 'Annex', false)`.execute(db);
+    await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false)`.execute(db);
     const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
     const { data } = body as { data: CalendarOptions };
     expect(data).toMatchObject({ today: '2026-03-10', days_off: { ...daysOff, breaks: [] } });
@@ -98,7 +101,10 @@ describe('the calendar', () => {
       { id: 'bridge', address: 'Bridge 1', is_exclusive: true },
       { id: 'campus', address: 'Quay', is_exclusive: false },
     ]);
-    expect(data.courses.map(({ id }) => id)).toContain(courses.fire);
+    expect(data.instructors).toEqual([{ id: 'rao', name: 'Capt. Rao' }]);
+    expect(data.courses).toContainEqual({
+      ...{ id: courses.fire, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' },
+    });
     expect(data.courses.map(({ id }) => id)).not.toContain(courses.retired);
   });
 });
@@ -133,15 +139,18 @@ describe('creating batches', () => {
 
   it('if one of several new course batches is refused, none is created, and the history of a new batch begins with the given reason', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST' } });
+    const message = '2026-03-10 is not in the future; a batch starts tomorrow or later.';
+    expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST', message } });
     expect(await post('', { batches: [batch({ venue_id: 'moon' })], reason })).toMatchObject({
-      body: { code: 'NO_SUCH_PLACE' },
+      body: { code: 'NO_SUCH_PLACE', message: 'There is no venue moon.' },
     });
     expect(await list({ from: '2026-09-07', to: '2026-09-07' })).toEqual([]);
-    const [id = 0] = await create(batch({ is_draft: true }));
+    const [, id = 0] = await create(batch({ start_date: '2026-09-08' }), batch({ is_draft: true }));
     const record = await read(id);
     expect(record).toMatchObject({ state: 'draft', students: { booked: 0, paying: 0 }, run_id: null });
-    expect(record.history).toMatchObject([{ action: 'batches create', reason, before: null }]);
+    expect(record.history).toMatchObject([
+      { action: 'batches create', reason, before: null, after: batch({ is_draft: true }) },
+    ]);
   });
 });
 
@@ -149,20 +158,28 @@ describe('changing a batch', () => {
   it('one call changes capacity, venue, times and status of a course batch, and the history of the batch has the values before and after', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-07', office_seats: 9, is_draft: true }));
     const times = { start_time: '10:00', end_time: '13:00' };
+    const others = () => sql`select * from batches where id <> ${id} order by id`.execute(db);
+    const { rows: before } = await others();
     const wanted = { capacity: 20, office_seats: 12, venue_id: 'bridge', instructor_id: 'rao', times, status: 'open' };
     expect((await change(id, wanted)).status).toBe(200);
     const record = await read(id);
     expect(record).toMatchObject({
       ...{ capacity: 20, office: 12, free: 8, state: 'open', times: '10:00-13:00' },
       venue: { id: 'bridge' },
-      instructor: { id: 'rao' },
+      instructor: { id: 'rao', name: 'Capt. Rao' },
       sessions: ['2026-12-07', '2026-12-08', '2026-12-09'].map((day) => ({ day, ...times })),
     });
     expect(record.history[0]).toMatchObject({
       ...{ action: 'batches change', reason },
-      before: { capacity: 10, office_seats: 9, state: 'draft', venue: null },
-      after: { capacity: 20, office_seats: 12, state: 'open', venue: 'Bridge 1' },
+      before: { capacity: 10, office_seats: 9, state: 'draft', times: null, venue: null, instructor: null },
+      after: {
+        ...{ capacity: 20, office_seats: 12, state: 'open', times: '10:00-13:00' },
+        ...{ venue: 'Bridge 1', instructor: 'Capt. Rao' },
+      },
     });
+    expect((await change(id, wanted)).status).toBe(200);
+    expect((await read(id)).history).toEqual(record.history);
+    expect((await others()).rows).toEqual(before);
     expect((await change(id, { capacity: 6, office_seats: 5, venue_id: null, times: null })).status).toBe(200);
     expect(await read(id)).toMatchObject({
       capacity: 6,
@@ -171,6 +188,35 @@ describe('changing a batch', () => {
       instructor: { id: 'rao' },
       sessions: [],
     });
+    expect((await change(id, { status: 'closed' })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: 'closed', venue: null, instructor: { id: 'rao' }, capacity: 6 });
+  });
+
+  it('changing or checking a batch that does not exist returns 404', async () => {
+    expect((await change(99_999, { capacity: 8 })).status).toBe(404);
+    expect((await post('/99999/check', { capacity: 8 })).status).toBe(404);
+    expect((await app.call('GET', '/api/staff/batches/99999', { headers })).status).toBe(404);
+  });
+
+  it('the history of a batch lists its latest fifty changes, without changes of attendance', async () => {
+    const [id = 0] = await create(batch({ start_date: '2026-12-15' }));
+    const entry = { actor: 'Priya', arguments: '{}', subject: `batch:${id}`, before: '{}', after: '{}' };
+    const changes = Array.from({ length: 51 }, (_, index) => ({ ...entry, command: `change ${index}` }));
+    await db
+      .insertInto('audit_entries')
+      .values([
+        ...changes,
+        { ...entry, command: 'roster attendance' },
+        { ...entry, command: 'other', subject: 'batch:0' },
+      ])
+      .execute();
+    const { history } = await read(id);
+    expect(history.map(({ action }) => action)).toEqual(
+      changes
+        .slice(1)
+        .map(({ command }) => command)
+        .reverse(),
+    );
   });
 
   it('changing the times of a batch that meets only on Saturdays keeps its lessons on Saturdays', async () => {
@@ -206,7 +252,15 @@ describe('changing a batch', () => {
   it('a change of a course batch changes nothing if one of the new values is refused', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-14', office_seats: 5 }));
     const refused = await change(id, { capacity: 4, instructor_id: 'rao' });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'TOO_FEW_SEATS' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'TOO_FEW_SEATS',
+        message: expect.stringMatching(
+          /^Batch \d+ \(Fire Fighting, 2026-12-14\) can't have 4 seats: 5 taken \(.*\)\.$/,
+        ),
+      },
+    });
     expect(await change(id, { instructor_id: 'nobody', capacity: 8 })).toMatchObject({
       body: { code: 'NO_SUCH_PLACE' },
     });

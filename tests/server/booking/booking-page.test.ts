@@ -23,6 +23,11 @@ describe('the Book Online page', () => {
     const [safety, bridge] = await groups('courseType=individual');
     expect(safety).toMatchObject({ id: 1, title: 'Safety', packages: [] });
     expect(safety?.courses.map((course) => course.id)).toEqual([courses.fire, courses.firstAid]);
+    expect(safety?.courses[0]).toMatchObject({
+      ...{ featured_image_url: '/media/courses/101.webp', price: { main: 5500.5 } },
+      ...{ courseDiscounts: [], prerequisites: [] },
+    });
+    expect(safety?.courses[0]).not.toHaveProperty('short_description');
     expect(safety?.courses[0]?.batches).toHaveLength(5);
     expect(bridge?.courses[0]?.price).toEqual({ main: 8750.09, struck: 10_000.1, percent_off: 12 });
   });
@@ -32,7 +37,8 @@ describe('the Book Online page', () => {
     expect(bridge?.courses).toEqual([]);
     expect(bridge?.packages[0]).toMatchObject({
       id: packages.sea,
-      total_fee: 15_000,
+      ...{ package_name: 'Sea Start', description: 'Fire and radar.', duration: 6, duration_unit: 'day' },
+      ...{ total_fee: 15_000, actual_fee: 15_000, featured_image_url: '/media/packages/1.webp' },
       price: { main: 13_500, struck: 15_500.6, percent_off: 13 },
       discounts: [{ id: 2801, type: 'percentage', value: 10, crossed_out_price: 'course-sum' }],
     });
@@ -40,6 +46,16 @@ describe('the Book Online page', () => {
       [courses.fire, 5],
       [courses.radar, 2],
     ]);
+  });
+
+  it('the booking page lists no package that is no longer sold', async () => {
+    const sell = (is_active: boolean) =>
+      db.updateTable('packages').set({ is_active }).where('id', '=', packages.sea).execute();
+    await sell(false);
+    clock.advance(1000);
+    expect((await groups('courseType=packages')).map((group) => group.id)).toEqual([1]);
+    await sell(true);
+    clock.advance(1000);
   });
 
   it('the response for the booking page is compressed and may not be stored by caches', async () => {
@@ -79,6 +95,10 @@ describe('the Book Online page', () => {
     expect(Object.keys(sea ?? {}).sort()).toEqual(['courses', 'discounts', 'duration', 'id', 'package_name', 'price']);
     expect(sea?.discounts).toEqual([{ id: 2801, type: 'percentage' }]);
     expect(Object.keys(sea?.courses[0]?.batches[0] ?? {}).sort()).toEqual(['batch_id', 'id', 'status']);
+    const [, short] = await groups('courseType=packages&packageColumns=duration_unit');
+    expect(Object.keys(short?.packages[0] ?? {}).sort()).toEqual([
+      ...['courses', 'duration_unit', 'id', 'package_name', 'price'],
+    ]);
   });
 
   it('the booking page returns 401 to a visitor who is not signed in while the settings require a login, and 200 otherwise', async () => {
@@ -97,5 +117,21 @@ describe('booking settings', () => {
     const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
     expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });
     expect((await visit('/api/booking-groups/settings?columns=secret')).statusCode).toBe(400);
+  });
+
+  it('while no content is loaded, the call for the booking settings returns 404, and the booking page requires a login', async () => {
+    const stored = await db
+      .deleteFrom('cms_documents')
+      .where('key', '=', 'booking-settings')
+      .returning(['key', 'body'])
+      .executeTakeFirstOrThrow();
+    clock.advance(1000);
+    expect((await visit('/api/booking-groups/settings')).statusCode).toBe(404);
+    expect((await visit('/api/booking-groups/booking-page?courseType=packages')).statusCode).toBe(401);
+    await db
+      .insertInto('cms_documents')
+      .values({ ...stored, body: JSON.stringify(stored.body) })
+      .execute();
+    clock.advance(1000);
   });
 });

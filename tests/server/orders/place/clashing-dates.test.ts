@@ -52,6 +52,21 @@ it('an order for a batch that shares a day with a booked course is refused until
   expect((await orderShown(student, [batches.radarOpen])).statusCode).toBe(200);
 });
 
+it('an order needs a confirmation if a booked course ends on the first day of the batch or starts on its last day', async () => {
+  const student = await enrol();
+  await addFire(student);
+  await pay(academy, student, await placeOrder(student));
+  await addRadar(student);
+  for (const [start_date, end_date] of [
+    ['2026-04-01', '2026-04-02'],
+    ['2026-04-04', '2026-04-05'],
+  ] as const) {
+    await db.updateTable('enrolments').set({ start_date, end_date }).where('student_id', '=', student.id).execute();
+    const { data } = (await orderShown(student)).json();
+    expect(data.clashes).toEqual([{ ...radar, other: { ...fireDays, start_date, end_date, is_booked: true } }]);
+  }
+});
+
 it('an order needs no confirmation of clashing dates if the academy has cancelled the booked batch on those dates', async () => {
   const student = await enrol();
   await addFire(student);

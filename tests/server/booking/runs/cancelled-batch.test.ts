@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BatchCancellation } from '../../../../contract/staff/batch-runs.ts';
+import type { BatchCancellation, MovedStudent } from '../../../../contract/staff/batch-runs.ts';
 import type { CancellationLine } from '../../../../contract/staff/orders.ts';
 import type { Today } from '../../../../contract/staff/today.ts';
 import { day as dayMs } from '../../../support/clock.ts';
@@ -43,30 +43,47 @@ describe('cancelling a batch with students', () => {
       .where('batch_id', '=', batches.radarSeven)
       .execute();
     const paying = await orderFire(academy, id);
+    await db.updateTable('students').set({ last_name: '', email: null }).where('id', '=', begun.student.id).execute();
     await waitingFor(academy, (one) => joinFire(one, id));
     const { data } = (await office.call('GET', `/api/staff/batches/${id}/cancellation`)).body;
     const preview = data as BatchCancellation;
     expect(preview).toMatchObject({
-      ...{ booked: 4, paying: 1, in_package: 1, for_office: 1, without_email: 0, waiting: 1 },
+      ...{ booked: 4, paying: 1, in_package: 1, for_office: 1, without_email: 1, waiting: 1 },
       email_subject: 'Cancelled: Fire Fighting. Please choose another batch or a refund',
     });
     expect(preview.students.map(({ order_id }) => order_id)).toEqual(
       [...booked, part, begun].map(({ orderId }) => orderId),
     );
-    expect(preview.students.at(-1)?.refund).toBeNull();
-    const audit = await db.selectFrom('audit_entries').selectAll().where('command', '=', 'batches affected').execute();
-    expect(audit).toMatchObject([{ subject: `batch:${id}`, arguments: { students: 4 }, before: null, after: null }]);
+    expect(preview.students[0]).toEqual({
+      ...{ order_id: booked[0]?.orderId, name: 'Asha Nair', email: expect.stringContaining('@'), refund: 5500.5 },
+    });
+    expect(preview.students.at(-1)).toMatchObject({ name: 'Asha', email: null, refund: null });
+    expect(preview.orders.toSorted()).toEqual(
+      [...booked, part, begun]
+        .map(({ orderId }) => orderId)
+        .concat(paying.created.order_id)
+        .toSorted(),
+    );
+    expect((await office.read(id)).students).toEqual({ booked: 4, paying: 1 });
+    const listed = (await office.call('GET', `/api/staff/batches/${id}/move/students`)).body.data as MovedStudent[];
+    expect(listed.map(({ name }) => name)).toEqual(['Asha Nair', 'Asha Nair', 'Asha Nair', 'Asha', 'Asha Nair']);
+    const audit = db.selectFrom('audit_entries').selectAll().where('command', '=', 'batches affected');
+    expect(await audit.orderBy('id').execute()).toMatchObject([
+      { subject: `batch:${id}`, arguments: { students: 4 }, before: null, after: null },
+      { subject: `batch:${id}`, arguments: { students: 5 }, before: null, after: null },
+    ]);
     expect((await office.read(id)).history.map(({ action }) => action)).toEqual(['batches create']);
 
     await office.cancel(id, 5);
     await pay(academy, paying.student, paying.created);
     await app.advanceBatchRuns();
-    expect((await office.run(id)).emails.queued).toBe(4);
+    expect(await office.run(id)).toMatchObject({ emails: { queued: 3 }, without_email: 1 });
     clock.advance(7 * dayMs);
     await app.advanceBatchRuns();
+    const run = await office.run(id);
     const refunds = await db
       .selectFrom('booking_changes')
-      .select(['order_id', 'refund_paise'])
+      .select(['order_id', 'refund_paise', 'key', 'reason', 'actor'])
       .where('key', 'like', 'batch-run:%')
       .where(
         'order_id',
@@ -74,25 +91,51 @@ describe('cancelling a batch with students', () => {
         preview.students.map(({ order_id }) => order_id),
       )
       .execute();
+    for (const { order_id, key, reason, actor } of refunds)
+      expect({ key, reason, actor }).toEqual({
+        key: `batch-run:${run.id}:${order_id}:refund`,
+        reason: `batch ${id} was cancelled`,
+        actor: 'automatic refund after the deadline',
+      });
     const shown = preview.students.flatMap(({ refund }) => (refund === null ? [] : Math.round(refund * 100)));
     expect(refunds.map(({ refund_paise }) => refund_paise).toSorted()).toEqual(shown.toSorted());
     expect(shown.reduce((sum, paise) => sum + paise, 0)).toBe(Math.round(preview.refund * 100));
   });
 
   it('a cancelled batch disappears from the course page at once, and each of its students gets one email with a link', async () => {
-    const { id, student, token } = await cancelBooked('2026-05-04');
+    const { id, student, token, orderId } = await cancelBooked('2026-05-04');
     const { body } = await visit('/api/course?course_id=101');
     expect(body).not.toContain('2026-05-04');
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toEqual([
       'Cancelled: Fire Fighting. Please choose another batch or a refund',
     ]);
-    expect((await office.readChoice(token)).data).toMatchObject({ kind: 'cancel', after: null, chosen: null });
-    expect(await office.choose(token, 'accept')).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
-    expect(await office.run(id)).toMatchObject({ total: 1, emails: { queued: 1 }, by_state: { waiting: 1 } });
+    const dates = { start_date: '2026-05-04', end_date: '2026-05-06' };
+    const choose_until = new Date(clock.now() + 7 * dayMs).toISOString();
+    const { batches: offered, ...choice } = (await office.readChoice(token)).data;
+    expect(offered.map((one) => one.id)).toContain(batches.fireOpen);
+    expect(choice).toEqual({
+      ...{ kind: 'cancel', first_name: 'Asha', course_name: 'Fire Fighting', order_id: orderId, choose_until },
+      ...{ before: dates, after: null, chosen: null, chosen_batch: null },
+      refund: { amount: 5500.5, package_name: null },
+    });
+    expect(await office.choose(token, 'accept')).toMatchObject({
+      ...{ status: 409, code: 'CHOICE_NOT_OFFERED' },
+      message: 'This choice is not possible. Please choose again.',
+    });
+    expect(await office.run(id)).toEqual({
+      ...{ id: expect.any(Number), batch_id: id, course_name: 'Fire Fighting', kind: 'cancel' },
+      ...{ reason: 'simulator in repair', actor: 'The registrar', before: dates, after: null },
+      ...{ at: expect.any(String), choose_until, is_done: false, total: 1, without_email: 0, left_out: 0 },
+      emails: { queued: 1, sent: 0, failed: 0 },
+      by_state: {
+        ...{ queued: 0, waiting: 1, notified: 0, accepted: 0, transferred: 0 },
+        ...{ refunded: 0, released: 0, replaced: 0, office: 0 },
+      },
+    });
     expect((await office.read(id)).history[0]).toMatchObject({
-      action: 'batches cancel',
-      reason: 'simulator in repair',
+      ...{ action: 'batches cancel', reason: 'simulator in repair', after: { state: 'cancelled' } },
+      before: { ...dates, booked: 1, held: 0, office: 0 },
     });
   });
 
@@ -149,6 +192,24 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
   });
 
+  it('a student of a cancelled batch gets the email and the refund even if the job first runs after the time to choose has passed', async () => {
+    const start = clock.now();
+    clock.advance(7 * dayMs);
+    await app.advanceBatchRuns();
+    const id = await office.create('2026-05-25');
+    const { orderId, student } = await bookOrder(academy, { fire: id });
+    await office.cancel(id, 1);
+    clock.advance(7 * dayMs);
+    // The job notifies the student and settles the booking.
+    expect(await app.advanceBatchRuns()).toEqual({ attempted: 2, failures: [] });
+    expect((await office.inboxOf(student.id)).subjects).toEqual([
+      'Cancelled: Fire Fighting. Please choose another batch or a refund',
+    ]);
+    expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
+    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { refunded: 1 } });
+    clock.advance(start - clock.now());
+  });
+
   it('an order that is paid after its batch was cancelled is due for a refund and gets no seat', async () => {
     const id = await office.create('2026-06-01');
     const { student, created } = await orderFire(academy, id);
@@ -159,19 +220,26 @@ describe('cancelling a batch with students', () => {
   });
 
   it('if one batch of a package is cancelled, the whole package is refunded, and the student sees this before choosing the refund', async () => {
-    const { orderId, token } = await cancelBooked('2026-06-08', { radar: batches.radarOpen, isPackage: true });
+    const { id, orderId, token } = await cancelBooked('2026-06-08', { radar: batches.radarOpen, isPackage: true });
     const { data } = await office.readChoice(token);
-    expect(data.refund?.package_name).toBeTruthy();
-    expect((await office.choose(token, 'refund')).data.chosen).toBe('refunded');
+    expect(data.refund).toEqual({ amount: 13_500, package_name: 'Sea Start' });
+    const { data: chosen } = await office.choose(token, 'refund');
+    expect(chosen).toMatchObject({ chosen: 'refunded', chosen_batch: null, batches: [], refund: null });
+    const changes = db.selectFrom('booking_changes').select(['reason', 'actor']).where('order_id', '=', orderId);
+    expect(await changes.execute()).toEqual([
+      { reason: `batch ${id} was cancelled`, actor: 'student by emailed link' },
+    ]);
     const refunds = await refundsOf(academy, orderId);
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([(data.refund?.amount ?? 0) * 100]);
   });
 
   it('a package with a cancelled batch is not refunded automatically but left to staff if another course of the package has started', async () => {
     const { id, orderId, token } = await cancelBooked('2026-06-15', { radar: batches.radarSeven, isPackage: true });
+    // The radar course starts today.
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
     await db
       .updateTable('enrolments')
-      .set({ start_date: '2026-03-01' })
+      .set({ start_date: today, end_date: today })
       .where('batch_id', '=', batches.radarSeven)
       .execute();
     expect((await office.readChoice(token)).data.refund).toBeNull();
@@ -183,7 +251,10 @@ describe('cancelling a batch with students', () => {
     expect(run).toMatchObject({ is_done: true, by_state: { office: 1 } });
     const { body } = await office.call('GET', `/api/staff/batch-runs/${run.id}/students`);
     expect(body.data).toMatchObject([
-      { order_id: orderId, state: 'office', problem: expect.stringContaining('package') },
+      {
+        ...{ order_id: orderId, state: 'office' },
+        problem: 'Part of the package Sea Start has started. Agree on a refund with the student.',
+      },
     ]);
   });
 
@@ -307,6 +378,8 @@ describe('cancelling a batch with students', () => {
       { state: 'waiting', problem: expect.stringMatching(/^The refund failed and is tried again: .+/) },
     ]);
     expect(await office.run(id)).toMatchObject({ is_done: false, by_state: { waiting: 1, refunded: 0 } });
+    const failed = db.selectFrom('batch_run_items').select('order_id').where('problem', 'like', 'The refund failed%');
+    expect(await failed.execute()).toEqual([{ order_id: orderId }]);
     await db.insertInto('provider_payments').values(payment).execute();
     clock.advance(300_000 - 1);
     expect(await advance()).toBe(0);

@@ -22,12 +22,15 @@ export async function openOffice({ db, app, clock }: Academy) {
     const headers = await signInAsStaff({ db, clock }, registrar);
     const sent = { method, url, headers: { ...headers, [clientHeader]: clientName } };
     const answered = await app.server.inject(body ? { ...sent, payload: body } : sent);
-    return { status: answered.statusCode, body: answered.json() as { code?: string; data?: unknown } };
+    return {
+      status: answered.statusCode,
+      body: answered.json() as { code?: string; message?: string; data?: unknown },
+    };
   }
   const post = (url: string, body: object) => call('POST', `/api/staff/batches${url}`, body);
   const choose = async (method: string, body: object) => {
     const { status, body: answered } = await call('POST', `/api/batch-choice${method}`, body);
-    return { status, code: answered.code, data: answered.data as BatchChoice };
+    return { status, code: answered.code, message: answered.message, data: answered.data as BatchChoice };
   };
 
   /**

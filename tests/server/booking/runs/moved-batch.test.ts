@@ -67,6 +67,12 @@ describe('moving a batch with students', () => {
       },
     });
     expect((await office.read(id)).start_date).toBe('2026-05-04');
+    const tooLong = { start_date: '2026-05-25', end_date: '2026-05-30' };
+    expect(await office.checkMove(id, tooLong)).toMatchObject({ status: 409, body: { code: 'WRONG_LENGTH' } });
+    const lengthened = await office.checkMove(id, { ...tooLong, ignores_length: true });
+    expect(lengthened.body.data).toMatchObject({ after: tooLong });
+    expect((await office.checkMove(99_999, tooLong)).status).toBe(404);
+    expect((await office.call('GET', '/api/staff/batches/99999/move/students')).status).toBe(404);
   });
 
   it('checking a move of a batch reports lessons on days off, and other batches of the course that start on the same day', async () => {
@@ -121,7 +127,7 @@ describe('moving a batch with students', () => {
     const { before: seen } = body.data as CheckedMove;
     const move = (start_date: string, before?: object) =>
       office.call('POST', `/api/staff/batches/${id}/move`, {
-        ...{ start_date, before, affected: [orderId], notice: 'email', reason: 'simulator in repair' },
+        ...{ start_date, before, affected: [orderId], notice: 'choice', reason: 'simulator in repair' },
       });
     expect((await move('2026-06-09', seen)).status).toBe(200);
     await app.advanceBatchRuns();
@@ -136,6 +142,9 @@ describe('moving a batch with students', () => {
     expect(await emails()).toEqual(written);
     // A repeat of the first move finds its own dates. A page of an earlier release does not say what it showed.
     expect((await move('2026-06-09', seen)).status).toBe(200);
+    await app.advanceBatchRuns();
+    expect(await emails()).toEqual(written);
+    expect(await office.run(id)).toMatchObject({ is_done: false, by_state: { waiting: 1, replaced: 0 } });
     expect((await move('2026-06-02')).status).toBe(200);
   });
 
@@ -145,7 +154,7 @@ describe('moving a batch with students', () => {
     const { created } = await orderFire(academy, id);
     const { body } = await office.call('GET', `/api/staff/batches/${id}/move/students`);
     expect(body.data).toMatchObject([
-      { order_id: orderId, name: expect.any(String), email: expect.stringContaining('@'), is_paying: false },
+      { order_id: orderId, name: 'Asha Nair', email: expect.stringContaining('@'), is_paying: false },
       { order_id: created.order_id, is_paying: true },
     ]);
     const read = db.selectFrom('audit_entries').select('arguments').where('subject', '=', `batch:${id}`);
@@ -157,19 +166,39 @@ describe('moving a batch with students', () => {
     const [chosen, other] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     const [later, leftOut] = [await orderFire(academy, id), await orderFire(academy, id)];
     const notify = [chosen.orderId, later.created.order_id];
+    await app.advanceBatchRuns();
     expect((await office.move(id, { start_date: '2026-06-03', affected: 4, notify })).status).toBe(200);
+    expect(await app.advanceBatchRuns()).toEqual({ attempted: 1, failures: [] });
+    const accept = async ({ student }: { student: { id: string } }) => {
+      expect((await office.choose((await office.inboxOf(student.id)).token, 'accept')).status).toBe(200);
+      await app.advanceBatchRuns();
+    };
+    await accept(chosen);
+    // A student whom staff have selected is still paying.
+    expect(await office.run(id)).toMatchObject({ total: 1, left_out: 2, is_done: false, by_state: { accepted: 1 } });
+    await pay(academy, later.student, later.created);
+    expect(await app.advanceBatchRuns()).toEqual({ attempted: 1, failures: [] });
+    expect(await office.run(id)).toMatchObject({ is_done: false, by_state: { accepted: 1, waiting: 1 } });
+    await accept(later);
+    const done = { total: 2, left_out: 2, is_done: true, by_state: { accepted: 2 } };
+    expect(await office.run(id)).toMatchObject(done);
+    await pay(academy, leftOut.student, leftOut.created);
     await app.advanceBatchRuns();
-    for (const { student, created } of [later, leftOut]) await pay(academy, student, created);
-    await app.advanceBatchRuns();
+    expect(await office.run(id)).toMatchObject(done);
     const subjectsOf = async ({ student }: { student: { id: string } }) => (await office.inboxOf(student.id)).subjects;
     const subject = 'New dates for Fire Fighting. Please choose';
     for (const one of [chosen, later]) expect(await subjectsOf(one)).toEqual([subject]);
     for (const one of [other, leftOut]) expect(await subjectsOf(one)).toEqual([]);
-    expect((await office.read(id)).history[0]?.after).toMatchObject({ notice: 'choice', notified: notify.toSorted() });
-    expect(await office.run(id)).toMatchObject({ total: 2, left_out: 2, is_done: false });
-    for (const { student } of [chosen, later]) await office.choose((await office.inboxOf(student.id)).token, 'accept');
-    await app.advanceBatchRuns();
-    expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
+    const [moved] = (await office.read(id)).history;
+    expect(moved).toMatchObject({
+      ...{ action: 'batches move', reason: 'simulator in repair' },
+      ...{ before: { start_date: '2026-05-13', end_date: '2026-05-15' } },
+    });
+    const all = [chosen.orderId, other.orderId, later.created.order_id, leftOut.created.order_id];
+    expect(moved?.after).toEqual({
+      ...{ start_date: '2026-06-03', end_date: '2026-06-05', notice: 'choice' },
+      ...{ orders: all, notified: notify },
+    });
   });
 
   it('moving a batch sends no email if staff select no student to notify', async () => {
@@ -213,9 +242,26 @@ describe('moving a batch with students', () => {
     });
     expect(data.batches.map((one) => one.id)).toContain(batches.fireOpen);
     expect(data.batches.map((one) => one.id)).not.toContain(id);
-    expect((await office.choose(token, 'accept')).data.chosen).toBe('accepted');
-    expect(await office.choose(token, 'refund')).toMatchObject({ status: 409, code: 'ALREADY_CHOSEN' });
+    expect(await office.choose(token, 'transfer')).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
+    expect((await office.choose(token, 'accept')).data).toMatchObject({
+      ...{ chosen: 'accepted', chosen_batch: null, batches: [], refund: null },
+    });
+    const settled = db.selectFrom('batch_run_items').select(['state', 'settled_at', 'problem']);
+    expect(await settled.where('order_id', '=', orderId).execute()).toEqual([
+      { state: 'accepted', settled_at: new Date(clock.now()), problem: null },
+    ]);
+    expect(await office.choose(token, 'refund')).toMatchObject({
+      ...{ status: 409, code: 'ALREADY_CHOSEN', message: 'You have chosen already.' },
+    });
     expect(await office.run(id)).toMatchObject({ total: 1, by_state: { accepted: 1, waiting: 0 } });
+  });
+
+  it('a student who books a batch after it was moved gets no email about the move', async () => {
+    const { id } = await moveBooked('2026-05-19', '2026-06-11');
+    const { student } = await bookOrder(academy, { fire: id });
+    await app.advanceBatchRuns();
+    expect((await office.inboxOf(student.id)).subjects).toEqual([]);
+    expect(await office.run(id)).toMatchObject({ total: 1, by_state: { waiting: 1 } });
   });
 
   it('a student of a moved batch sees the new dates in My Orders, and the receipt keeps the dates that were paid for', async () => {
@@ -235,10 +281,23 @@ describe('moving a batch with students', () => {
   });
 
   it('a student of a moved batch who chooses another batch by the link gets a seat in that batch and gives up the old seat', async () => {
-    const { id, student, token } = await moveBooked('2026-06-15', '2026-07-06');
+    const { id, student, token, orderId } = await moveBooked('2026-06-15', '2026-07-06');
     const before = await claims(academy, batches.fireOpen);
     const { data } = await office.choose(token, 'transfer', batches.fireOpen);
-    expect(data).toMatchObject({ chosen: 'transferred', chosen_batch: { start_date: '2026-04-01' } });
+    expect(data).toMatchObject({
+      ...{ chosen: 'transferred', chosen_batch: { start_date: '2026-04-01', end_date: '2026-04-03' } },
+      ...{ batches: [], refund: null },
+    });
+    const run = await office.run(id);
+    expect(run.by_state).toMatchObject({ transferred: 1, waiting: 0 });
+    const changes = db.selectFrom('booking_changes').select(['key', 'reason', 'actor']);
+    expect(await changes.where('order_id', '=', orderId).execute()).toEqual([
+      {
+        key: `batch-run:${run.id}:${orderId}:transfer`,
+        reason: `batch ${id} was moved`,
+        actor: 'student by emailed link',
+      },
+    ]);
     expect((await claims(academy, batches.fireOpen)).bookings).toBe(before.bookings + 1);
     expect((await claims(academy, id)).bookings).toBe(0);
     expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([{ start_date: '2026-04-01' }]);
@@ -248,6 +307,7 @@ describe('moving a batch with students', () => {
     const { token } = await moveBooked('2026-06-22', '2026-07-13');
     expect(await office.choose(token, 'transfer', batches.fireFull)).toMatchObject({
       ...{ status: 409, code: 'BATCH_NOT_FREE' },
+      message: 'This batch has no seat left. Please choose another.',
     });
     expect((await office.readChoice(token)).data.chosen).toBeNull();
   });
@@ -262,9 +322,24 @@ describe('moving a batch with students', () => {
 
   it('moving a batch again invalidates the links in the emails about the first move', async () => {
     const { id, student, token } = await moveBooked('2026-07-27', '2026-08-03');
+    const other = await moveBooked('2026-07-28', '2026-08-04');
+    const { id: firstRun } = await office.run(id);
     await office.move(id, { start_date: '2026-08-10', affected: 1 });
     await app.advanceBatchRuns();
-    expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
+    expect(await office.readChoice(token)).toMatchObject({
+      ...{ status: 404, code: 'LINK_INVALID' },
+      message: 'This link has expired or was replaced by a newer one.',
+    });
+    const { body } = await office.call('GET', `/api/staff/batch-runs/${firstRun}`);
+    expect(body.data).toMatchObject({
+      ...{ is_done: true, by_state: { replaced: 1, waiting: 0 } },
+      after: { start_date: '2026-08-03', end_date: '2026-08-05' },
+    });
+    expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
+    // The move of the other batch is unchanged.
+    expect((await office.readChoice(other.token)).data.chosen).toBeNull();
+    expect((await office.inboxOf(other.student.id)).subjects).toHaveLength(1);
+    expect(await office.run(other.id)).toMatchObject({ is_done: false, by_state: { waiting: 1, replaced: 0 } });
     const newer = (await office.inboxOf(student.id)).token;
     expect((await office.readChoice(newer)).data.after).toMatchObject({ start_date: '2026-08-10' });
   });
@@ -354,7 +429,8 @@ describe('moving a batch with students', () => {
     const id = await office.create('2026-11-23');
     const { student } = await bookOrder(academy, { fire: id });
     const start = clock.now();
-    clock.advance(Date.parse('2026-11-24T06:00:00Z') - start);
+    // The first day of the batch.
+    clock.advance(Date.parse('2026-11-23T06:00:00Z') - start);
     const moved = { start_date: '2026-11-23', end_date: '2026-11-27', ignores_length: true, affected: 1 };
     expect((await office.move(id, moved)).status).toBe(200);
     await app.advanceBatchRuns();

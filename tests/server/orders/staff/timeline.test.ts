@@ -239,6 +239,25 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, first?.id)).body.code).toBe('EMAIL_OUTDATED');
   });
 
+  it('the email about a cancelled batch cannot be resent once the deadline to choose has passed or staff have cancelled the booking', async () => {
+    const { id, orderId } = await bookBatch('2026-06-02');
+    await office.cancel(id, 1);
+    await app.advanceBatchRuns();
+    const endsIn = (milliseconds: number) =>
+      db
+        .updateTable('batch_runs')
+        .set({ choose_until: new Date(clock.now() + milliseconds) })
+        .where('batch_id', '=', id)
+        .execute();
+    const resendNewest = async () => resend(orderId, (await emailsOf(orderId, 'batch-run')).at(-1)?.id);
+    await endsIn(0);
+    expect((await resendNewest()).body.code).toBe('EMAIL_OUTDATED');
+    await endsIn(1);
+    expect((await resendNewest()).status).toBe(200);
+    await cancel(academy, { orderId, lines: 'all' });
+    expect((await resendNewest()).body.code).toBe('EMAIL_OUTDATED');
+  });
+
   it('the email about a transferred booking cannot be resent after the booking has been transferred again', async () => {
     const orderId = (await makers['order-transferred']?.()) ?? '';
     const [first] = await emailsOf(orderId, 'order-transferred');

@@ -117,6 +117,9 @@ describe('the terms', () => {
     expect((await set('terms_content', path, '--file')).code).toBe(0);
     const second = await settings();
     expect(second.terms_content).toBe('<p>Be early.</p>');
+    const stored = await db.selectFrom('staff_settings').select('name').orderBy('name').execute();
+    const all = ['terms_checkbox_text', 'terms_content', 'terms_title', 'terms_version'];
+    expect(stored.map(({ name }) => name)).toEqual(all);
     expect(second.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/);
     await set('terms_checkbox_text', 'I agree');
     const third = await settings();

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { addRefusal } from '../../../server/cart/cart-refusals.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
+import { addFire, clearSeats, order, pay, placeOrder } from '../orders/ordering.ts';
 
-const { db, enrol, clock, visit } = await openAcademy();
+const academy = await openAcademy();
+const { db, enrol, clock, visit } = academy;
 
 const fire = (batch_id: number = batches.fireOpen) => ({ type: 'course', course_id: courses.fire, batch_id });
 const sea = (fireBatch: number = batches.fireOpen, radarBatch: number = batches.radarOpen) => ({
@@ -21,6 +23,7 @@ const messages: Record<string, string> = {
   BATCH_FULL: 'No seats are available for this batch.',
   BATCH_CLOSED: 'This batch is no longer available for booking.',
   BATCH_STARTED: 'This batch has already started.',
+  ALREADY_BOOKED: 'You have already booked this batch.',
   BATCH_NOT_OF_COURSE: 'This batch does not belong to the course.',
   PACKAGE_INCOMPLETE: 'Please select batches for all courses',
 };
@@ -278,6 +281,23 @@ describe('a rejected add', () => {
     expect(await refused(student, { type: 'course', course_id: courses.retired, batch_id: 1 }, 404)).toBe('NOT_FOUND');
     expect(await refused(student, { type: 'course' }, 400)).toBe('INVALID_REQUEST');
   });
+});
+
+it('a batch that the student has booked can neither be added to the cart again nor be ordered again with a package', async () => {
+  const [student, other] = [await enrol(), await enrol()];
+  await addFire(student);
+  const created = await placeOrder(student);
+  await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
+  for (const one of [student, other]) await one.send('POST', '/api/cart/add', sea());
+  await pay(academy, student, created);
+  expect((await order(student)).json()).toMatchObject({ code: 'ALREADY_BOOKED', message: messages.ALREADY_BOOKED });
+  const line = { item_type: 'package', package_id: packages.sea };
+  await student.send('PUT', '/api/cart/batch', { ...line, course_id: courses.fire, batch_id: batches.fireSeven });
+  expect((await order(student)).statusCode).toBe(200);
+  expect((await order(other)).statusCode).toBe(200);
+  await student.send('DELETE', '/api/cart', line);
+  expect(await refused(student, fire())).toBe('ALREADY_BOOKED');
+  await clearSeats(academy);
 });
 
 it('a package is refused if a simultaneous call has put one of its courses into the cart first', () => {

@@ -31,7 +31,7 @@ export function normaliseNumber(text: string): string {
  */
 export function readIdentifier(identifier: string): Candidate[] {
   // NUL characters are removed, because PostgreSQL cannot store them.
-  const text = identifier.replaceAll('\0', '').trim();
+  const text = identifier.replaceAll('\0', '');
   if (text.includes('@')) return [{ field: 'email', value: normaliseEmail(text) }];
   const mobile = normaliseMobile(text);
   const number = normaliseNumber(text);

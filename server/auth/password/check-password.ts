@@ -11,7 +11,7 @@ export const invalidCredentials = () => refuse(refusals, 'INVALID_CREDENTIALS', 
 
 function storedValue(account: Account, field: IdentifierField): string | null {
   const value = account[field];
-  if (value === null || field === 'mobile') return value;
+  if (value === null) return null;
   return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
 }
 

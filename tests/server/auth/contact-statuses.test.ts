@@ -16,11 +16,14 @@ describe('the contacts that a one-time code has verified', () => {
   it.each([
     ['asha@EXAMPLE.com ', ['email']],
     ['+919876500001', ['mobile']],
+    [' 919876500001 ', ['mobile']],
     ['919876500002', ['whatsapp_number']],
     ['9876500001', []],
     ['449876500001', []],
     ['9198765000011', []],
     ['x919876500001', []],
+    ['0919876500001', []],
+    ['919876500001.', []],
     ['other@example.com', []],
   ])('a code sent to %s verifies the contacts %j of an account', (identifier, fields) => {
     expect(contactsMatching(account, identifier)).toEqual(fields);

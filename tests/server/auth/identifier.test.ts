@@ -6,11 +6,9 @@ import { maskEmail } from '../../../server/providers/mail/mail.ts';
 describe('an identifier', () => {
   it('readIdentifier lists what a typed identifier can be (email, mobile or document number), the likeliest first', () => {
     expect(readIdentifier(' A@B.example ')).toEqual([{ field: 'email', value: 'a@b.example' }]);
-    expect(readIdentifier('98765 00001').map(({ field }) => field)).toEqual([
-      'mobile',
-      'indos_number',
-      'passport_number',
-    ]);
+    expect(readIdentifier('98765 00001')).toEqual(
+      ['mobile', 'indos_number', 'passport_number'].map((field) => ({ field, value: '9876500001' })),
+    );
     expect(readIdentifier('p 1000-001')).toEqual([
       { field: 'indos_number', value: 'P1000001' },
       { field: 'passport_number', value: 'P1000001' },
@@ -18,10 +16,19 @@ describe('an identifier', () => {
     expect(readIdentifier(' - ')).toEqual([]);
   });
 
+  it('readIdentifier removes NUL characters, which the database cannot store', () => {
+    expect(readIdentifier('a\0@b.example')).toEqual([{ field: 'email', value: 'a@b.example' }]);
+    expect(readIdentifier('\0')).toEqual([]);
+  });
+
   it.each([
     ['+91-98765-00001', '9876500001'],
     ['0091 9876500001', '9876500001'],
     ['(0)98765 00001', '9876500001'],
+    ['98765.00001', '9876500001'],
+    ['98765+00001', null],
+    ['x987650000', null],
+    ['987650000x', null],
     ['9198765000', '9198765000'],
     ['0987650000', '0987650000'],
     ['98765', null],
@@ -32,9 +39,9 @@ describe('an identifier', () => {
   });
 
   it('normaliseContact ignores letter case in an email and country prefix and spaces in a phone number', () => {
-    expect(normaliseContact('919876500001')).toBe(normaliseContact('98765 00001'));
-    expect(normaliseContact('A@B.example')).toBe(normaliseContact('a@b.example'));
-    expect(normaliseContact('447700900123')).toBe('447700900123');
+    for (const phone of ['919876500001', '98765 00001']) expect(normaliseContact(phone)).toBe('9876500001');
+    expect(normaliseContact(' A@B.example ')).toBe('a@b.example');
+    expect(normaliseContact('+44 7700 900-123')).toBe('447700900123');
   });
 });
 

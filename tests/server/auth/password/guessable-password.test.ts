@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { beforeAll, expect, it } from 'vitest';
 import { academyPasswordText, commonPasswordText } from '../../../../contract/password-rules.ts';
 import { whyGuessable } from '../../../../server/auth/password/guessable-password.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -11,6 +12,10 @@ const setBrand = (body: object) =>
     .onConflict((row) => row.column('key').doUpdateSet({ body: JSON.stringify(body) }))
     .execute();
 
+const setNames = (name: string, short_name = name, product = name) => setBrand({ name, short_name, product });
+
+beforeAll(() => db.insertInto('cms_documents').values({ key: 'about', body: '{}' }).execute());
+
 it.each([
   'Landfall@2026',
   'LANDFALL maritime academy 1',
@@ -19,6 +24,8 @@ it.each([
   'Academy!123',
   '2026academylandfall',
   'Lf-Portal#99',
+  'LfPortal#99',
+  'Landfall1234567',
 ])(
   'a new password that consists mostly of words from the academy’s or the product’s name is refused: %s',
   async (password) => {
@@ -27,13 +34,43 @@ it.each([
   },
 );
 
-it.each(['Anchor watch 4', 'Made landfall near Kochi in 1998', 'Compass#2026', 'IMU!2026a'])(
+it.each([
+  'Anchor watch 4',
+  'Made landfall near Kochi in 1998',
+  'Landfall12345678',
+  'Compass#2026',
+  'IMU!2026a',
+  'Sea!!20!!',
+])(
   'a new password with enough letters and digits besides words from the academy’s name is accepted: %s',
   async (password) => {
     await setBrand({ name: 'Landfall Maritime Academy', short_name: 'IMU', product: 'landfall' });
     expect(await whyGuessable(db, password)).toBeNull();
   },
 );
+
+it.each([
+  'M4st#2026',
+  'M@st#2026',
+  'Ma$t#2026',
+  'Ma5t#2026',
+  'Mas7#2026',
+  'St33l#2026',
+  'Stee|#2026',
+  'Stee1#2026',
+  'P0rt#2026',
+])(
+  'a new password is refused if it spells a word of the academy’s name with characters that look like letters: %s',
+  async (password) => {
+    await setNames('Mast Steel Port');
+    expect(await whyGuessable(db, password)).toBe(academyPasswordText);
+  },
+);
+
+it('a word of the academy’s name counts as a whole, even if the name also contains a shorter word with which it begins', async () => {
+  await setNames('Port Portmanagement');
+  expect(await whyGuessable(db, 'Portmanagement#1')).toBe(academyPasswordText);
+});
 
 it('after the academy is renamed, new passwords are checked against the words of its new name only', async () => {
   await setBrand({ name: 'Ancla Náutica', short_name: 'Ancla', product: 'landfall' });
@@ -45,4 +82,10 @@ it('while no name of the academy is stored, only the most common passwords are r
   await db.deleteFrom('cms_documents').execute();
   expect(await whyGuessable(db, 'Landfall@2026')).toBeNull();
   expect(await whyGuessable(db, 'P@ssw0rd')).toBe(commonPasswordText);
+});
+
+it('the 10,000 most common passwords of at least eight characters are refused, and less common ones are accepted', async () => {
+  const mostCommonFirst = dictionary['passwords-common'].filter(({ length }) => length >= 8);
+  expect(await whyGuessable(db, String(mostCommonFirst[9999]))).toBe(commonPasswordText);
+  expect(await whyGuessable(db, String(mostCommonFirst[10_000]))).toBeNull();
 });

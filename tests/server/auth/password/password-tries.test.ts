@@ -22,7 +22,7 @@ async function login(userId: string, identifier: string | null, typed: string) {
 
 async function asha() {
   const { id, email } = await createStudent(app.db, { password });
-  return { id, login: (typed: string) => login(id, email, typed) };
+  return { id, login: (typed: string, as = id) => login(as, email, typed) };
 }
 
 describe('wrong passwords', () => {
@@ -68,6 +68,14 @@ describe('wrong passwords', () => {
     expect((await other.login('wrong')).status).toBe(401);
     expect((await student.login(password)).status).toBe(200);
     for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+    for (let tries = 1; tries < 5; tries++) expect((await other.login('wrong')).status).toBe(401);
+    expect((await other.login('wrong')).status).toBe(429);
+  });
+
+  it('wrong passwords count for the same account whether its id is written in small or in capital letters', async () => {
+    const student = await asha();
+    for (let tries = 0; tries < 5; tries++) await student.login('wrong');
+    expect((await student.login('wrong', student.id.toUpperCase())).status).toBe(429);
   });
 
   it('after five wrong passwords for an account that does not exist, the next attempt returns 429', async () => {

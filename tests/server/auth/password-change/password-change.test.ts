@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { academyPasswordText, commonPasswordText } from '../../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
-import { contactStatus } from '../../../../server/db/schema.ts';
+import { contactStatus, type Tx } from '../../../../server/db/schema.ts';
 import { hour, minute } from '../../../support/clock.ts';
 import { createStudent, type NewStudent, signIn, startTestApp, type TestStudent } from '../../../support/server.ts';
 import { untilWaiting } from '../../cli/staff.ts';
+import { changeWhileWaiting } from '../while-locked.ts';
 
 const app = await startTestApp({ env: { RATE_FORM: '100000', PUBLIC_URL: 'https://academy.example.com' } });
 await app.db
@@ -22,10 +24,10 @@ async function createAsha(fields: NewStudent = { password }) {
 
 beforeEach(() => createAsha());
 
-const change = (fields: object = {}, key = '') =>
+const change = (fields: object = {}, key = '', browser = headers) =>
   app.call('PUT', '/api/users/student/password', {
     body: { currentPassword: password, newPassword, confirmPassword: newPassword, ...fields },
-    headers: { ...headers, 'idempotency-key': key },
+    headers: { ...browser, 'idempotency-key': key },
   });
 const readWay = () => app.call('GET', '/api/users/student/password', { headers });
 const isSignedIn = async ({ cookie }: { cookie: string }) =>
@@ -37,14 +39,18 @@ const login = (typed: string, cookie = '') =>
     headers: { cookie },
     address: '10.0.0.1',
   });
-const findStudent = () => app.db.selectFrom('students').selectAll().where('id', '=', asha.id).executeTakeFirstOrThrow();
+const findStudent = (id = asha.id) =>
+  app.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const listMails = () =>
   app.db.selectFrom('mail_outbox').selectAll().where('recipient', '=', String(asha.email)).execute();
 
 describe('changing the password', { timeout: 30_000 }, () => {
   it('a password change keeps the session that made it and ends all other sessions of the student', async () => {
     const phone = await signIn(app, asha);
+    const other = await createStudent(app.db);
+    const before = await findStudent(other.id);
     expect(await change()).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    expect(await findStudent(other.id)).toEqual(before);
     const { password_hash, is_default_password, email_standing } = await findStudent();
     expect(await verifyPassword(password_hash, newPassword)).toBe(true);
     expect([is_default_password, email_standing]).toEqual([false, contactStatus.verified]);
@@ -71,10 +77,15 @@ describe('changing the password', { timeout: 30_000 }, () => {
   it('a password change invalidates the password-reset links and account lookups that came before it', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
+    const linksOf = (id: string) =>
+      app.db.selectFrom('password_resets').select('used_at').where('student_id', '=', id).execute();
+    const other = await createStudent(app.db);
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: other.email } });
     const link = new URL((await listMails())[0]?.link ?? '');
     await change();
     const tok = link.searchParams.get('t');
     expect((await app.call('POST', '/api/auth/verify/user/flag', { body: { tok } })).status).toBe(401);
+    expect(await linksOf(other.id)).toEqual([{ used_at: null }]);
     const contact = `/api/auth/search/user/contact?user_id=${asha.id}&isEmail=true`;
     expect((await app.call('GET', contact, { headers: { cookie } })).status).toBe(401);
   });
@@ -107,18 +118,44 @@ describe('changing the password', { timeout: 30_000 }, () => {
   });
 });
 
+const wrongPassword = {
+  code: 'WRONG_PASSWORD',
+  message: 'This is not your current password.',
+  fields: { currentPassword: 'This is not your current password.' },
+};
+
 describe('a refused change of the password', { timeout: 30_000 }, () => {
   it.each([
-    ['a wrong current password', { currentPassword: 'Wrong#2026' }, 403, 'WRONG_PASSWORD'],
-    ['no current password', { currentPassword: undefined }, 403, 'WRONG_PASSWORD'],
-    ['the current password as the new one', both(password), 409, 'PASSWORD_SAME_AS_OLD'],
-    ['one of the most common passwords as the new one', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
-    ['the academy’s name in the new password', both('Keel#2026'), 409, 'PASSWORD_TOO_COMMON'],
-    ['a new password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
-    ['a confirmation that differs from the new password', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
-  ])('a password change with %s is refused and changes nothing', async (_, fields, status, code) => {
+    ['a wrong current password', { currentPassword: 'Wrong#2026' }, 403, wrongPassword],
+    ['no current password', { currentPassword: undefined }, 403, wrongPassword],
+    [
+      'the current password as the new one',
+      both(password),
+      409,
+      { code: 'PASSWORD_SAME_AS_OLD', message: 'New password cannot be same as old password.' },
+    ],
+    [
+      'one of the most common passwords as the new one',
+      both('P@ssw0rd'),
+      409,
+      { code: 'PASSWORD_TOO_COMMON', message: commonPasswordText },
+    ],
+    [
+      'the academy’s name in the new password',
+      both('Keel#2026'),
+      409,
+      { code: 'PASSWORD_TOO_COMMON', message: academyPasswordText },
+    ],
+    ['a new password that breaks the rules', both('anchor watch'), 400, { code: 'INVALID_REQUEST' }],
+    [
+      'a confirmation that differs from the new password',
+      { confirmPassword: 'Anchor#2028' },
+      400,
+      { code: 'INVALID_REQUEST' },
+    ],
+  ])('a password change with %s is refused and changes nothing', async (_, fields, status, body) => {
     const phone = await signIn(app, asha);
-    expect(await change(fields)).toMatchObject({ status, body: { code } });
+    expect(await change(fields)).toMatchObject({ status, body });
     expect(await verifyPassword((await findStudent()).password_hash, password)).toBe(true);
     expect(await isSignedIn(phone)).toBe(true);
     expect(await listMails()).toEqual([]);
@@ -129,13 +166,34 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: true } });
     app.clock.advance(1);
     expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: false } });
-    expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });
+    expect(await change()).toMatchObject({
+      status: 403,
+      body: { code: 'RECENT_SIGN_IN_NEEDED', message: 'Please sign in again to change your password.' },
+    });
   });
 
-  it('after five wrong current passwords, the next password change returns 429, but signing in by password still works', async () => {
+  it('a password change is refused if another call changes the password or ends the session while it waits', async () => {
+    const setHash = (tx: Tx) =>
+      tx.updateTable('students').set({ password_hash: 'set meanwhile' }).where('id', '=', asha.id).execute();
+    expect(await changeWhileWaiting(app.db, asha.id, change, setHash)).toMatchObject({
+      status: 403,
+      body: wrongPassword,
+    });
+    expect((await findStudent()).password_hash).toBe('set meanwhile');
+
+    await createAsha();
+    const endSession = (tx: Tx) => tx.deleteFrom('sessions').where('student_id', '=', asha.id).execute();
+    expect((await changeWhileWaiting(app.db, asha.id, change, endSession)).status).toBe(401);
+    expect(await verifyPassword((await findStudent()).password_hash, password)).toBe(true);
+    expect(await listMails()).toEqual([]);
+  });
+
+  it('after five wrong current passwords, the next password change in that session returns 429, but other sessions and sign-in by password still work', async () => {
     for (let tries = 0; tries < 5; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect((await login(password)).status).toBe(200);
+    const laptop = await signIn(app, asha);
+    expect((await change({ currentPassword: 'wrong' }, '', laptop)).status).toBe(403);
     app.clock.advance(minute);
     expect((await change()).status).toBe(200);
   });
@@ -163,13 +221,13 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a student with the default password cannot change it in the profile and is directed to an emailed link', async () => {
-    await createAsha({ is_default_password: true });
-    expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
-    expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
-    await createAsha({ password, is_default_password: true });
-    expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
-    expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
+  it('a student with the default password or without one cannot change it in the profile and is directed to an emailed link', async () => {
+    for (const fields of [{ is_default_password: true }, { password, is_default_password: true }, {}]) {
+      await createAsha(fields);
+      expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
+      const message = 'Your account has no password yet. Request a link by email to set one.';
+      expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD', message } });
+    }
   });
 });
 

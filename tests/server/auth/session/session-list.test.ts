@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SignedInDevice } from '../../../../contract/sessions.ts';
 import { deviceName } from '../../../../server/auth/session/device-name.ts';
 import { day, minute } from '../../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
@@ -10,7 +11,7 @@ const phone =
 
 beforeEach(() => app.db.deleteFrom('students').execute());
 
-type Listed = { data: Array<{ id: string; device: string; is_current: boolean; last_seen_at: string }> };
+type Listed = { data: SignedInDevice[] };
 const list = async (headers: Record<string, string>) =>
   ((await app.call('GET', address, { headers })).body as Listed).data;
 const end = (headers: Record<string, string>, body: object) => app.call('DELETE', address, { headers, body });
@@ -24,20 +25,39 @@ describe('the session list', () => {
       body: { ...claim, password: 'Landfall#2026' },
       headers: { 'user-agent': phone },
     });
+    const signed_in_at = new Date(app.clock.now()).toISOString();
     app.clock.advance(10 * minute);
     await signIn(app, asha);
-    const devices = await list({ cookie: login.cookie });
-    expect(devices.map(({ device, is_current }) => [device, is_current])).toEqual([
-      ['Chrome on Android', true],
-      ['Unknown device', false],
+    const now = new Date(app.clock.now()).toISOString();
+    const id = expect.any(String);
+    expect(await list({ cookie: login.cookie })).toEqual([
+      { id, device: 'Chrome on Android', is_current: true, signed_in_at, last_seen_at: now },
+      { id, device: 'Unknown device', is_current: false, signed_in_at: now, last_seen_at: now },
     ]);
-    expect(Date.parse(devices[0]?.last_seen_at ?? '')).toBe(app.clock.now());
+  });
+
+  it('the list of a student’s sessions shows the other sessions in the order of their last use, the latest first', async () => {
+    const asha = await createStudent(app.db);
+    const here = await signIn(app, asha);
+    const used: string[] = [];
+    for (let device = 0; device < 3; device++) {
+      app.clock.advance(minute);
+      await signIn(app, asha);
+      used.push(new Date(app.clock.now()).toISOString());
+    }
+    const [, ...others] = await list(here);
+    expect(others.map(({ last_seen_at }) => last_seen_at)).toEqual(used.toReversed());
   });
 
   it('the list of a student’s sessions leaves out expired sessions and those of other students', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     await signIn(app, asha);
     app.clock.advance(30 * day);
+    await signIn(app, asha);
+    await app.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(app.clock.now()) })
+      .execute();
     await signIn(app, dev);
     expect(await list(await signIn(app, asha))).toHaveLength(1);
   });
@@ -91,7 +111,11 @@ describe('ending sessions', () => {
   it('a request to end the current session from the list of sessions returns 409', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     const [session] = await list(headers);
-    expect(await end(headers, { id: session?.id })).toMatchObject({ status: 409, body: { code: 'CURRENT_SESSION' } });
+    const message = 'Log out to end the session of this device.';
+    expect(await end(headers, { id: session?.id })).toMatchObject({
+      status: 409,
+      body: { code: 'CURRENT_SESSION', message },
+    });
     expect(await statusOf(headers)).toBe(200);
   });
 });
@@ -140,6 +164,8 @@ describe('the device name', () => {
     ['SomeApp/1.0 (Android 14)', 'Android'],
     ['curl/8.5.0', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
+    [`${'x'.repeat(495)} Firefox/1`, 'Unknown device'],
+    [`${'x'.repeat(490)} Firefox/1`, 'Firefox'],
     [null, 'Unknown device'],
   ])('the user agent %s is shown in the list of sessions as “%s”', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);

@@ -10,8 +10,15 @@ const status = (headers: Record<string, string>) =>
   app.call('POST', '/api/auth/verify/login/status', { body: { value: 'hint' }, headers });
 const signOut = (headers: Record<string, string>, body: object = {}) =>
   app.call('POST', '/api/auth/logout', { body, headers });
-const lastSeen = async () =>
-  (await app.db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime();
+const lastSeen = async ({ id }: { id: string }) => {
+  const row = app.db.selectFrom('sessions').select('last_seen_at').where('student_id', '=', id);
+  return (await row.executeTakeFirstOrThrow()).last_seen_at.getTime();
+};
+const ticketOf = async ({ email }: { email: string | null }) =>
+  (await app.call('POST', '/api/auth/search/user', { body: { identifier: email } })).cookie;
+/** The ids of the students who have a row in this table, one for each row. */
+const studentsIn = async (table: 'sessions' | 'lookup_tickets') =>
+  (await app.db.selectFrom(table).select('student_id').execute()).map(({ student_id }) => student_id).toSorted();
 
 describe('login status', () => {
   it('the login-status call returns the student who is signed in', async () => {
@@ -21,6 +28,11 @@ describe('login status', () => {
     expect(response.body).toEqual({ statusCode: 200, user: { id: asha.id, name: 'Asha Nair', image: '/api/files/7' } });
     expect(response.headers['x-landfall-subject']).toBe(asha.id);
     expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('the login-status call names a student without a last name by the first name', async () => {
+    const { body } = await status(await signIn(app, await createStudent(app.db, { last_name: '' })));
+    expect(body).toMatchObject({ user: { name: 'Asha', image: null } });
   });
 
   it.each([
@@ -60,14 +72,16 @@ describe('a session', () => {
   });
 
   it('the time of a session’s last use is stored at most once every five minutes', async () => {
-    const headers = await signIn(app, await createStudent(app.db));
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const [headers] = [await signIn(app, asha), await signIn(app, dev)];
     const began = app.clock.now();
     app.clock.advance(5 * minute - 1);
     await status(headers);
-    expect(await lastSeen()).toBe(began);
+    expect(await lastSeen(asha)).toBe(began);
     app.clock.advance(1);
     await status(headers);
-    expect(await lastSeen()).toBe(began + 5 * minute);
+    expect(await lastSeen(asha)).toBe(began + 5 * minute);
+    expect(await lastSeen(dev)).toBe(began);
   });
 });
 
@@ -107,6 +121,26 @@ describe('a new sign-in in the same browser', () => {
     expect(await kept.where('p.endpoint', '=', dev.endpoint).execute()).toMatchObject([{ student_id: dev.id }]);
   });
 
+  it('a browser keeps its device cookie when the student signs in again there, but gets another session and hint', async () => {
+    const asha = await createStudent(app.db, { password });
+    const first = await signInHere(asha, {});
+    const again = await signInHere(asha, { cookie: first.cookie });
+    const [before, after] = [first.cookies, again.cookies];
+    expect(Object.keys(after).toSorted()).toEqual(['landfall', 'landfall_device', 'landfall_hint']);
+    expect(after.landfall_device).toBe(before.landfall_device);
+    expect(after.landfall).not.toBe(before.landfall);
+    expect(after.landfall_hint).not.toBe(before.landfall_hint);
+    const set = [again.headers['set-cookie']].flat().find((text) => String(text).startsWith('landfall_device='));
+    expect(set).toMatch(/^landfall_device=[\w-]{65}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('a session stores at most 300 characters of the browser’s user agent', async () => {
+    const asha = await createStudent(app.db, { password });
+    await signInHere(asha, { 'user-agent': 'x'.repeat(301) });
+    const { user_agent } = await app.db.selectFrom('sessions').select('user_agent').executeTakeFirstOrThrow();
+    expect(user_agent).toBe('x'.repeat(300));
+  });
+
   it('the push subscription of a browser is deleted when another student signs in there', async () => {
     const [asha, dev] = [await subscribe(), await subscribe()];
     expect((await signInHere(asha, dev.headers)).status).toBe(200);
@@ -125,6 +159,22 @@ describe('signing out', () => {
     expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
+  it('signing out ends no other session, and deletes the lookup tickets of the student in all browsers', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const [headers] = [await signIn(app, asha), await signIn(app, asha), await signIn(app, dev)];
+    for (const student of [asha, dev]) await ticketOf(student);
+    await signOut(headers);
+    expect(await studentsIn('sessions')).toEqual([asha.id, dev.id].toSorted());
+    expect(await studentsIn('lookup_tickets')).toEqual([dev.id]);
+  });
+
+  it('signing out without a session deletes only the lookup ticket of the browser', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const [cookie] = [await ticketOf(asha), await ticketOf(dev)];
+    await signOut({ cookie });
+    expect(await studentsIn('lookup_tickets')).toEqual([dev.id]);
+  });
+
   it('a sign-out returns 200 without a session and when it is repeated', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     expect((await signOut({})).status).toBe(200);
@@ -137,8 +187,10 @@ describe('signing out', () => {
   it('a sign-out that names an earlier student does not end the session of the student who has signed in since', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
+    await ticketOf(dev);
     const response = await signOut(headers, { user_id: asha.id });
     expect(response.status).toBe(200);
+    expect(await studentsIn('lookup_tickets')).toEqual([dev.id]);
     expect(Object.keys(response.cookies)).not.toContain('landfall');
     expect((await status(headers)).status).toBe(200);
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { contactStatus } from '../../../server/db/schema.ts';
 import type { CodeCheck } from '../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
@@ -109,6 +110,8 @@ describe('an account registered with another person’s email', { timeout: 30_00
   it('when the owner of an email signs in by a code, the stranger who registered the account with that email loses access', async () => {
     await register(mina, mallorysPhone);
     expect((await signInByCode(mina)).statusCode).toBe(200);
+    const { body } = await app.db.selectFrom('mail_outbox').select('body').executeTakeFirstOrThrow();
+    expect(body).not.toContain('sign in first with a code');
     expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
     expect((await signInByPassword(mina, oldPassword)).status).toBe(403);
     expect((await (await openLink(mina)).submit()).status).toBe(200);
@@ -185,10 +188,13 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
 
   it('the first sign-in by a code disables the password from the registration, says so by email and allows setting a new one', async () => {
     await register(mina, minasPhone);
+    const other = await createStudent(app.db, { email: mallory, password: oldPassword });
     const student = await signInByCode(minasPhone);
     const [notice] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
     expect(notice).toMatchObject({ recipient: mina, subject: 'Please set your password again' });
     expect(notice?.body).toMatch(/^Set a new password/m);
+    expect(notice?.body).toContain('sign in first with a code');
+    expect((await signInByPassword(mallory, oldPassword)).body).toMatchObject({ user: { id: other.id } });
     expect((await lookUp(mina)).user.is_default_password).toBe(true);
     const { email, submit } = await openLink(mina, student);
     expect(email).toContain('sign in first with a code sent to the phone number');
@@ -197,6 +203,14 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
     expect((await signInByCode(mina)).statusCode).toBe(200);
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
+  });
+
+  it('the first sign-in by a code sends no email about the password to a student who has no password', async () => {
+    const { unverified } = contactStatus;
+    const statuses = { email_standing: unverified, mobile_standing: unverified, whatsapp_number_standing: unverified };
+    await createStudent(app.db, { email: mina, mobile: minasPhone, ...statuses });
+    expect((await signInByCode(minasPhone)).statusCode).toBe(200);
+    expect(await app.db.selectFrom('mail_outbox').select('subject').execute()).toEqual([]);
   });
 
   it('a phone locked by a password reset works for sign-in again once the signed-in student enters a code sent to the phone', async () => {

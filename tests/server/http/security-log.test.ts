@@ -48,11 +48,11 @@ async function readToken(): Promise<string> {
   return String((verified.body as { message: string }).message);
 }
 
-/** Looks Asha up and signs in with a code. */
-async function signInByCode(token?: string) {
+/** Looks Asha up and signs in with a code, as the student `user_id`. */
+async function signInByCode(token?: string, user_id = asha.id) {
   const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
   const OTPtoken = token ?? (await readToken());
-  const body = { user_id: asha.id, type: 'student', OTPtoken, method: 'email_otp' };
+  const body = { user_id, type: 'student', OTPtoken, method: 'email_otp' };
   return app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
 }
 
@@ -109,9 +109,11 @@ describe('the security log', () => {
   it('the security log records successful and failed sign-ins by code', async () => {
     await signInByCode();
     await signInByCode('forged');
+    await signInByCode('forged', '00000000-0000-4000-8000-000000000000');
     expect(events()).toMatchObject([
       { level: info, event: 'signIn.succeeded', method: 'code' },
       { level: warn, event: 'signIn.failed', method: 'code', reason: 'rejectedCode' },
+      { level: warn, event: 'signIn.failed', method: 'code', reason: 'unknownAccount' },
     ]);
   });
 
@@ -121,23 +123,32 @@ describe('the security log', () => {
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
   });
 
-  it('the security log records the request for a password-reset link and the use of the link', async () => {
+  it('the security log records the request for a password-reset link of an account, and the use of the link, once each', async () => {
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: 'nobody@example.com' } });
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const mails = app.db.selectFrom('mail_outbox').select('link').where('recipient', '=', String(asha.email));
     const { link } = await mails.executeTakeFirstOrThrow();
     const body = { email: asha.email, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
     const tok = new URL(String(link)).searchParams.get('t');
-    expect((await app.call('POST', '/api/auth/user/reset/pass', { body: { ...body, tok } })).status).toBe(200);
+    const headers = { 'idempotency-key': 'reset-the-password' };
+    for (const call of ['first', 'retry']) {
+      const { status } = await app.call('POST', '/api/auth/user/reset/pass', { body: { ...body, tok }, headers });
+      expect([call, status]).toEqual([call, 200]);
+    }
     expect(events()).toMatchObject([
       { level: info, event: 'passwordReset.requested' },
       { level: info, event: 'passwordReset.used' },
     ]);
   });
 
-  it('the security log records a changed password and the kind of a changed contact, but not the contact itself', async () => {
+  it('the security log records a changed password once and the kind of a changed contact, but not the contact itself', async () => {
     const headers = await signIn(app, asha);
     const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
-    await app.call('PUT', '/api/users/student/password', { body, headers });
+    const keyed = { ...headers, 'idempotency-key': 'change-the-password' };
+    for (const call of ['first', 'retry']) {
+      const { status } = await app.call('PUT', '/api/users/student/password', { body, headers: keyed });
+      expect([call, status]).toEqual([call, 200]);
+    }
     await app.call('PUT', `/api/users/student/${asha.id}`, { body: { mobile: '9876512345' }, headers });
     await app.call('PUT', `/api/users/student/${asha.id}`, { body: { city: 'Kochi' }, headers });
     expect(events()).toMatchObject([
@@ -147,10 +158,14 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
-  it('the security log records each wrong current password of a password change', async () => {
+  it('the security log records each wrong current password of a password change, but no other refused change', async () => {
     const headers = await signIn(app, asha);
-    const body = { newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
-    await app.call('PUT', '/api/users/student/password', { body: { ...body, currentPassword: 'Wrong#2026' }, headers });
+    const change = (currentPassword: string, newPassword: string) => {
+      const body = { currentPassword, newPassword, confirmPassword: newPassword };
+      return app.call('PUT', '/api/users/student/password', { body, headers });
+    };
+    expect((await change('Wrong#2026', 'Anchor#2027')).status).toBe(403);
+    expect((await change(password, password)).status).toBe(409);
     expect(events()).toMatchObject([{ level: warn, event: 'password.changeFailed', endpoint: 'changePassword' }]);
   });
 

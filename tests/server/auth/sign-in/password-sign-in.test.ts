@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+import { changeWhileWaiting } from '../while-locked.ts';
 
 const app = await startTestApp({ env: { RATE_SIGN_IN: '1000' } });
 const password = 'Landfall#2026';
@@ -88,13 +89,28 @@ describe('sign-in by password', () => {
   it('a sign-in by password returns 403 while the account still has its default password', async () => {
     const { claim } = await createAsha();
     await app.db.updateTable('students').set({ is_default_password: true }).execute();
-    expect(await login(claim)).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
+    const message = 'Please set a password of your own before you sign in with it.';
+    expect(await login(claim)).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD', message } });
   });
 
   it('a sign-in by password accepts a common password that was set before common passwords were refused', async () => {
     const { id } = await createStudent(app.db, { email: 'old@example.com', password: 'password1' });
     const claim = { identifier: 'old@example.com', field: 'email', user_id: id, password: 'password1' };
     expect((await login(claim)).status).toBe(200);
+  });
+
+  it('a sign-in by password returns 401 if the password is changed while it is checked', async () => {
+    const { student, claim } = await createAsha();
+    const { status, body, cookies } = await changeWhileWaiting(
+      app.db,
+      student.id,
+      () => login(claim),
+      (tx) => tx.updateTable('students').set({ password_hash: 'changed' }).where('id', '=', student.id).execute(),
+    );
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid credentials' });
+    expect(cookies).toEqual({});
+    expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
   it('a sign-in by password ends the previous session of the same browser', async () => {

@@ -59,6 +59,8 @@ describe('a stranger at another address', () => {
     const statuses = await statusesOf(62, () => lookUp({ address: strange }));
     expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
     expect((await lookUp({ address: home })).status).toBe(200);
+    // A stranger must not learn from the limit that two contacts belong to the same account.
+    expect((await lookUp({ address: strange }, asha.mobile)).status).toBe(200);
   });
 
   it('a stranger who requests codes and reset links for an account does not stop its student from requesting them', async () => {
@@ -77,6 +79,13 @@ describe('a stranger at another address', () => {
     expect((await login({ address: strange }, password)).status).toBe(429);
     expect((await login({ address: home }, password)).status).toBe(200);
     expect(delays).toEqual([]);
+  });
+
+  it('sign-ins that are refused because of the wait after wrong passwords do not count against the hourly limit', async () => {
+    await statusesOf(5, () => login({ address: strange }, 'wrong'));
+    expect(await statusesOf(20, () => login({ address: strange }, password))).toEqual(Array(20).fill(429));
+    clock.advance(2000);
+    expect((await login({ address: strange }, password)).status).toBe(200);
   });
 
   it('however often strangers request reset links for an account, its student always has an emailed link that still works', async () => {
@@ -156,7 +165,8 @@ describe('a browser in which the student signed in before', () => {
     await statusesOf(7, () => login({ address: home }, 'wrong'));
     expect((await lookUp({ address: home })).status).toBe(429);
     expect((await login({ address: home }, password)).status).toBe(429);
-    expect((await lookUp({ address: home, cookie })).status).toBe(200);
+    expect(await statusesOf(60, () => lookUp({ address: home, cookie }))).toEqual(Array(60).fill(200));
+    expect((await lookUp({ address: home, cookie }, asha.mobile)).status).toBe(429);
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
@@ -207,12 +217,16 @@ describe('a browser in which the student signed in before', () => {
   it('the device cookie of a browser covers the four accounts that last signed in with the browser, and no earlier account', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
+    const signInHere = async () => {
+      const { cookies } = await login({ address: home, cookie }, password);
+      cookie = `landfall_device=${cookies.landfall_device}`;
+    };
     for (let member = 0; member < 5; member++) {
       asha = await createStudent(app.db, { password });
       family.push(asha);
-      const { cookies } = await login({ address: home, cookie }, password);
-      cookie = `landfall_device=${cookies.landfall_device}`;
+      await signInHere();
     }
+    await signInHere();
     const known: boolean[] = [];
     for (const member of family) {
       asha = member;

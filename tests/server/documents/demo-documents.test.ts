@@ -1,16 +1,19 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addDays } from '../../../contract/days.ts';
 import { addDemoDocuments } from '../../../server/documents/demo-documents.ts';
 import { readDocuments } from '../../../server/documents/document.repo.ts';
 import { writeSpecimen } from '../../../server/documents/specimen-pdf.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
 import { expiryLabel, sortByExpiry } from '../../../src/student/documents/expiry/expiry.ts';
-import { fakeClock } from '../../support/clock.ts';
+import { day, fakeClock, second } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { plantDocument } from '../../support/documents.ts';
 import { createStudent } from '../../support/student.ts';
 
 const { db } = await createTestDatabase();
@@ -22,11 +25,18 @@ const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 const add = () => addDemoDocuments({ db, blobs, clock, contentDir: 'content' });
 
 describe('the demo’s documents', () => {
-  it('the demo documents are added to the demo student once, even if two servers start at the same time', async () => {
+  it('the demo documents are added to the demo student once, even if two servers start at the same time, without leftovers', async () => {
+    await plantDocument(db, (await createStudent(db)).id);
     await add();
     expect(await readDocuments(db, asha)).toEqual([]);
     await createStudent(db, { id: asha });
+    // The PDF files are written to a temporary folder before they are stored.
+    const temporary = join(folder, 'temporary');
+    await mkdir(temporary);
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await Promise.all([add(), add()]);
+    expect(await readdir(temporary)).toEqual([]);
     const documents = await readDocuments(db, asha);
     expect(new Set(documents.map(({ category_name }) => category_name)).size).toBe(3);
     expect(sortByExpiry(documents, '2026-03-10').soon.map(({ document_name }) => document_name)).toEqual([
@@ -37,27 +47,43 @@ describe('the demo’s documents', () => {
     ).toHaveLength(1);
   });
 
-  it('the demo documents are PDF files of the size stated in the document list', async () => {
-    for (const { document_url, bytes } of await readDocuments(db, asha)) {
+  it('the demo documents are PDF files of the size stated in the document list and are recorded as complete uploads', async () => {
+    const files = db
+      .selectFrom('files')
+      .select(['state', 'purpose', 'media_type', 'created_at', 'attached_at', 'sha256']);
+    const rows = await files.where('student_id', '=', asha).orderBy('created_at', 'desc').execute();
+    for (const [index, { document_url, bytes, created_at }] of (await readDocuments(db, asha)).entries()) {
       const stream = await blobs.open(document_url.slice('/api/files/'.length));
       if (!stream) throw new Error(`${document_url} has no bytes`);
       const content = await buffer(stream);
       expect(content).toHaveLength(bytes);
+      expect(rows[index]).toEqual({
+        ...{ state: 'stored', purpose: 'document', media_type: 'application/pdf' },
+        ...{ created_at: new Date(created_at), attached_at: new Date(created_at) },
+        sha256: createHash('sha256').update(content).digest(),
+      });
       expect(content.subarray(0, 5).toString()).toBe('%PDF-');
       expect(content.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
     }
   });
 
-  it('the demo documents were uploaded a day ago, one second apart, in the order of the content file', async () => {
+  it('the demo documents were uploaded a day ago, one second apart, in the order of the content file, and expire as it says', async () => {
     const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
       student: string;
       name: string;
+      category: string;
+      ends_in_days: number | null;
     }>;
-    const names = stored.filter(({ student }) => student === asha).map(({ name }) => name);
-    const documents = await readDocuments(db, asha);
-    expect(documents.map(({ document_name }) => document_name)).toEqual(names.toReversed());
-    const times = documents.map(({ created_at }) => (Date.parse(created_at) - clock.now()) / 1000 + 86_400);
-    expect(times).toEqual(names.map((_, index) => index).toReversed());
+    const added = stored
+      .filter(({ student }) => student === asha)
+      .map(({ name, category, ends_in_days }, index) => ({
+        document_name: name,
+        category_name: category,
+        expires_on: ends_in_days === null ? null : addDays('2026-03-10', ends_in_days),
+        created_at: new Date(clock.now() - day + index * second).toISOString(),
+      }));
+    expect(await readDocuments(db, asha)).toMatchObject(added.toReversed());
+    expect(await readDocuments(db, asha)).toHaveLength(added.length);
   });
 
   it('a server whose content folder has no demo documents adds no documents', async () => {

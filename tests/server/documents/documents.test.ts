@@ -59,18 +59,36 @@ describe('the student’s documents', () => {
 
   it('adding an uploaded file as a document creates the document and marks the file as attached', async () => {
     const { id, headers } = await enrol();
-    const file = await plantFile(app.db, id);
+    const [file, later] = [await plantFile(app.db, id), await plantFile(app.db, id)];
     const { status, body } = await add(headers, {
       ...form(file.url),
       document_name: '  Passport ',
       expires_on: '2030-01-31',
     });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      data: { document_name: 'Passport', document_url: file.url, expires_on: '2030-01-31' },
+    const now = new Date(app.clock.now());
+    expect([status, body]).toEqual([
+      200,
+      {
+        statusCode: 200,
+        data: {
+          id: expect.any(String),
+          document_name: 'Passport',
+          category_name: 'personal',
+          document_url: file.url,
+          bytes: 2048,
+          expires_on: '2030-01-31',
+          created_at: now.toISOString(),
+          state: 'waiting',
+          rejection: null,
+        },
+      },
+    ]);
+    expect(await list(headers)).toEqual({ documents: [(body as { data: StudentDocument }).data], total: 1 });
+    expect(await fileRow(file.id)).toEqual({ state: 'stored', attached_at: now });
+    expect((await fileRow(later.id))?.attached_at).toBeNull();
+    expect((await add(headers, form(later.url))).body).toMatchObject({
+      data: { document_url: later.url, expires_on: null },
     });
-    expect((await list(headers)).total).toBe(1);
-    expect((await fileRow(file.id))?.attached_at).not.toBeNull();
   });
 
   it.each([
@@ -103,7 +121,11 @@ describe('the student’s documents', () => {
       const response = await add(asha.headers, form(url));
       expect(response).toMatchObject({
         status: 400,
-        body: { code: 'INVALID_FIELDS', fields: { document_url: expect.any(String) } },
+        body: {
+          code: 'INVALID_FIELDS',
+          message: 'All fields are required',
+          fields: { document_url: 'Upload the file again' },
+        },
       });
     }
     expect((await list(asha.headers)).total).toBe(1);
@@ -111,6 +133,7 @@ describe('the student’s documents', () => {
 
   it('a student can have at most 25 documents, even if 30 requests to add a document arrive at the same time', async () => {
     const { id, headers } = await enrol();
+    await plantDocument(app.db, (await enrol()).id);
     for (let count = 0; count < 24; count++) await plantDocument(app.db, id);
     const files = await Promise.all(Array.from({ length: 30 }, () => plantFile(app.db, id)));
     const responses = await Promise.all(files.map(({ url }) => add(headers, form(url))));
@@ -134,29 +157,43 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(1);
   });
 
-  it('the expiry date of a document can be set, changed and removed', async () => {
+  it('the expiry date of a document can be set, changed and removed, which changes no other document', async () => {
     const { id, headers } = await enrol();
+    const other = await plantDocument(app.db, id, { name: 'CDC', created_at: new Date('2020-01-01') });
     const document = await plantDocument(app.db, id);
+    const [, before] = (await list(headers)).documents;
     for (const expires_on of ['2027-02-03', '2027-03-04', null]) {
       const response = await change(headers, document.id, { expires_on });
       expect(response).toMatchObject({ status: 200, body: { data: { id: document.id, expires_on } } });
       expect((await list(headers)).documents[0]?.expires_on).toBe(expires_on);
     }
+    expect((await list(headers)).documents[1]).toEqual(before);
+    expect(before).toMatchObject({ id: other.id, expires_on: null });
     expect(await change(headers, document.id, { expires_on: 'soon' })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_REQUEST' },
     });
   });
 
-  it('a new expiry date of a document restarts the expiry reminders, but saving the unchanged date does not', async () => {
+  it('a new expiry date of a document restarts the reminders and the review, but saving the unchanged date does not', async () => {
     const { id, headers } = await enrol();
-    const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30 });
-    const reminded = async () =>
-      (await app.db.selectFrom('student_documents').select('reminded_days').executeTakeFirstOrThrow()).reminded_days;
+    const review = {
+      state: 'rejected',
+      rejection: 'The scan is blurred.',
+      reviewed_at: new Date('2026-01-02'),
+    } as const;
+    const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30, ...review });
+    const read = () => app.db.selectFrom('student_documents').selectAll().executeTakeFirstOrThrow();
+    const before = await read();
     await change(headers, document.id, { expires_on: '2027-02-03' });
-    expect(await reminded()).toBe(30);
+    expect(await read()).toEqual(before);
+    expect(before).toMatchObject({ reminded_days: 30, ...review });
     await change(headers, document.id, { expires_on: '2028-02-03' });
-    expect(await reminded()).toBeNull();
+    expect(await read()).toEqual({
+      ...before,
+      ...{ expires_on: '2028-02-03', reminded_days: null },
+      ...{ state: 'waiting', rejection: null, reviewed_by: null, reviewed_at: null },
+    });
   });
 
   it('deleting a document marks the uploaded file of the document for deletion', async () => {

@@ -159,6 +159,17 @@ describe('expiry reminders', () => {
     expect(await sweep()).toBe(0);
   });
 
+  it('the reminder job does not wait for a document that another transaction has locked, but reminds of it in its next run', async () => {
+    const busy = await addDocument('2026-03-20');
+    await addDocument('2026-03-21');
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('student_documents').select('id').where('id', '=', busy.id).forUpdate().execute();
+      expect(await sweep()).toBe(1);
+    });
+    expect(await subjects()).toEqual(['Passport expires in 12 days']);
+    expect(await sweep()).toBe(1);
+  });
+
   it('three processes that run at the same time send each of eight expiry reminders once', async () => {
     for (let place = 0; place < 8; place++) await addDocument('2026-03-20');
     const counts = await Promise.all([sweep(), sweep(), sweep()]);

@@ -84,7 +84,9 @@ describe('account lookup', () => {
     async (identifier) => {
       const { status, body, cookies } = await search(identifier);
       expect(status).toBe(404);
-      expect(body).toMatchObject({ statusCode: 404, code: 'USER_NOT_FOUND', errorCode: 'USER_NOT_FOUND' });
+      expect(body).toMatchObject({
+        ...{ statusCode: 404, code: 'USER_NOT_FOUND', errorCode: 'USER_NOT_FOUND', message: 'User not found' },
+      });
       expect(cookies).toEqual({});
     },
   );
@@ -141,18 +143,45 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('the call for a student’s contact returns 404 if it asks for the email and the student has none', async () => {
-    const meera = await createStudent(app.db, { email: null });
-    const { cookie } = await search(String(meera.mobile));
-    const { status, body } = await contact(meera.id, 'isEmail=true', cookie);
-    expect(status).toBe(404);
-    expect(body).toMatchObject({ code: 'CONTACT_NOT_FOUND', message: 'Unable to fetch email' });
+  it('the call for a student’s contact returns 404 if it asks for a contact that the student does not have', async () => {
+    const meera = await createStudent(app.db, {
+      email: null,
+      mobile: null,
+      whatsapp_number: null,
+      indos_number: '24EL0040',
+    });
+    const { cookie } = await search('24EL0040');
+    for (const [flag, message] of [
+      ['isEmail=true', 'Unable to fetch email'],
+      ['isWhatsapp=true', 'Unable to fetch number'],
+    ] as const)
+      expect(await contact(meera.id, flag, cookie)).toMatchObject({
+        status: 404,
+        body: { code: 'CONTACT_NOT_FOUND', message },
+      });
+  });
+
+  it('a lookup of another student in the same browser forgets to which contact a code was requested before', async () => {
+    const shared = { whatsapp_number: '9876500031' };
+    const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
+    const { cookie } = await search(String(asha.email));
+    await contact(asha.id, 'isWhatsapp=true', cookie);
+    const tickets = () =>
+      app.db.selectFrom('lookup_tickets').select(['student_id', 'challenge_hash', 'challenged_at']).execute();
+    const challenge = { challenge_hash: expect.any(Buffer), challenged_at: new Date(app.clock.now()) };
+    expect(await tickets()).toEqual([{ student_id: asha.id, ...challenge }]);
+    const body = { identifier: dev.email };
+    await app.call('POST', '/api/auth/search/user', { body, headers: { cookie } });
+    expect(await tickets()).toContainEqual({ student_id: dev.id, challenge_hash: null, challenged_at: null });
   });
 
   it('the call for a student’s contact returns 404 for any student but the one whom the browser has looked up', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const { cookie } = await search(String(asha.email));
-    expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({ status: 404 });
+    expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({
+      status: 404,
+      body: { code: 'USER_NOT_FOUND', message: 'User not found' },
+    });
   });
 
   it('the call for a student’s contact returns 401 unless the browser has looked up an account within the last ten minutes', async () => {

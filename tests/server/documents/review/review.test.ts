@@ -28,13 +28,17 @@ const enrol = async () => {
 
 describe('the queue of documents', () => {
   it('the list of documents to verify shows each document with its student, oldest first, and the audit log records each view', async () => {
-    const { student, document } = await enrol();
-    const older = await plantDocument(app.db, student.id, { name: 'CDC', created_at: new Date('2020-01-01') });
+    const numbers = { indos_number: '19EL7001', passport_number: 'P9007001' };
+    const student = await createStudent(app.db, numbers);
+    const document = await plantDocument(app.db, student.id);
+    const created_at = new Date('2020-01-01');
+    const older = await plantDocument(app.db, student.id, { name: 'CDC', expires_on: '2031-05-31', created_at });
     const { data, waiting } = await queue();
-    expect(data[0]).toMatchObject({
-      id: older.id,
-      document_name: 'CDC',
-      student: { id: student.id, dob: '2004-02-29' },
+    expect(data[0]).toEqual({
+      ...{ id: older.id, document_name: 'CDC', category_name: 'personal', bytes: 2048 },
+      ...{ state: 'waiting', rejection: null, expires_on: '2031-05-31', created_at: '2020-01-01T00:00:00.000Z' },
+      ...{ reviewer: null, reviewed_at: null },
+      student: { id: student.id, name: 'Asha Nair', dob: '2004-02-29', ...numbers, has_email: true },
     });
     expect(data.map(({ id }) => id)).toContain(document.id);
     expect(waiting).toBe(data.length);
@@ -45,13 +49,15 @@ describe('the queue of documents', () => {
   });
 
   it('the pages of the list of documents to verify contain each document exactly once', async () => {
+    await app.db.deleteFrom('student_documents').execute();
     const { id } = await createStudent(app.db);
-    for (let n = 0; n < 60; n++) await plantDocument(app.db, id, { created_at: new Date('2021-01-01') });
+    for (let n = 0; n < 100; n++) await plantDocument(app.db, id, { created_at: new Date('2021-01-01') });
     const first = await queue();
     const second = await queue(`?after=${first.next}`);
-    expect(first.data).toHaveLength(50);
+    expect([first.data.length, second.data.length, first.waiting]).toEqual([50, 50, 100]);
+    expect(first.next).toBe(first.data[49]?.id);
     const ids = [...first.data, ...second.data].map((one) => one.id);
-    expect(new Set(ids).size).toBe(first.waiting);
+    expect(new Set(ids).size).toBe(100);
     expect(second.next).toBeNull();
   });
 });
@@ -152,7 +158,12 @@ describe('reviewing a document', () => {
     const { student, document } = await enrol();
     const { body } = await review(document.id, { state: 'verified', expires_on: '2030-05-31' });
     expect(body).toMatchObject({ data: { state: 'verified', reviewer: 'The registrar', expires_on: '2030-05-31' } });
-    expect(await lastAuditEntry(app.db)).toMatchObject({ before: { state: 'waiting' }, after: { state: 'verified' } });
+    expect(await lastAuditEntry(app.db)).toMatchObject({
+      ...{ command: 'documents review', subject: `student:${student.id}`, staff_id: registrar.id },
+      ...{ arguments: { document: document.id } },
+      before: { state: 'waiting', rejection: null, expires_on: null },
+      after: { state: 'verified', rejection: null, expires_on: '2030-05-31' },
+    });
     expect((await queue()).data.map(({ id }) => id)).not.toContain(document.id);
     expect(await asStudent(student.id)).toMatchObject([{ state: 'verified', expires_on: '2030-05-31' }]);
   });
@@ -161,10 +172,12 @@ describe('reviewing a document', () => {
     const { student, document } = await enrol();
     await review(document.id, { state: 'rejected', reason: 'The scan is blurred.' });
     expect(await asStudent(student.id)).toMatchObject([{ state: 'rejected', rejection: 'The scan is blurred.' }]);
-    const emails = app.db.selectFrom('mail_outbox').select(['subject', 'body']).where('recipient', '=', student.email);
+    const columns = ['subject', 'link', 'body'] as const;
+    const emails = app.db.selectFrom('mail_outbox').select(columns).where('recipient', '=', student.email);
     expect(await emails.execute()).toEqual([
       {
         subject: 'Your document Passport was not accepted',
+        link: expect.stringMatching(/^https?:\/\/[^/]+\/profile\?tab=documents$/),
         body: expect.stringMatching(/The scan is blurred\.[\s\S]+tab=documents/),
       },
     ]);
@@ -174,9 +187,10 @@ describe('reviewing a document', () => {
     const { student, document } = await enrol();
     const day = today(app.clock);
     const expired = await review(document.id, { state: 'verified', expires_on: addDays(day, -1) });
+    const text = `This document expired on ${addDays(day, -1)} and cannot be verified. Reject it, or correct the date.`;
     expect(expired).toMatchObject({
       status: 409,
-      body: { code: 'DOCUMENT_EXPIRED', message: expect.stringContaining(`expired on ${addDays(day, -1)}`) },
+      body: { code: 'DOCUMENT_EXPIRED', message: text, fields: { expires_on: text } },
     });
     expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: null }]);
     expect((await review(document.id, { state: 'verified', expires_on: day })).status).toBe(200);
@@ -197,6 +211,10 @@ describe('reviewing a document', () => {
       review(document.id, { state: 'rejected', reason: 'The scan is blurred.' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'REVIEWED_MEANWHILE',
+      message: 'This document was changed meanwhile. Look at it again.',
+    });
     const winner = answers[0]?.status === 200 ? 'verified' : 'rejected';
     expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
   });
@@ -258,10 +276,23 @@ describe('the file of a document', () => {
       },
     });
     expect(sent.text).toMatch(/^%PDF/);
+    const range = { ...headers, range: 'bytes=1-3' };
+    expect(await app.call('GET', `/api/staff/documents/${id}/file`, { headers: range })).toMatchObject({
+      ...{ status: 206, text: 'PDF' },
+    });
     expect(await lastAuditEntry(app.db)).toMatchObject({
       ...{ command: 'documents view', subject: `student:${student.id}`, staff_id: registrar.id },
       arguments: { document: id },
     });
+  });
+
+  it('the file of a document returns 404 if its content is missing in the file store, and the audit log records no view', async () => {
+    const { student, document } = await enrol();
+    // The first upload creates the folder of the file store.
+    await storeUpload(app, await signIn(app, student), documentUpload());
+    const before = await lastAuditEntry(app.db);
+    expect((await app.call('GET', `/api/staff/documents/${document.id}/file`, { headers })).status).toBe(404);
+    expect(await lastAuditEntry(app.db)).toEqual(before);
   });
 
   it('a staff role without access to documents gets neither the list of documents to verify nor a file', async () => {

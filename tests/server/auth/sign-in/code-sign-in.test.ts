@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readCodeWidget } from '../../../../server/auth/sign-in/code-widget.ts';
 import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
 import { day, minute } from '../../../support/clock.ts';
-import { createStudent, startTestApp } from '../../../support/server.ts';
+import { type Answered, createStudent, startTestApp } from '../../../support/server.ts';
+import { changeWhileWaiting } from '../while-locked.ts';
 
 /** Simulates a provider of one-time codes, which accepts each token once. `speaksFor`: the contact of each token. */
 const provider = {
@@ -61,6 +63,8 @@ describe('sign-in by code', () => {
         body: { statusCode: 200, user: { id: asha.id, name: 'Asha Nair' } },
       });
       expect(response.cookies.landfall).toMatch(/^[\w-]{43}$/);
+      expect(response.cookies.landfall_device).toMatch(/^[\w-]{65}$/);
+      expect(response.headers['x-landfall-subject']).toBe(asha.id);
     },
   );
 
@@ -104,12 +108,13 @@ describe('sign-in by code', () => {
 
   it('requesting the contact that a code is sent to gives the browser another ten minutes to sign in by the code', async () => {
     const asha = await createStudent(app.db);
-    const cookie = await lookUp(asha.email);
+    const [cookie, otherBrowser] = [await lookUp(asha.email), await lookUp(asha.email)];
     provider.speaksFor.set('token', `91${asha.mobile}`);
     app.clock.advance(9 * minute);
     const url = `/api/auth/search/user/contact?user_id=${asha.id}&isWhatsapp=true`;
     expect((await app.call('GET', url, { headers: { cookie } })).status).toBe(200);
     app.clock.advance(10 * minute - 1);
+    expect(await signInByCode(asha.id, 'token', otherBrowser)).toMatchObject(expired);
     expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject({ body: { statusCode: 200 } });
     app.clock.advance(1);
     expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
@@ -119,8 +124,33 @@ describe('sign-in by code', () => {
     const asha = await createStudent(app.db);
     provider.isDown = true;
     const response = await signInByCode(asha.id, 'token', await lookUp(asha.email));
-    expect(response).toMatchObject({ status: 503, body: { code: 'PROVIDER_UNAVAILABLE' } });
+    const message = 'The code could not be checked. Please try again.';
+    expect(response).toMatchObject({ status: 503, body: { code: 'PROVIDER_UNAVAILABLE', message } });
     expect(response.headers['retry-after']).toBe('5');
+  });
+
+  it('a sign-in by one-time code is rejected if the lookup of its browser is deleted while the code is checked', async () => {
+    const asha = await createStudent(app.db);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    const ticket = await lookUp(asha.email);
+    const response = await changeWhileWaiting(
+      app.db,
+      asha.id,
+      () => signInByCode(asha.id, 'token', ticket),
+      (tx) => tx.deleteFrom('lookup_tickets').execute(),
+    );
+    expect(response).toMatchObject(rejected);
+    expect(response.cookies).toEqual({});
+  });
+
+  it('pages learn which code provider is configured, with the public settings of its widget', async () => {
+    const { status, body } = await app.call('GET', '/api/auth/code-provider');
+    expect([status, body]).toEqual([200, { statusCode: 200, data: { provider: 'sandbox' } }]);
+    const widget = { MSG91_WIDGET_ID: 'widget', MSG91_TOKEN: 'token' };
+    expect(readCodeWidget({ OTP_PROVIDER: 'msg91', ...widget })).toEqual({
+      ...{ provider: 'msg91', widget_id: 'widget', token_auth: 'token' },
+    });
+    expect(readCodeWidget({ OTP_PROVIDER: 'sandbox', ...widget })).toEqual({ provider: 'sandbox' });
   });
 });
 
@@ -146,6 +176,20 @@ describe('a used login token', () => {
     expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
   });
 
+  it('a used one-time-code token is rejected ten minutes after its use, although the lookup of the browser is still valid', async () => {
+    const asha = await createStudent(app.db);
+    const cookie = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject({ body: { statusCode: 200 } });
+    app.clock.advance(9 * minute);
+    const url = `/api/auth/search/user/contact?user_id=${asha.id}&isWhatsapp=true`;
+    await app.call('GET', url, { headers: { cookie } });
+    app.clock.advance(minute - 1);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject({ body: { statusCode: 200 } });
+    app.clock.advance(1);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(rejected);
+  });
+
   it('a one-time-code token for a phone that two students share signs in only the student who was looked up', async () => {
     const shared = { mobile: '9876500051', whatsapp_number: '9876500051' };
     const [elder, younger] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
@@ -165,6 +209,19 @@ describe('a used login token', () => {
       Array(10).fill(expect.objectContaining({ statusCode: 200, user: expect.objectContaining({ id: asha.id }) })),
     );
     expect(await app.db.selectFrom('used_code_tokens').select('student_id').execute()).toHaveLength(1);
+  });
+
+  it('a repeated sign-in with a one-time-code token succeeds although the first sign-in is not stored yet when it arrives', async () => {
+    const asha = await createStudent(app.db);
+    const ticket = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    const send = () => signInByCode(asha.id, 'token', ticket);
+    const repeated: Array<Promise<Answered>> = [];
+    const first = await changeWhileWaiting(app.db, asha.id, send, async () => {
+      repeated.push(send());
+      await expect.poll(() => provider.calls, { interval: 5 }).toBe(2);
+    });
+    for (const { body } of [first, ...(await Promise.all(repeated))]) expect(body).toMatchObject({ statusCode: 200 });
   });
 
   it('a one-time-code token that one browser has used is rejected when another browser sends it', async () => {

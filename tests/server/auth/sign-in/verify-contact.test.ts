@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { contactStatus } from '../../../../server/db/schema.ts';
+import { contactStatus, type Tx } from '../../../../server/db/schema.ts';
 import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+import { changeWhileWaiting } from '../while-locked.ts';
 
 const spent = new Set<string>();
 /** A provider of one-time codes whose tokens contain the contact they were issued for. Each is accepted once. */
@@ -43,8 +44,8 @@ async function enrol() {
 }
 
 it('a signed-in student who enters a code sent to a contact verifies the contact and keeps the password and every session', async () => {
-  const student = await enrol();
-  const before = await student.read();
+  const [student, other] = [await enrol(), await enrol()];
+  const [before, othersBefore] = [await student.read(), await other.read()];
   const otherDevice = await signIn(app, student);
   const response = await student.verify(tokenFor(student.mobile));
   expect(response.status).toBe(200);
@@ -54,6 +55,7 @@ it('a signed-in student who enters a code sent to a contact verifies the contact
     email_standing: contactStatus.locked,
     mobile_standing: contactStatus.verified,
   });
+  expect(await other.read()).toEqual(othersBefore);
   for (const headers of [student.browser, otherDevice])
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
@@ -68,10 +70,33 @@ it('a signed-in student whose email was locked by verifying the phone can still 
   });
 });
 
+const rejected = {
+  status: 409,
+  body: { code: 'CODE_REJECTED', message: 'This code does not verify your contact.' },
+};
+
+it('a code to verify a contact is refused if its session ends or the contact is locked while the code is checked', async () => {
+  const student = await enrol();
+  const changes: Array<(tx: Tx) => Promise<unknown>> = [
+    (tx) => tx.deleteFrom('sessions').where('student_id', '=', student.id).execute(),
+    (tx) =>
+      tx.updateTable('students').set({ mobile_standing: contactStatus.locked }).where('id', '=', student.id).execute(),
+  ];
+  for (const change of changes) {
+    const browser = await signIn(app, student);
+    const send = () => student.verify(tokenFor(student.mobile), browser);
+    expect(await changeWhileWaiting(app.db, student.id, send, change)).toMatchObject(rejected);
+  }
+  expect(await student.read()).toMatchObject({
+    email_standing: contactStatus.unverified,
+    mobile_standing: contactStatus.locked,
+  });
+});
+
 it('a code that was sent to another student’s contact returns 409 and verifies nothing', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const response = await student.verify(tokenFor(other.mobile));
-  expect(response).toMatchObject({ status: 409, body: { code: 'CODE_REJECTED' } });
+  expect(response).toMatchObject(rejected);
   for (const one of [student, other])
     expect(await one.read()).toMatchObject({ mobile_standing: contactStatus.unverified });
 });
@@ -95,12 +120,25 @@ it('a code to verify a contact returns 401 without a session, and once used it c
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('when the limit is two codes an hour, a student’s third wrong code to verify a contact returns 429', async () => {
-  const headers = await signIn(limitedApp, await createStudent(limitedApp.db, unverified));
+it('when the limit is two codes an hour, a student’s third wrong code to verify a contact returns 429, and right ones do not count', async () => {
+  const student = await createStudent(limitedApp.db, unverified);
+  const headers = await signIn(limitedApp, student);
+  const right = tokenFor(student.mobile);
   const statuses = [];
-  for (const number of [1, 2, 3]) {
-    const body = { OTPtoken: `919876500999#limited-${number}` };
+  for (const OTPtoken of [right, right, right, '919876500999#1', '919876500999#2', '919876500999#3']) {
+    const body = { OTPtoken };
     statuses.push((await limitedApp.call('POST', '/api/auth/verify/contact', { body, headers })).status);
   }
-  expect(statuses).toEqual([409, 409, 429]);
+  expect(statuses).toEqual([200, 200, 200, 409, 409, 429]);
+});
+
+it('successful sign-ins by code do not count against the hourly limit of codes', async () => {
+  const student = await createStudent(limitedApp.db);
+  const search = { body: { identifier: student.email } };
+  const { cookie } = await limitedApp.call('POST', '/api/auth/search/user', search);
+  const body = { user_id: student.id, type: 'student', OTPtoken: tokenFor(student.mobile), method: 'whatsapp_otp' };
+  for (const call of [1, 2, 3]) {
+    const response = await limitedApp.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+    expect([call, response.body]).toMatchObject([call, { statusCode: 200 }]);
+  }
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CartItem } from '../../contract/cart.ts';
 import type { Quote } from '../../contract/orders.ts';
-import { cartChanges, quoteChanges, quoteOf, troubleChanges } from '../../machines/order-quote.ts';
+import {
+  cartChanges,
+  lineNames,
+  quoteChanges,
+  quoteOf,
+  quoteWhenAdded,
+  troubleChanges,
+} from '../../machines/order-quote.ts';
 import { changeText } from '../../src/checkout/checkout-texts.ts';
 import { packageLine } from '../src/cart/carts.ts';
 import { cart, line } from '../src/checkout/orders.ts';
@@ -82,6 +89,62 @@ describe('a quote', () => {
 
   it('comparing a price quote with an earlier one that is empty finds no changes', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
+  });
+
+  it('a price quote of which only the total or only the lines are known is compared by what is known', () => {
+    const now = cart({
+      items: [{ ...line(), price: { main: 6000 } }],
+      totals: { subtotal: 1, discount: 0, total: 6000 },
+    });
+    const sources = { carts: [now] };
+    expect(quoteChanges({ total: 5000 }, quoteOf(now), sources)).toEqual([{ kind: 'total', was: 5000, now: 6000 }]);
+    expect(quoteChanges({ items: shown.items }, quoteOf(now), sources)).toEqual([
+      { kind: 'price', ...fire, was: 5000, now: 6000 },
+    ]);
+    expect(cartChanges(null, now, { carts: [] })).toEqual([]);
+  });
+
+  it('comparing a price quote with the current cart finds that only the first or only the last day has moved', () => {
+    for (const days of [
+      { ...december, start_date: '2026-11-30' },
+      { ...december, end_date: '2026-12-04' },
+    ]) {
+      expect(changesTo([lineOn(days)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: days }]);
+    }
+  });
+
+  it('the price quote of a package contains the batches and dates of all its courses', () => {
+    const { items } = quoteOf(cart({ items: [packageLine()] }));
+    const days = (packageLine().package?.batches ?? []).map(({ batch: { id, start_date, end_date } }) => {
+      return { batch_id: id, start_date, end_date };
+    });
+    expect(items).toEqual([{ type: 'package', id: 801, price: 12_956.4, batch_ids: [11, 21], days }]);
+  });
+
+  it('the price quote from the time when the lines were added has their old prices and the total of these prices', () => {
+    const now = cart({ items: [line(), packageLine()], totals: { subtotal: 0, discount: 0, total: 17_956.4 } });
+    const [course, bundle] = now.items;
+    if (!course || !bundle) throw new Error('The cart has two lines');
+    const quote = quoteOf(now);
+    const before = quoteWhenAdded(now, [
+      { line: bundle, was: 13_456.4 },
+      { line: course, was: 4200 },
+    ]);
+    expect(before).toEqual({
+      total: 17_656.4,
+      items: [
+        { ...quote.items[0], price: 4200 },
+        { ...quote.items[1], price: 13_456.4 },
+      ],
+    });
+    expect(quoteWhenAdded(now, [{ line: { ...course, type: 'package' }, was: 1 }])).toEqual(quote);
+  });
+
+  it('the names of a cart’s lines are those of its courses and packages', () => {
+    expect(lineNames(cart({ items: [line(), packageLine()] }))).toEqual([
+      fire,
+      { type: 'package', id: 801, name: 'Basic Safety Pack' },
+    ]);
   });
 });
 

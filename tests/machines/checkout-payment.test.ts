@@ -133,12 +133,23 @@ it.each([
     const outside = world();
     outside.payment.mockResolvedValue(orderUpdate(orderState, status));
     const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
-    expect(state().hasTag('critical')).toBe(true);
+    expect(state().tags).toEqual(new Set(['busy', 'critical']));
     expect(state().can({ type: 'checkout.leave' })).toBe(false);
     await settled();
     expect(state().value).toEqual(value);
+    expect(state().hasTag('failed')).toBe(typeof value !== 'string');
   },
 );
+
+it('an order that was declined or has expired is shown as waiting while another payment for it is pending', async () => {
+  for (const orderState of ['declined', 'expired'] as const) {
+    const outside = world();
+    outside.payment.mockResolvedValue(orderUpdate(orderState, 'DECLINED', true));
+    const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+    await settled();
+    expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
+  }
+});
 
 it('checkout reports a payment attempt that does not belong to the student, and the student can have it checked again', async () => {
   const outside = world();

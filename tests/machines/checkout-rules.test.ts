@@ -4,6 +4,7 @@ import type { OrderOutcome } from '../../machines/checkout.context.ts';
 import {
   attemptOf,
   changesOf,
+  checkoutOutput,
   clashesOf,
   confirmedOrder,
   orderRequest,
@@ -11,6 +12,12 @@ import {
   startContext,
 } from '../../machines/checkout-rules.ts';
 
+const nothing = {
+  ...{ isOnline: true, missing: null, draft: {}, draftKey: '', termsVersion: null, quote: null, seenBefore: null },
+  ...{ lineNames: [], key: null, changes: null, lineChange: null, lineKey: '', lineFailure: null, clashes: [] },
+  ...{ refusal: null, orderId: null, attemptId: null, heldUntil: null, contactMethod: null, nextCheckAt: null },
+  order: null,
+};
 const context = startContext({ screen: 'review', quote, termsVersion: '2026-01' }, true);
 const contactNeeded: OrderOutcome = { kind: 'contactNeeded' };
 
@@ -49,4 +56,25 @@ it('clashing dates that are confirmed twice are named once in the order', () => 
   const again = { ...context, quote: { ...quote, confirmed_batch_ids: [71] }, clashes: [{ ...clash, other }] };
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: again, event }).quote.confirmed_batch_ids).toEqual([71]);
+});
+
+it('a checkout begins with what it was started with, and with nothing else', () => {
+  expect(startContext({ screen: 'start' }, true)).toEqual(nothing);
+  expect(startContext({ screen: 'returning', attemptId: 'LF-1', quote, termsVersion: '2026-01' }, false)).toEqual({
+    ...nothing,
+    isOnline: false,
+    attemptId: 'LF-1',
+    quote,
+    termsVersion: '2026-01',
+  });
+});
+
+it('the seats of an order are held until the time that the server has named, if it has named one', () => {
+  const opened = { kind: 'opened', orderId: 'LF-1', attemptId: 'LF-1-1' } as const;
+  expect(attemptOf(opened)).toEqual({ orderId: 'LF-1', attemptId: 'LF-1-1', heldUntil: null });
+  expect(attemptOf({ ...opened, heldUntil: '2026-03-10' }).heldUntil).toBe('2026-03-10');
+});
+
+it('a checkout without an order ends as abandoned', () => {
+  expect(checkoutOutput({ context })).toEqual({ kind: 'abandoned' });
 });

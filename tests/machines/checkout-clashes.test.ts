@@ -19,6 +19,7 @@ async function refused() {
 it('an order whose dates clash is sent again only after the student confirms the dates, and with a new idempotency key', async () => {
   const { actor, outside, state } = await refused();
   expect(state().value).toEqual({ review: 'confirmingClashes' });
+  expect(state().hasTag('failed')).toBe(true);
   expect(state().context.clashes).toEqual([datesClash]);
   expect(outside.order).toHaveBeenCalledTimes(1);
   actor.send(confirm);

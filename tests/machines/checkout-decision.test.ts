@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
 import type { Cart } from '../../contract/cart.ts';
 import type { Quote } from '../../contract/orders.ts';
 import { cart, quote, soldOutCart } from '../../lab/alphabets/samples.ts';
+import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { quoteOf } from '../../machines/order-quote.ts';
 import { accept, atReview, dearer, noResponse, place, soldOut, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
@@ -91,7 +93,7 @@ it('cart changes with a sold-out batch can be accepted only after that batch is 
   expect(state().can({ type: 'changes.accept' })).toBe(false);
   const change = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 } as const;
   actor.send({ type: 'line.change', change, key: 'key-line' });
-  expect(state().value).toEqual({ review: 'changingLine' });
+  expect(state()).toMatchObject({ value: { review: 'changingLine' }, tags: new Set(['busy']) });
   await settled();
   const expected = { change, key: 'key-line', quote, changes: [soldOut, { kind: 'terms' }] };
   expect(outside.line).toHaveBeenCalledExactlyOnceWith(expected);
@@ -137,8 +139,37 @@ it('the review page of checkout stays open while the cart is unchanged, and show
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
   actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });
-  expect(state().value).toEqual({ review: 'cartChanged' });
+  expect(state()).toMatchObject({ value: { review: 'cartChanged' }, tags: new Set(['failed']) });
   expect(state().context.changes?.map(({ kind }) => kind)).toEqual(['unavailable']);
+});
+
+it('checkout notes changed prices as seen when the review page shows them', () => {
+  const savePricesShown = vi.fn((_: unknown, __: unknown) => {});
+  const actor = createActor(checkoutMachine.provide({ actions: { savePricesShown } }), { input: atReview }).start();
+  actor.send({ type: 'cart.updated', cart, whenAdded: { ...quote, total: 12_000 }, isFresh: true });
+  expect(savePricesShown).toHaveBeenCalledTimes(1);
+  const changes = [{ kind: 'total', was: 12_000, now: 12_500 }];
+  expect(savePricesShown.mock.lastCall?.[1]).toEqual({ changes });
+});
+
+it('an order that is placed on a restored review page discards the price quote seen before and the shown names', async () => {
+  for (const isOnline of [true, false]) {
+    const { actor, state } = resumed({ ...quote, total: 12_000 });
+    actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
+    const seen = { lineNames: [{ type: 'course', id: 7, name: 'Fire Fighting' }], seenBefore: { total: 12_000 } };
+    expect(state().context).toMatchObject(seen);
+    actor.send(accept);
+    actor.send({ type: 'connection.change', isOnline });
+    actor.send(place);
+    expect(state().context).toMatchObject({ lineNames: [], seenBefore: null, quote });
+  }
+});
+
+it('leaving a restored review page for the details page discards the price quote seen before and the shown names', () => {
+  const { actor, state } = resumed(quote);
+  actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
+  actor.send({ type: 'screen.requested', screen: 'information' });
+  expect(state().context).toMatchObject({ lineNames: [], seenBefore: null });
 });
 
 /** A review that was saved before the app was closed. */

@@ -28,6 +28,7 @@ function startCard(outcome: CartAddOutcome | Error, input: Partial<AddToCartInpu
 
 it('a course can be added to the cart only after a batch was chosen', () => {
   const { actor } = startCard({ kind: 'added' });
+  expect(actor.getSnapshot().context).toEqual({ courseId: 7, batches, batchId: null, key: null, failure: null });
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(false);
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(true);
@@ -48,7 +49,7 @@ it('after a course is added to the cart, its state machine stays in the state â€
   expect(actor.getSnapshot().hasTag('busy')).toBe(true);
   await settled();
   expect(requests).toEqual([{ payload: { type: 'course', course_id: 7, batch_id: 71 }, key: 'key-1' }]);
-  expect(added).toHaveBeenCalledOnce();
+  expect(added).toHaveBeenCalledExactlyOnceWith({ type: 'cart.added' });
   clock.increment(1999);
   expect(actor.getSnapshot().value).toBe('added');
   clock.increment(1);
@@ -148,6 +149,7 @@ it('a failed addition of a course cannot be repeated after its batch has become 
   const { actor } = startCard(refused, { batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
   await settled();
+  expect(actor.getSnapshot().can({ type: 'batch.choose', batchId: fullBatch.id })).toBe(false);
   actor.send({ type: 'batches.update', batches: [fullBatch] });
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-2' })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type CourseChoice, selectionProgress } from '../../machines/batch-rules.ts';
@@ -24,10 +24,13 @@ function startPackage(
     return outcome;
   });
   const machine = packageSelectionMachine.provide({ actors: { addToCart } });
-  const actor = createActor(machine, { clock, input: { packageId: 5, courses: offered, ...input } }).start();
+  const actor = createActor(machine, { clock, input: { packageId: 5, courses: offered, ...input } });
+  const added = vi.fn();
+  actor.on('cart.added', added);
+  actor.start();
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const add = (key: string) => actor.send({ type: 'package.add', key });
-  return { actor, clock, requests, choose, add };
+  return { actor, clock, requests, added, choose, add };
 }
 
 it('a package can be added to the cart only while every one of its courses has a chosen batch', () => {
@@ -69,12 +72,32 @@ it('in a package, the student can choose neither a full batch nor a batch of a c
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
 });
 
+it('a student can choose no full batch of a package that is ready, waits in the outbox or could not be added', async () => {
+  const chooseFull = { type: 'batch.choose', courseId: 2, batchId: fullBatch.id } as const;
+  const { actor, add } = startPackage(full, courses, { chosen: both });
+  expect(actor.getSnapshot().value).toBe('ready');
+  expect(actor.getSnapshot().can(chooseFull)).toBe(false);
+  add('key-1');
+  await settled();
+  expect(actor.getSnapshot().value).toBe('failed');
+  expect(actor.getSnapshot().can(chooseFull)).toBe(false);
+  const queued = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
+  expect(queued.actor.getSnapshot().can({ ...chooseFull, batchId: otherBatch.id })).toBe(false);
+  queued.actor.send({ type: 'outbox.delivered' });
+  expect(queued.actor.getSnapshot()).toMatchObject({ value: 'added', context: { key: null } });
+  expect(queued.added).toHaveBeenCalledTimes(1);
+});
+
 it('after a package is added to the cart, the confirmation lasts exactly 2 seconds and the package can then be added again', async () => {
-  const { actor, clock, requests, choose, add } = startPackage();
+  const { actor, clock, requests, added, choose, add } = startPackage();
+  expect(actor.getSnapshot().context).toEqual({ packageId: 5, courses, chosen: {}, key: null, failure: null });
   choose(2, otherBatch.id);
   choose(1, openBatch.id);
   add('key-1');
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
   await settled();
+  expect(added).toHaveBeenCalledExactlyOnceWith({ type: 'cart.added' });
+  expect(actor.getSnapshot().context).toMatchObject({ key: null, failure: null });
   const chosen = [
     { course_id: 1, batch_id: 71 },
     { course_id: 2, batch_id: 72 },

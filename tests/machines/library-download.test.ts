@@ -89,7 +89,10 @@ it.each([
   async (_, saved, compared, value) => {
     const { state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().value).toBe(value);
-    expect(state().context).toMatchObject({ saved, offer: compared, isUnderWay: false });
+    expect(state().context).toEqual({
+      ...{ saved, offer: compared, progress: null, isUnderWay: false },
+      pictures: saved?.hasPictures ?? false,
+    });
   },
 );
 
@@ -128,6 +131,7 @@ it('after a download of the offline library with pictures, nothing is left to do
 it('a new download of the offline library does not begin with the progress of an earlier one', async () => {
   const { send, state } = await open({ steps: [step] });
   await send(save);
+  expect(state().hasTag('busy')).toBe(true);
   expect(state().context.progress).toEqual(progress);
   await send(pause, resume);
   expect(state().value).toBe('saving');
@@ -168,7 +172,10 @@ it.each([
   'a download of the offline library can be paused %s and resumed, even if the device cannot store the pause',
   async (_, outside, begin) => {
     const { calls, send, state } = await open({ ...outside, paused: noResponse });
-    await send(...begin, pause);
+    await send(...begin);
+    const pausing = send(pause);
+    expect(state().hasTag('busy')).toBe(true);
+    await pausing;
     expect(state().value).toBe('paused');
     expect(state().context.isUnderWay).toBe(false);
     await send(connected);
@@ -186,6 +193,7 @@ it('while the offline library is compared with the server, the student can pause
   await send(save, pause);
   const going = send(resume);
   expect(state().value).toBe('comparing');
+  expect(state().hasTag('busy')).toBe(true);
   expect(state().can(pause)).toBe(true);
   await going;
   expect(calls).not.toContain('remove');
@@ -273,7 +281,11 @@ it('a failure to read or delete the offline library is shown, and the student ca
   const blocked = await open({ onDevice: noResponse });
   expect(blocked.state().value).toBe('storageRefused');
   expect(blocked.state().hasTag('failed')).toBe(true);
-  await blocked.send(check);
+  const unknown = { saved: null, offer: null, progress: null, pictures: false, isUnderWay: false };
+  expect(blocked.state().context).toEqual(unknown);
+  const reading = blocked.send(check);
+  expect(blocked.state().hasTag('busy')).toBe(true);
+  await reading;
   expect(blocked.calls).toEqual(['read', 'read']);
   const undeletable = await open({ onDevice: { saved: savedLibrary, underWay: null }, removed: noResponse });
   await undeletable.send(remove);

@@ -58,6 +58,9 @@ it('a student’s identifier (such as an email address) in the URL of the login 
 
 it('login does not accept an identifier that is blank', () => {
   const { actor } = startLogin({});
+  const nobody = { identifier: '', user: null, method: 'password', codeOut: null, student: null };
+  expect(actor.getSnapshot()).toMatchObject({ value: 'enteringIdentifier', tags: new Set() });
+  expect(actor.getSnapshot().context).toEqual({ ...nobody, failure: null, words: null });
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: '  ' })).toBe(false);
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
 });

@@ -50,11 +50,14 @@ it('a registration form is not sent twice at the same time, but can be sent agai
     kind: 'refused',
     refusal: { code: 'noResponse', advice: null, fields: {} },
   }));
+  expect(actor.getSnapshot().context).toEqual({ refusal: null });
   actor.send(submit);
   actor.send(submit);
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
   await settled();
   expect(register).toHaveBeenCalledTimes(1);
   expect(actor.getSnapshot().value).toBe('registrationFailed');
+  expect(actor.getSnapshot().context.refusal?.code).toBe('noResponse');
   actor.send(submit);
   await settled();
   expect(register).toHaveBeenCalledTimes(2);

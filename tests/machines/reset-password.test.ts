@@ -43,6 +43,7 @@ const fail = (): never => {
 it('a new password cannot be submitted before the reset link has been checked', () => {
   const { actor } = startReset(verified);
   expect(actor.getSnapshot().can(submit)).toBe(false);
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
 });
 
 it.each([

@@ -225,6 +225,8 @@ describe('the response to a request', () => {
 
   it.each([
     ['of our server, whatever its status', respond(503, { 'x-landfall': '1' }), 'ours'],
+    ['of a proxy that refuses the call', respond(499), 'foreign'],
+    ['of a proxy with an error of its own', respond(500), 'gateway'],
     ['of a sign-in page', respond(200), 'foreign'],
     ['that redirects to a sign-in page, as the browser reports it', respond(0), 'foreign'],
     ['that wants the visitor to sign in to the network', respond(511), 'foreign'],
@@ -232,6 +234,10 @@ describe('the response to a request', () => {
     ['of a load balancer whose servers are all out of service', respond(503), 'gateway'],
     ['of a load balancer whose server is too slow', respond(504), 'gateway'],
   ] as const)('the connection check recognises where a response comes from: a response %s', (_, response, result) => {
-    expect(probeOf(response).result).toBe(result);
+    expect(probeOf(response)).toEqual({ result, retryAfterMs: 0 });
+  });
+
+  it('the connection check reads how long the response of a proxy asks to wait', () => {
+    expect(probeOf(respond(503, { 'retry-after': '120' }))).toEqual({ result: 'gateway', retryAfterMs: 120_000 });
   });
 });

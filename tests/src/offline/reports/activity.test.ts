@@ -55,6 +55,7 @@ it('a student’s activity is not reported after the sign-out', () => {
   vi.advanceTimersByTime(120_000);
   activity.record();
   activity.end();
+  activity.record();
   vi.advanceTimersByTime(60_000);
   expect(onActive).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type ClientError, clientErrorSchema } from '../../../../contract/telemetry.ts';
+import { type ClientError, clientErrorSchema, errorLengths } from '../../../../contract/telemetry.ts';
 import { ErrorLog } from '../../../../src/offline/reports/error-log.ts';
 import { settled } from '../../../machines/settled.ts';
 
@@ -50,6 +50,16 @@ it('the error log’s reports fit the API contract even for very long errors and
   const log = openLog();
   for (const error of [long, 'a text', undefined, null, 7, { message: 'none' }]) log.report(error, { source: 'page' });
   expect(sent).toHaveLength(6);
+  expect(sent[0]).toMatchObject({ name: 'z'.repeat(errorLengths.name), message: 'x'.repeat(errorLengths.message) });
+  expect(sent[0]?.stack).toBe('y'.repeat(errorLengths.stack - 1));
+  expect(sent.slice(1).map(({ name, message, stack }) => [name, message, stack])).toEqual([
+    ['string', 'a text', null],
+    ['undefined', 'undefined', null],
+    ['object', 'null', null],
+    ['number', '7', null],
+    // What a thrown object contains may be personal.
+    ['object', 'an object was thrown', null],
+  ]);
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
@@ -63,10 +73,12 @@ it('the error log appends the last state machine steps to the error’s stack, w
   path = `login: asha.nair@example.com ${'z'.repeat(9000)}`;
   log.report(new Error('odd'), { source: 'page' });
   expect(sent[0]?.stack).toMatch(/^y+\nLast path: login: identifier\.submit > lookingUp; .+choosingMethod$/);
+  expect(sent[0]?.stack).toHaveLength(errorLengths.stack);
   expect(sent[1]?.stack).toBe(
     'Last path: login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod',
   );
-  expect(sent[2]?.stack).toContain('Last path: login: [email]');
+  expect(sent[2]?.stack).toMatch(/\nLast path: login: \[email\] z+$/);
+  expect(sent[2]?.stack?.split('Last path: ')[1]).toHaveLength(1500);
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
@@ -83,7 +95,10 @@ it('the error log reports a repeated page error only once, but an error during r
 
 it('the error log sends at most twenty error reports in a visit', () => {
   const log = openLog();
+  for (let thrown = 0; thrown < 10; thrown++) log.report(new Error('fault'), { source: 'registration' });
   for (let thrown = 0; thrown < 50; thrown++) log.report(new Error(`fault ${thrown}`), { source: 'page' });
+  expect(sent).toHaveLength(20);
+  log.report(new Error('fault'), { source: 'registration' });
   expect(sent).toHaveLength(20);
 });
 
@@ -113,13 +128,16 @@ it('the error log does not send a report again once it was delivered', async () 
   expect(sent).toHaveLength(2);
 });
 
-it('reporting an error does not throw when sending the report fails', async () => {
+it('reporting an error does not throw when sending the report fails, and the report is sent again later', async () => {
+  const deliver = vi.fn(async () => Promise.reject(new Error('x')));
   const log = new ErrorLog({
-    deliver: vi.fn(async () => Promise.reject(new Error('x'))),
+    deliver,
     now: Date.now,
     path: () => path,
     environment: () => place,
   });
   expect(() => log.report(new Error('fault'), { source: 'page' })).not.toThrow();
   await settled();
+  log.retry();
+  expect(deliver).toHaveBeenCalledTimes(2);
 });

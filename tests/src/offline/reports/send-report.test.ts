@@ -17,8 +17,15 @@ describe('a report', () => {
     expect(await sendReport(logPage, body)).toBe(true);
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe('/api/collect/user/activity/page');
-    expect(init).toMatchObject({ method: 'POST', keepalive: true, body: JSON.stringify(body) });
-    expect(new Headers(init?.headers).get('x-client')).toBe('web');
+    expect(init).toEqual({
+      method: 'POST',
+      headers: { 'x-client': 'web', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'same-origin',
+      keepalive: true,
+      priority: 'low',
+      signal: expect.any(AbortSignal),
+    });
   });
 
   it.each<[string, () => Promise<Response>, boolean]>([

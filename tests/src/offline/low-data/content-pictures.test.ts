@@ -8,3 +8,9 @@ it('low-data mode replaces each picture in a page’s content by a link with the
       '<a href="/b.png" data-picture="">Show picture</a>',
   );
 });
+
+it('low-data mode finds the URL and the description of a picture whatever the case and order of its attributes', () => {
+  expect(withoutPictures('<IMG data-src="/x.webp" ALT="Deck" SRC="/a.webp"><imgx src="/b.webp">')).toBe(
+    '<a href="/a.webp" data-picture="Deck">Show picture: Deck</a><imgx src="/b.webp">',
+  );
+});

@@ -10,6 +10,7 @@ function device({ saveData = false, isReduced = false }): void {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   document.documentElement.removeAttribute('data-low-data');
   Object.assign(document, { cookie: 'landfall-low-data=; path=/; max-age=0' });
 });
@@ -27,6 +28,21 @@ it('the visitor’s own choice of low-data mode overrides the preference that th
   device({ isReduced: true });
   saveLowDataChoice(false);
   expect(isLowDataMode()).toBe(false);
+  device({});
+  saveLowDataChoice(true);
+  expect(isLowDataMode()).toBe(true);
+});
+
+it('low-data mode is off in a browser that does not know the preference for less data', () => {
+  device({});
+  vi.stubGlobal('navigator', {});
+  expect(isLowDataMode()).toBe(false);
+});
+
+it('the visitor’s choice of low-data mode is saved for a year and for every page of the site', () => {
+  const cookie = vi.spyOn(document, 'cookie', 'set');
+  saveLowDataChoice(true);
+  expect(cookie).toHaveBeenCalledExactlyOnceWith('landfall-low-data=on; path=/; max-age=31536000; samesite=lax');
 });
 
 it('a page from the server uses low-data mode exactly if the server rendered the page in low-data mode', () => {

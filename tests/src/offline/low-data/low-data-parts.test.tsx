@@ -82,6 +82,20 @@ describe('the size of a file', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
+  it('each of several files on a page has its own size', async () => {
+    vi.stubGlobal('fetch', async (url: string) => {
+      return new Response(null, { headers: { 'content-length': url === '/a.pdf' ? '59392' : '2048' } });
+    });
+    await renderInPage(
+      <p>
+        <FileSize url="/a.pdf" />
+        <FileSize url="/b.pdf" />
+      </p>,
+      { api: answeringApi({}).api },
+    );
+    expect((await screen.findByText(/58 KB.*2 KB/)).textContent).toBe(', 58 KB, 2 KB');
+  });
+
   it('the size of a file on another server is not requested', async () => {
     const send = file({ 'content-length': '59392' });
     expect(await sizeOf('https://example.com/syllabus.pdf', send)).toBe('PDF');
@@ -92,8 +106,8 @@ describe('the size of a file', () => {
 describe('the offer of a picture', () => {
   const path = '/media/campus/gate.png';
   const list = { id: 'pictures', hash: 'hash', answers: [], pictures: [{ path, hash: 'hash', bytes: 48_500 }] };
-  const open = () =>
-    renderInPage(<PictureOffer url={path} name="The gate" />, {
+  const open = (url = path, name = 'The gate') =>
+    renderInPage(<PictureOffer url={url} name={name} />, {
       api: answeringApi({ 'GET /api/offline/part/pictures': { body: { statusCode: 200, data: list } } }).api,
     });
 
@@ -101,13 +115,26 @@ describe('the offer of a picture', () => {
     await open();
     const offer = await screen.findByRole('link', { name: /47/ });
     expect(offer.textContent).toBe('Show picture, 47\u00a0KB: The gate');
-    fireEvent.click(offer, { ctrlKey: true });
+    expect(offer.getAttribute('href')).toBe(path);
+    for (const keys of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }]) fireEvent.click(offer, keys);
     expect(screen.queryByRole('img')).toBeNull();
     fireEvent.click(offer);
     const image = screen.getByRole('img', { name: 'The gate' });
     expect(document.activeElement).toBe(image);
+    expect(image.getAttribute('src')).toBe(path);
+    expect(document.querySelector('source')).toBeNull();
     expect(screen.queryByRole('link')).toBeNull();
     fireEvent.error(image);
     expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
+  });
+
+  it('in low-data mode, a picture that exists in several widths is offered and shown in the one with the known size', async () => {
+    await open('/media/courses/fire-960.webp', '');
+    const offer = await screen.findByRole('link', { name: 'Show picture' });
+    expect(offer.textContent).toBe('Show picture');
+    expect(offer.getAttribute('href')).toBe('/media/courses/fire-640.avif');
+    fireEvent.click(offer);
+    const source = document.querySelector('source');
+    expect([source?.type, source?.srcset]).toEqual(['image/avif', '/media/courses/fire-640.avif']);
   });
 });

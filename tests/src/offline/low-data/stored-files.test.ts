@@ -8,8 +8,10 @@ const names = new Set<string>();
 function workerThatSays(result: boolean | number) {
   const worker = {
     asked: 0,
-    postMessage(_: unknown, [port]: MessagePort[]) {
+    messages: [] as unknown[],
+    postMessage(message: unknown, [port]: MessagePort[]) {
       worker.asked += 1;
+      worker.messages.push(message);
       port?.postMessage(result);
     },
   };
@@ -25,7 +27,10 @@ beforeEach(() => {
     delete: async (name: string) => names.delete(name),
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('when the device already stores every file of the site, the page does not ask the service worker to store any', async () => {
   const worker = workerThatSays(true);
@@ -38,8 +43,30 @@ it('after low-data mode was turned off, the service worker gets one request to s
   const worker = workerThatSays(true);
   expect(await storeAllFiles()).toBeNull();
   expect(await storeAllFiles()).toBeNull();
-  expect(worker.asked).toBe(1);
+  expect(worker.messages).toEqual([{ type: 'store.rest' }]);
   expect(names.has(lowDataCache)).toBe(false);
+});
+
+it('without an active service worker, no files are marked as missing any more after low-data mode was turned off', async () => {
+  await storeFewFiles();
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active: null }) } });
+  expect(await storeAllFiles()).toBeNull();
+  expect(names.has(lowDataCache)).toBe(false);
+});
+
+it('a service worker that does not respond within two minutes may be asked again at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await storeFewFiles();
+  const active = { postMessage: () => {} };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active }) } });
+  const ended = vi.fn();
+  const storing = storeAllFiles().then(ended);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await storing;
+  expect(ended).toHaveBeenCalledExactlyOnceWith(0);
+  expect(names.has(lowDataCache)).toBe(true);
 });
 
 it('files that low-data mode left out stay marked as missing when the service worker could not store them', async () => {
@@ -52,7 +79,11 @@ it('files that low-data mode left out stay marked as missing when the service wo
   expect(names.has(lowDataCache)).toBe(true);
 });
 
-it('in a browser without service workers or cache storage, storing the site’s files does nothing and does not fail', async () => {
+it('in a browser that blocks cache storage or has none, storing the site’s files does nothing and does not fail', async () => {
+  const blocked = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+  vi.stubGlobal('caches', { has: blocked, open: blocked });
+  await storeFewFiles();
+  expect(await storeAllFiles()).toBeNull();
   vi.stubGlobal('caches', undefined);
   vi.stubGlobal('navigator', {});
   await storeFewFiles();

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Subject } from '../../../../src/offline/session/subject.ts';
+import { deviceStorage, Subject, setDeviceItem } from '../../../../src/offline/session/subject.ts';
 
 let stop = () => {};
 beforeEach(() => localStorage.clear());
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+});
 
 /** Opens a page on which the student Asha is signed in. */
 function openPage(): Subject {
@@ -88,4 +91,19 @@ it('a page whose browser blocks storage keeps the signed-in student in memory', 
     subject.leave();
     expect(subject.student).toBeNull();
   }
+});
+
+it('an item of localStorage is set, or left out without an error if localStorage is full or blocked', () => {
+  setDeviceItem('key', 'before');
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  setDeviceItem('key', 'after');
+  expect(full).toHaveBeenCalledExactlyOnceWith('key', 'after');
+  expect(deviceStorage()?.getItem('key')).toBe('before');
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  expect(deviceStorage()).toBeNull();
+  expect(() => setDeviceItem('key', 'blocked')).not.toThrow();
 });

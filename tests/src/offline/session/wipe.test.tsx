@@ -12,6 +12,7 @@ import {
   readDraft,
   writeDraft,
 } from '../../../../src/offline/session/drafts.ts';
+import { endPush } from '../../../../src/offline/session/end-push.ts';
 import { PendingSignOut } from '../../../../src/offline/session/pending-sign-out.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { clearStudentQueries, deleteRecords } from '../../../../src/offline/session/wipe.ts';
@@ -31,10 +32,13 @@ describe('signing out', () => {
     const leave = shown.subscribe(() => {});
     await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('cart of Asha'));
     client.setQueryData(['payment'], 'session');
+    client.getMutationCache().build(client, { mutationKey: ['cart.add'] });
     await client.fetchQuery({ queryKey: ['courses'], queryFn: async () => 'all', meta: { persist: 'public' } });
     clearStudentQueries(client, ['session']);
     expect(shown.getCurrentResult().data).toBeUndefined();
-    expect(client.getQueryData(['payment'])).toBeUndefined();
+    expect(client.getQueryState(['cart'])).toMatchObject({ status: 'pending' });
+    expect(client.getQueryState(['payment'])).toBeUndefined();
+    expect(client.getMutationCache().getAll()).toEqual([]);
     expect(client.getQueryData(['courses'])).toBe('all');
     expect(client.getQueryData(['session', 'status'])).toEqual({ id: 'asha' });
     leave();
@@ -51,6 +55,7 @@ describe('signing out', () => {
     writeDraft('profile', { first_name: 'Asha' });
     localStorage.setItem('landfall:student', 'Asha Nair');
     localStorage.setItem('mantine-color-scheme-value', 'dark');
+    new PendingSignOut(createApi(fetch), localStorage).record('asha');
     await deleteRecords(store, 'asha');
     expect(await keys(createStore('wiped-device', 'queries'))).toEqual([
       'public-["courses"]',
@@ -58,7 +63,12 @@ describe('signing out', () => {
       'student:dev-["cart"]',
     ]);
     expect(Object.keys(sessionStorage)).toEqual([]);
-    expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value']);
+    // The sign-out itself is remembered until the server has confirmed it.
+    expect(Object.keys(localStorage).toSorted()).toEqual([
+      'landfall:signed-out',
+      'landfall:unwiped',
+      'mantine-color-scheme-value',
+    ]);
   });
 
   it('a sign-out deletes the student’s saved responses from IndexedDB even if IndexedDB could not be opened before', async () => {
@@ -118,14 +128,32 @@ it('storing or reading a form draft causes no error when the browser blocks stor
   vi.restoreAllMocks();
 });
 
-it('a sign-out closes shown notifications and clears the badge on the app’s icon', async () => {
+it('a sign-out ends push messages, closes shown notifications and clears the badge on the app’s icon', async () => {
   const clearAppBadge = vi.fn(async () => {});
   const notification = { close: vi.fn() };
-  const registration = { getNotifications: async () => [notification] };
+  const subscription = { unsubscribe: vi.fn(async () => true) };
+  const pushManager = { getSubscription: async () => subscription };
+  const registration = { getNotifications: async () => [notification], pushManager };
   vi.stubGlobal('navigator', { clearAppBadge, serviceWorker: { getRegistration: async () => registration } });
   await deleteRecords({ deleteStudent: async () => {} }, 'asha');
-  await vi.waitFor(() => expect(notification.close).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledTimes(1));
+  expect(notification.close).toHaveBeenCalledTimes(1);
   expect(clearAppBadge).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['has no service workers', {}],
+  ['refuses service workers', { serviceWorker: { getRegistration: () => Promise.reject(new Error('refused')) } }],
+  ['has no service worker of this site', { serviceWorker: { getRegistration: async () => undefined } }],
+  ['has no push messages', { serviceWorker: { getRegistration: async () => ({}) } }],
+  [
+    'has no subscription to push messages',
+    { serviceWorker: { getRegistration: async () => ({ pushManager: { getSubscription: async () => null } }) } },
+  ],
+])('a sign-out causes no error in a browser that %s', async (_, browser) => {
+  vi.stubGlobal('navigator', browser);
+  await expect(endPush()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
 });
 
@@ -143,7 +171,7 @@ describe('a pending sign-out', () => {
     const later = pendingSignOutWith(done);
     expect(later.pendingSignOut.student).toBe('asha');
     expect(await later.pendingSignOut.deliver()).toBe(true);
-    expect(String(later.send.mock.calls[0]?.[1]?.body)).toContain('asha');
+    expect(JSON.parse(String(later.send.mock.calls[0]?.[1]?.body))).toEqual({ type: 'student', user_id: 'asha' });
     expect(cut.pendingSignOut.isPending).toBe(false);
     expect(await cut.pendingSignOut.deliver()).toBe(true);
     expect(cut.send).toHaveBeenCalledTimes(1);
@@ -171,6 +199,14 @@ describe('a pending sign-out', () => {
     pendingSignOut.record('asha');
     pendingSignOut.withdraw();
     expect([pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, null]);
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('a sign-out that a fault of the page keeps from being sent stays pending', async () => {
+    const faulty = new PendingSignOut({ call: () => Promise.reject(new Error('A fault')) }, localStorage);
+    faulty.record('asha');
+    expect(await faulty.send()).toBe('unanswered');
+    expect(faulty.student).toBe('asha');
   });
 
   it('the data of a signed-out student counts as not yet deleted after another student’s data was deleted', () => {

@@ -30,19 +30,23 @@ it('a page entering the back/forward cache aborts its IndexedDB transactions, an
   expect(await get('key', nextPage)).toBe('a');
 });
 
-it('a page in the back/forward cache begins no IndexedDB transaction until it is shown again', async () => {
-  const store = openStore('away', 'queries');
-  leave(true);
-  let isWritten = false;
-  const written = set('key', 'a', store).then(() => {
-    isWritten = true;
-  });
-  await settled(100);
-  expect(isWritten).toBe(false);
-  comeBack();
-  await written;
-  expect(await get('key', store)).toBe('a');
-});
+it.each(['before', 'while'])(
+  'a page that enters the back/forward cache %s IndexedDB opens begins no transaction until it is shown again',
+  async (moment) => {
+    const store = openStore(`away ${moment}`, 'queries');
+    if (moment === 'before') leave(true);
+    let isWritten = false;
+    const written = set('key', 'a', store).then(() => {
+      isWritten = true;
+    });
+    if (moment === 'while') leave(true);
+    await settled(100);
+    expect(isWritten).toBe(false);
+    comeBack();
+    await written;
+    expect(await get('key', store)).toBe('a');
+  },
+);
 
 it('a page that is closed for good does not abort its IndexedDB transactions', async () => {
   const store = openStore('closed', 'queries');

@@ -33,7 +33,7 @@ describe('saving ahead', () => {
     expect(await visit('online')).not.toHaveBeenCalled();
     const savedAt = await readSavedAt(store, ['list']);
     expect(await visit('online', { now: (savedAt ?? 0) + 86_399_999 })).not.toHaveBeenCalled();
-    const tomorrow = await visit('online', { now: Date.now() + 86_400_001 });
+    const tomorrow = await visit('online', { now: (savedAt ?? 0) + 86_400_000 });
     await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));
   });
 
@@ -45,6 +45,10 @@ describe('saving ahead', () => {
 
   it('if the connection state is unknown, the connection is checked before data is loaded in advance for offline use', async () => {
     expect(await visit('unknown', { probed: 'online' })).toHaveBeenCalledTimes(1);
+  });
+
+  it('while the server is known to be reachable, data is loaded in advance for offline use without another check', async () => {
+    expect(await visit('online', { probed: 'offline' })).toHaveBeenCalledTimes(1);
   });
 
   it('data that the page has loaded already is not loaded in advance for offline use', async () => {

@@ -7,15 +7,15 @@ export type Equivalent = { file: string; line: string; original: string; becomes
 
 export const equivalents: readonly Equivalent[] = [
   {
-    file: 'machines/checkout.machine.ts',
-    line: "isConnected: ({ event }) => event.type === 'connection.change' && event.isOnline,",
+    file: 'machines/checkout-rules.ts',
+    line: "isConnected: ({ event }: Handled) => event.type === 'connection.change' && event.isOnline,",
     original: "event.type === 'connection.change'",
     becomes: 'true',
     reason: 'the guard is named only in transitions of this event; the comparison narrows the type',
   },
   {
-    file: 'machines/checkout.machine.ts',
-    line: "isCut: ({ event }) => event.type === 'connection.change' && !event.isOnline,",
+    file: 'machines/checkout-rules.ts',
+    line: "isCut: ({ event }: Handled) => event.type === 'connection.change' && !event.isOnline,",
     original: "event.type === 'connection.change'",
     becomes: 'true',
     reason: 'the guard is named only in transitions of this event; the comparison narrows the type',

@@ -62,4 +62,18 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'globalThis.navigator.locks',
     reason: 'every browser and Node 24 have navigator',
   },
+  {
+    file: 'src/offline/low-data/file-size.tsx',
+    line: "queryKey: ['offline', 'fileSize', url],",
+    original: "'offline'",
+    becomes: '""',
+    reason: 'the first part of the key only names the domain; nothing refers to it',
+  },
+  {
+    file: 'src/offline/low-data/picture-sizes.ts',
+    line: "queryKey: ['offline', 'pictureSizes'],",
+    original: "['offline', 'pictureSizes']",
+    becomes: '[]',
+    reason: 'no other query has an empty key, and nothing refers to this one',
+  },
 ];

@@ -8,7 +8,7 @@ import { getHealth } from '../../../../contract/health.ts';
 import { savedAtHeader } from '../../../../contract/saved-calls.ts';
 import { ApiError, bindApi, createApi } from '../../../../src/lib/api.ts';
 import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
-import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
+import { persistQueries, readSavedAt } from '../../../../src/offline/saved/query-persistence.ts';
 import { callSaved } from '../../../../src/offline/saved/saved-call.ts';
 import { Subject } from '../../../../src/offline/session/subject.ts';
 import { settled } from '../../../machines/settled.ts';
@@ -68,8 +68,26 @@ describe('stored queries', () => {
     vi.setSystemTime(Date.now() + 60_000);
     expect(await page.fetchQuery(courses(fails))).toEqual(['known']);
     await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt));
+    const broken = () => Promise.reject(new ApiError('refused', 'Server error', 500));
+    expect(await page.fetchQuery(courses(broken))).toEqual(['known']);
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt));
     const gone = () => Promise.reject(new ApiError('refused', 'Not found', 404));
     await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
+    const faulty = () => Promise.reject(new Error('A fault of the page'));
+    await expect(page.fetchQuery(courses(faulty))).rejects.toThrow('A fault of the page');
+  });
+
+  it('stored query data is loaded however old it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const savedAt = Date.now();
+    await openPage().fetchQuery(courses(async () => ['a year ago']));
+    await stored(1);
+    expect(await readSavedAt(store, ['courses'])).toBe(savedAt);
+    vi.setSystemTime(Date.now() + 365 * 86_400_000);
+    expect(await openPage().fetchQuery(courses(fails))).toEqual(['a year ago']);
+    expect(await readSavedAt(store, ['courses'])).toBe(savedAt);
+    expect(await readSavedAt(store, ['batches'])).toBeNull();
   });
 
   it('when the server returns null for a query, the stored data is deleted and nothing is stored', async () => {
@@ -144,19 +162,26 @@ describe('stored queries', () => {
   it('query data that came from the service worker’s cache has the age of the cached response', async () => {
     const page = openPage();
     let savedAt: string | null = '1700000000000';
+    const onHeaders = vi.fn((headers: Headers) => headers.get(savedAtHeader));
     const send = async () => {
       const headers = new Headers({ [markerHeader]: '1', ...(savedAt ? { [savedAtHeader]: savedAt } : {}) });
-      return Response.json({ statusCode: 200, data: {} }, { headers });
+      return Response.json({ statusCode: 200, data: savedAt }, { headers });
     };
     bindApi(page, createApi(send));
     const query = {
       queryKey: ['courses'],
       meta: { persist: 'public' },
       queryFn: (context: QueryFunctionContext) =>
-        callSaved(context, { ...getHealth, answers: { 200: z.unknown() } }, {}),
+        callSaved(context, { ...getHealth, answers: { 200: z.unknown() } }, {}, onHeaders),
     };
     await page.fetchQuery(query);
-    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(1_700_000_000_000));
+    const ofAge = { data: { data: '1700000000000' }, dataUpdatedAt: 1_700_000_000_000 };
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])).toMatchObject(ofAge));
+    expect(onHeaders).toHaveLastReturnedWith('1700000000000');
+    // A response that is older than the data on the page does not replace it.
+    savedAt = '1699999999999';
+    await page.fetchQuery(query);
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])).toMatchObject(ofAge));
     savedAt = null;
     await page.fetchQuery(query);
     await settled();

@@ -90,6 +90,11 @@ it('a one-time code is sent automatically once the script of the code provider h
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
   expect(emitted).toEqual(['code.sent whatsapp_otp']);
+  expect(actor.getSnapshot().context).toEqual({
+    ...{ method: 'whatsapp_otp', user_id: userId, identifier: '', contact: '919876500001', sentTo: '********0001' },
+    ...{ requestId: 'request-1', now: begin, resendAt: begin + 30_000, code: '', accessToken: '', student: null },
+    ...{ failure: null, failureDetail: null, advice: null },
+  });
 });
 
 it('the student can request another one-time code exactly 30 seconds after the first', async () => {

@@ -35,13 +35,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'the action follows only the guard isFound; the comparison narrows the type',
   },
   {
-    file: 'machines/one-time-code.machine.ts',
-    line: "accessToken: '',",
-    original: "''",
-    becomes: '"Stryker was here!"',
-    reason: 'the access token is read only after a verified code has set it',
-  },
-  {
     file: 'machines/reset-password.machine.ts',
     line: "outcome.kind === 'refused' ? { failure: outcome.code, detail: outcome.detail } : {},",
     original: "outcome.kind === 'refused'",

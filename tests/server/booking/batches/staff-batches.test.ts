@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { BatchCancellation } from '../../../../contract/staff/batch-runs.ts';
 import type { BatchRecord, CalendarBatch, CalendarOptions, CheckedBatch } from '../../../../contract/staff/batches.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { fakeClock } from '../../../support/clock.ts';
 import { startTestApp } from '../../../support/server.ts';
 import { hire } from '../../../support/staff.ts';
+import { statementsOf } from '../../../support/statements.ts';
+import { createStudent } from '../../../support/student.ts';
 import { untilWaiting } from '../../cli/staff.ts';
 import { courses, seedAcademy } from '../academy-seed.ts';
+import { insertHold } from '../seat-holds.ts';
 
 const app = await startTestApp({ clock: fakeClock(Date.parse('2026-03-10T06:30:00Z')) });
 const { db } = app;
@@ -115,13 +119,19 @@ describe('creating batches', () => {
     const series = ['2026-11-02', '2026-11-09', '2026-11-10'].map((start_date) =>
       batch({ start_date, venue_id: 'bridge' }),
     );
-    const { body } = await post('/check', { batches: series });
-    expect(body.data).toMatchObject([
+    let checked: unknown;
+    const statements = await statementsOf(async () => {
+      checked = (await post('/check', { batches: series })).body.data;
+    });
+    expect(checked).toMatchObject([
       { end_date: '2026-11-04', clashes: [{ batch_id: old }] },
       { end_date: '2026-11-11', clashes: [{ batch_id: null, start_date: '2026-11-10' }] },
       { end_date: '2026-11-12', clashes: [{ batch_id: null, start_date: '2026-11-09' }] },
     ]);
     expect(await list({ from: '2026-11-05', to: '2026-11-30' })).toEqual([]);
+    // The batches have the same course and the same venue, so the server reads these once only.
+    for (const read of ['select "duration",', 'select "is_active"'])
+      expect(statements.filter((statement) => statement === read)).toHaveLength(1);
   });
 
   it('checking new batches names other batches of the course that start on the same day, except cancelled ones', async () => {
@@ -152,6 +162,26 @@ describe('creating batches', () => {
       { action: 'batches create', reason, before: null, after: batch({ is_draft: true }) },
     ]);
   });
+});
+
+it('the preview of cancelling a batch counts all its students and names at most ten', async () => {
+  const [id = 0] = await create(batch({ start_date: '2026-12-01', capacity: 11 }));
+  const { id: studentId } = await createStudent(db);
+  const orders: string[] = [];
+  while (orders.length < 11)
+    orders.push(await insertHold(db, { studentId, batchId: id, seats: 1, expiresInMs: 600_000 }));
+  await db
+    .updateTable('seat_claims')
+    .set({ kind: 'booking', expires_at: null })
+    .where('order_id', 'in', orders)
+    .execute();
+  const { body } = await app.call('GET', `/api/staff/batches/${id}/cancellation`, { headers });
+  const { data } = body as { data: BatchCancellation };
+  // These orders have no payment, so there is nothing to refund.
+  expect(data).toMatchObject({ booked: 11, orders, refund: 0, for_office: 0 });
+  expect(data.students.map(({ order_id, refund }) => [order_id, refund])).toEqual(
+    orders.slice(0, 10).map((order) => [order, 0]),
+  );
 });
 
 describe('changing a batch', () => {

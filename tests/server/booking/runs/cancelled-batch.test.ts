@@ -361,6 +361,16 @@ describe('cancelling a batch with students', () => {
     expect((await claims(academy, other)).bookings).toBe(0);
   });
 
+  it('a student of a cancelled batch cannot choose a batch for which the student has an unpaid order', async () => {
+    const { student, token } = await cancelBooked('2026-07-17');
+    const other = await office.create('2026-07-27');
+    await addFire(student, other);
+    await placeOrder(student);
+    expect(await office.choose(token, 'transfer', other)).toMatchObject({ status: 409, code: 'BATCH_NOT_FREE' });
+    expect((await office.readChoice(token)).data.chosen).toBeNull();
+    expect(await claims(academy, other)).toEqual({ holds: 1, bookings: 0 });
+  });
+
   it('a failed automatic refund for a cancelled batch is reported and tried again after five minutes, and the student stays listed as waiting', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);

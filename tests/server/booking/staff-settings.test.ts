@@ -89,18 +89,19 @@ describe('the settings in the console', () => {
       message:
         'Somebody else has changed this meanwhile. Look at the values of now, and save again if yours are still right.',
     });
-    expect(await published()).toMatchObject({ booking_title: 'Book now' });
+    const both = { booking_title: 'Courses', payment_note: 'You pay at the office.' };
+    expect(await change(both, { ...seen, payment_note: 'You pay by card.' })).toMatchObject({
+      code: 'SETTINGS_CHANGED',
+    });
+    expect(await published()).toMatchObject({ booking_title: 'Book now', payment_note: 'You pay by card.' });
     expect(await change({ booking_title: 'Courses' }, {})).toMatchObject({ code: 'SETTINGS_CHANGED' });
   });
 
   it('a change of several booking settings stores none of them if one new text is empty or contains HTML', async () => {
     const seen = { booking_title: seeded.booking_title, enable_booking: true };
-    const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>' }, seen);
-    expect(refused).toMatchObject({
-      code: 'INVALID_REQUEST',
-      message: 'This text has HTML where plain text is shown.',
-      fields: { booking_title: 'This text has HTML where plain text is shown.' },
-    });
+    const refused = await change({ enable_booking: false, booking_title: '<b>Book</b>\nnow' }, seen);
+    const message = 'This text has HTML where plain text is shown, has a line break or a tab where one line is shown.';
+    expect(refused).toMatchObject({ code: 'INVALID_REQUEST', message, fields: { booking_title: message } });
     expect(await change({ booking_title: ' ' }, seen)).toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await change({}, seen)).toMatchObject({ code: 'INVALID_REQUEST', message: 'Change at least one setting' });
     expect(await published()).toMatchObject(seen);

@@ -4,10 +4,11 @@ import { readEnv } from '../../../../server/env.ts';
 import type { PaymentRequest, Payments, ProviderOrder } from '../../../../server/providers/payments/payments.ts';
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { courses } from '../../booking/academy-seed.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
 import {
   addCourse,
   addFire,
+  claims,
   expectInvariants,
   order,
   ordersOf,
@@ -175,7 +176,11 @@ describe('a payment provider that cannot be reached', () => {
     await pressPaymentButton(sound, two, 'pay-away');
     faults.cutFor = await providerOrderIdOf(sound, one.attempt_id);
     const response = await first.get(`/api/orders/update?user_id=${first.id}`);
-    expect(response.statusCode).toBe(503);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(response.json()).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'Payment is not available right now. Please try again.',
+    });
     await makeDue(db);
     const { failures } = await sound.app.settlePayments();
     expect(failures).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE', cause: new Error('no line') }]);
@@ -194,12 +199,20 @@ describe('a malformed recheck', () => {
 });
 
 describe('payments reported by the provider', () => {
-  it('a second payment that the provider reports for an order is recorded as due for refund', async () => {
+  const refundsOf = (orderId: string) =>
+    db
+      .selectFrom('refunds')
+      .select(['payment_id', 'amount_paise', 'reason'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute();
+
+  it('all further payments that the provider reports for a paid order are recorded as due for refund', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
     const payment = (id: string) => ({ id, status: 'approved' as const, amountPaise: 550_050, method: 'card' });
-    faults.reported = { status: 'paid', payments: [payment('p1'), payment('p2')] };
+    faults.reported = { status: 'paid', payments: [payment('p1'), payment('p2'), payment('p2b')] };
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
     const owed = await db
       .selectFrom('ledger_entries')
@@ -207,18 +220,69 @@ describe('payments reported by the provider', () => {
       .where('order_id', '=', created.order_id)
       .where('account', '=', 'refunds_payable')
       .execute();
-    expect(owed).toEqual([{ account: 'refunds_payable', amount_paise: -550_050, source: 'payment:p2' }]);
+    const owedFor = (id: string) => ({
+      ...{ account: 'refunds_payable', amount_paise: -550_050, source: `payment:${id}` },
+    });
+    expect(owed).toEqual([owedFor('p2'), owedFor('p2b')]);
+    expect(await refundsOf(created.order_id)).toEqual([
+      { payment_id: 'p2', amount_paise: 550_050, reason: 'paid twice' },
+      { payment_id: 'p2b', amount_paise: 550_050, reason: 'paid twice' },
+    ]);
   });
 
-  it('an order becomes due for refund when the provider reports a payment below the order’s total', async () => {
+  it('an order whose payments are each below its total becomes due for refund of all of them and gives its seats back', async () => {
     const student = await enrol();
-    await addFire(student);
+    await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
+    const payment = (id: string, amountPaise: number) => ({
+      id,
+      status: 'approved' as const,
+      amountPaise,
+      method: 'card',
+    });
+    faults.reported = { status: 'paid', payments: [payment('s1', 550_049), payment('s2', 100), payment('s3', 200)] };
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('refund_due');
+    expect(await claims(sound, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+    expect(await refundsOf(created.order_id)).toEqual([
+      { payment_id: 's1', amount_paise: 550_049, reason: 'paid short' },
+      { payment_id: 's2', amount_paise: 100, reason: 'paid twice' },
+      { payment_id: 's3', amount_paise: 200, reason: 'paid twice' },
+    ]);
+    const steps = db
+      .selectFrom('order_transitions')
+      .select(['to_state', 'reason'])
+      .where('order_id', '=', created.order_id);
+    expect((await steps.orderBy('id').execute()).slice(1)).toEqual([{ to_state: 'refund_due', reason: 'paid short' }]);
+  });
+
+  it('a payment is applied although a former provider has reported another payment with the same id', async () => {
+    const [student, former] = [await enrol(), await enrol()];
+    await addFire(student);
+    await addFire(former);
+    const [created, earlier] = [await placeOrder(student), await placeOrder(former)];
+    const stored = { attempt_id: earlier.attempt_id, outcome: 'approved' as const, amount_paise: 1, method: 'card' };
+    await db
+      .insertInto('provider_payments')
+      .values({ ...stored, provider: 'formerly', payment_id: 'p6' })
+      .execute();
     faults.reported = {
       status: 'paid',
-      payments: [{ id: 'p3', status: 'approved', amountPaise: 100, method: 'card' }],
+      payments: [{ id: 'p6', status: 'approved', amountPaise: 550_050, method: 'card' }],
     };
-    expect((await recheckOrder(student, created.attempt_id)).state).toBe('refund_due');
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+  });
+
+  it('payments of a student without an email address are refunded without an email', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { order_id, attempt_id } = await placeOrder(student);
+    await db.updateTable('students').set({ email: null }).where('id', '=', student.id).execute();
+    faults.reported = {
+      status: 'paid',
+      payments: [{ id: 'p7', status: 'approved', amountPaise: 100, method: 'card' }],
+    };
+    expect((await recheckOrder(student, attempt_id)).state).toBe('refund_due');
+    expect(await db.selectFrom('mail_outbox').select('id').where('order_id', '=', order_id).execute()).toEqual([]);
   });
 
   it('a successful payment completes an order that an earlier failed payment had declined', async () => {
@@ -278,6 +342,21 @@ describe('payments reported by the provider', () => {
       expect((await order(late.student)).json()).toMatchObject(expected);
       await endedAgo(db, later.attempt_id, 310);
       expect((await placeOrder(later.student)).order_id).not.toBe(later.order_id);
+    });
+
+    it('a student with pending payments for two orders cannot place a third', async () => {
+      const { student, attempt_id } = await tryAgain();
+      report(attempt_id, 'declined');
+      const second = await placeOrder(student);
+      await db.deleteFrom('provider_payments').where('payment_id', '=', `${attempt_id}-upi`).execute();
+      const pending = { provider: 'sandbox', outcome: 'pending' as const, amount_paise: 550_050, method: 'upi' };
+      const attempts = [attempt_id, second.attempt_id];
+      await db
+        .insertInto('provider_payments')
+        .values(attempts.map((id) => ({ ...pending, attempt_id: id, payment_id: `${id}-upi` })))
+        .execute();
+      faults.reported = { status: 'active', payments: [] };
+      expect(attempts).toContain((await order(student)).json().data.attempt_id);
     });
 
     it('a pending payment for a declined order prevents other orders for at most three days after the payment session has ended', async () => {

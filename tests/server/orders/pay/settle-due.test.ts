@@ -7,14 +7,21 @@ import type { Payments, ProviderPayment } from '../../../../server/providers/pay
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { day, hour } from '../../../support/clock.ts';
 import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
 import {
+  addCourse,
+  claims,
   clearSeats,
   expectInvariants,
   orderFire as newOrder,
   orderState,
+  placeOrder,
   pressPaymentButton,
   providerOrderIdOf,
+  recheckOrder,
 } from '../ordering.ts';
+import { openConsole } from '../staff/staff-calls.ts';
+import { loseNextCommit } from './lost-commit.ts';
 import { endedAgo, makeDue, nextCheckIn, poll } from './make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
 
@@ -83,6 +90,21 @@ function holdProvider(): () => void {
 }
 
 const secondsIn = async (attempt: string) => Math.round((await nextCheckIn(db, attempt)) ?? -1);
+
+/** Returns how many seconds after the end of its payment session a payment attempt is checked next. */
+async function secondsAfterSession(attempt: string): Promise<number | null> {
+  const { seconds } = await db
+    .selectFrom('payment_attempts')
+    .select(sql<number | null>`extract(epoch from next_check_at - expires_at)::float`.as('seconds'))
+    .where('id', '=', attempt)
+    .executeTakeFirstOrThrow();
+  return seconds;
+}
+
+/** Returns a payment attempt's state and the time at which it got this state. */
+const endOf = (attempt: string) =>
+  db.selectFrom('payment_attempts').select(['state', 'settled_at']).where('id', '=', attempt).executeTakeFirstOrThrow();
+
 /** Expects pauses that began a moment ago, of which a small part may have passed. */
 function expectPauses(pauses: readonly number[], wanted: readonly number[]): void {
   expect(pauses).toHaveLength(wanted.length);
@@ -106,6 +128,7 @@ describe('the pause between two checks of a payment', () => {
     // The next pause would be 32 minutes and skip the end of the payment session, so it is shortened.
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [1205]);
+    expect(await secondsAfterSession(attempt)).toBe(5);
     expect(requestsFor(orderId)).toBe(7);
   });
 
@@ -146,9 +169,13 @@ describe('the pause between two checks of a payment', () => {
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [1505]);
+    expect(await secondsAfterSession(attempt)).toBe(305);
+    const paid = await endOf(attempt);
+    expect(paid).toEqual({ state: 'approved', settled_at: expect.any(Date) });
     await endedAgo(db, attempt, 301);
     await poll(academy);
     expect(await nextCheckIn(db, attempt)).toBeNull();
+    expect(await endOf(attempt)).toEqual(paid);
   });
 
   it('a pending second payment of an order is checked until it is decided, even after a webhook about the first payment', async () => {
@@ -169,7 +196,9 @@ describe('the pause between two checks of a payment', () => {
       { ...paid, id: 'first' },
       { ...paid, id: 'second' },
     ]);
+    const before = await endOf(attempt);
     await poll(academy);
+    expect(await endOf(attempt)).toEqual(before);
     const refunds = await db
       .selectFrom('refunds')
       .select('payment_id')
@@ -205,8 +234,10 @@ describe('the pause between two checks of a payment', () => {
       return secondsIn(attempt);
     };
     expectPauses([await pauseAfterFailure()], [1205]);
+    expect(await secondsAfterSession(attempt)).toBe(5);
     await endedAgo(db, attempt, 5);
     expectPauses([await pauseAfterFailure()], [300]);
+    expect(await secondsAfterSession(attempt)).toBe(305);
   });
 
   it('while the provider fails for one payment, the pause between its checks doubles, and other payments are still settled', async () => {
@@ -236,6 +267,107 @@ describe('the pause between two checks of a payment', () => {
     await academy.app.settlePayments();
     await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt}`);
     expect(requestsFor(orderId)).toBe(3);
+  });
+});
+
+describe('a payment that the provider does not know', () => {
+  const forgetOrder = (orderId: string) =>
+    sql`delete from sandbox_payments where provider_order_id = ${orderId}`.execute(db);
+
+  it('an order that the provider does not know stays open until the grace period has ended, and then expires once', async () => {
+    const { created, attempt, orderId } = await orderFire();
+    await forgetOrder(orderId);
+    await endedAgo(db, attempt, 290);
+    await poll(academy);
+    expect(await orderState(academy, created.order_id)).toBe('awaiting_payment');
+    expect(await endOf(attempt)).toEqual({ state: 'open', settled_at: null });
+    await endedAgo(db, attempt, 301);
+    await poll(academy);
+    expect(await orderState(academy, created.order_id)).toBe('expired');
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 0 });
+    const expired = await endOf(attempt);
+    expect(expired).toEqual({ state: 'expired', settled_at: expect.any(Date) });
+    await poll(academy);
+    expect(await endOf(attempt)).toEqual(expired);
+  });
+
+  it('the payment poller checks a replaced order that the provider does not know without a failure', async () => {
+    const { student, created, orderId } = await orderFire();
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    await placeOrder(student);
+    await forgetOrder(orderId);
+    const before = requestsFor(orderId);
+    await poll(academy);
+    expect(requestsFor(orderId)).toBe(before + 1);
+    expect(await orderState(academy, created.order_id)).toBe('replaced');
+  });
+});
+
+describe('which payments the provider is asked about', () => {
+  type Attempt = { state: string; endedAgo: number; provider?: string };
+  const hours = 3600;
+  const inSession = -600;
+
+  /** Gives a payment attempt these fields and returns whether `ask` asks the provider about it. */
+  async function isAsked(
+    { attempt, orderId }: { attempt: string; orderId: string },
+    fields: Attempt,
+    ask: () => unknown,
+  ) {
+    const { state, provider = 'sandbox' } = fields;
+    await sql`update payment_attempts set state = ${state}, provider = ${provider} where id = ${attempt}`.execute(db);
+    await endedAgo(db, attempt, fields.endedAgo);
+    const before = requestsFor(orderId);
+    await ask();
+    return requestsFor(orderId) > before;
+  }
+
+  const cases: Array<[fields: Attempt, byStudent: boolean, byStudentForOne: boolean, byStaff: boolean]> = [
+    [{ state: 'created', endedAgo: inSession }, true, true, true],
+    [{ state: 'created', endedAgo: 100 * hours }, true, true, true],
+    [{ state: 'open', endedAgo: inSession }, true, true, true],
+    [{ state: 'open', endedAgo: 100 * hours }, true, true, true],
+    [{ state: 'declined', endedAgo: inSession }, true, true, true],
+    [{ state: 'declined', endedAgo: 290 }, true, true, true],
+    [{ state: 'declined', endedAgo: 301 }, false, true, true],
+    [{ state: 'expired', endedAgo: 290 }, true, true, true],
+    [{ state: 'expired', endedAgo: 301 }, false, true, true],
+    [{ state: 'approved', endedAgo: inSession }, false, false, false],
+    [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
+  ];
+
+  it('a student’s recheck asks about open payments and, until the grace period ends, about ended ones; a check of one payment or by staff asks about any unpaid one', async () => {
+    const { student, created, attempt, orderId } = await orderFire();
+    const other = await orderFire();
+    const { call } = await openConsole(academy, 'registrar');
+    const asked: typeof cases = [];
+    for (const [fields] of cases) {
+      const one = { attempt, orderId };
+      const byStudent = await isAsked(one, fields, () => recheckOrder(student));
+      const byStudentForOne = await isAsked(one, fields, () => recheckOrder(student, attempt));
+      const byStaff = await isAsked(one, fields, () => call('POST', `/orders/${created.order_id}/recheck`, {}));
+      asked.push([fields, byStudent, byStudentForOne, byStaff]);
+    }
+    expect(asked).toEqual(cases);
+    expect(requestsFor(other.orderId)).toBe(0);
+  });
+
+  it('a student’s recheck asks about a declined payment attempt with a pending payment even after the grace period', async () => {
+    const { student, created, attempt, orderId } = await orderFire();
+    await pressPaymentButton(academy, created, 'pending');
+    await recheckOrder(student);
+    expect(
+      await isAsked({ attempt, orderId }, { state: 'declined', endedAgo: hours }, () => recheckOrder(student)),
+    ).toBe(true);
+  });
+});
+
+describe('a connection to the database that is lost', () => {
+  it('a payment check whose connection is lost during its commit is repeated, and the order is completed', async () => {
+    const { student, created, attempt } = await orderFire();
+    await pressPaymentButton(academy, created, 'pay-away');
+    await loseNextCommit(db, 'payment_attempts');
+    expect((await recheckOrder(student, attempt)).state).toBe('completed');
   });
 });
 

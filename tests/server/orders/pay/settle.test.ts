@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { day, minute } from '../../../support/clock.ts';
 import { openAcademy } from '../../booking/academy.ts';
-import { batches, courses } from '../../booking/academy-seed.ts';
+import { batches, courses, packages } from '../../booking/academy-seed.ts';
 import {
   addCourse,
   addFire,
   addSea,
+  type Created,
   claims,
   clearSeats,
   expectInvariants,
@@ -34,10 +35,23 @@ const endSession = (attempt: string) =>
   sql`update sandbox_payments p set expires_at = now() - interval '1 second' from payment_attempts a
     where a.id = ${attempt} and p.provider_order_id = a.provider_order_id`.execute(db);
 
+/** The changes of an order's state, oldest first. */
+const stepsOf = ({ order_id }: Created) =>
+  db
+    .selectFrom('order_transitions')
+    .select(['from_state', 'to_state', 'reason'])
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .execute();
+
+const emailsAbout = ({ order_id }: Created) =>
+  db.selectFrom('mail_outbox').select('subject').where('order_id', '=', order_id).execute();
+
 describe('a payment', () => {
   it('an approved payment books seats, enrols the student, posts to the ledger and removes the bought items from the cart', async () => {
-    const student = await enrol();
+    const [student, other] = [await enrol(), await enrol()];
     await addSea(student, batches.fireOpen, batches.radarOpen);
+    await addSea(other, batches.fireOpen, batches.radarOpen);
     const created = await placeOrder(student);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     const back = await pressPaymentButton(academy, created, 'pay');
@@ -52,12 +66,24 @@ describe('a payment', () => {
     expect(settled.order.receipt_number).toMatch(/^LFR-\d{4}-\d{6}$/);
     const enrolments = await db
       .selectFrom('enrolments')
-      .select('course_id')
-      .where('student_id', '=', student.id)
+      .select(['student_id', 'course_id', 'batch_id', 'start_date', 'end_date'])
+      .where('order_id', '=', created.order_id)
+      .orderBy('course_id')
       .execute();
-    expect(enrolments.map((row) => row.course_id).sort()).toEqual([courses.fire, courses.radar]);
-    const { items } = await readCart(student);
-    expect(items.map(({ id }) => id)).toEqual([courses.firstAid]);
+    const { fireOpen, radarOpen } = batches;
+    expect(enrolments).toEqual([
+      {
+        ...{ student_id: student.id, course_id: courses.fire, batch_id: fireOpen },
+        ...{ start_date: '2026-04-01', end_date: '2026-04-03' },
+      },
+      {
+        ...{ student_id: student.id, course_id: courses.radar, batch_id: radarOpen },
+        ...{ start_date: '2026-04-02', end_date: '2026-04-04' },
+      },
+    ]);
+    const idsInCart = async (one: typeof student) => (await readCart(one)).items.map(({ id }) => id);
+    expect(await idsInCart(student)).toEqual([courses.firstAid]);
+    expect(await idsInCart(other)).toEqual([packages.sea]);
     expect(await ledgerOf(academy, created.order_id)).toEqual([
       { account: 'gateway', amount_paise: 1_350_000 },
       { account: 'revenue', amount_paise: -1_350_000 },
@@ -80,32 +106,40 @@ describe('a payment', () => {
     const updates = await Promise.all(Array.from({ length: 8 }, () => recheckOrder(student, created.attempt_id)));
     for (const one of updates) expect(one.state).toBe('completed');
     await recheckOrder(student);
-    const steps = await db
-      .selectFrom('order_transitions')
-      .select('to_state')
-      .where('order_id', '=', created.order_id)
-      .orderBy('id')
-      .execute();
-    expect(steps.map((step) => step.to_state)).toEqual(['awaiting_payment', 'completed']);
+    expect(await stepsOf(created)).toMatchObject([
+      { from_state: null, to_state: 'awaiting_payment' },
+      { from_state: 'awaiting_payment', to_state: 'completed', reason: 'paid' },
+    ]);
     expect(
       await db.selectFrom('enrolments').select('id').where('order_id', '=', created.order_id).execute(),
     ).toHaveLength(1);
   });
 
   it('a declined payment releases the seats of its order, and the student can order and pay again', async () => {
-    const student = await enrol();
+    const [student, other] = [await enrol(), await enrol()];
     await addFire(student, batches.fireSeven);
+    await addFire(other);
     const first = await placeOrder(student);
+    const unpaid = await placeOrder(other);
     expect((await pressPaymentButton(academy, first, 'decline')).statusCode).toBe(303);
     expect(await recheckOrder(student, first.attempt_id)).toMatchObject({
       final_payment_status: 'DECLINED',
       state: 'declined',
     });
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+    expect((await stepsOf(first)).slice(1)).toEqual([
+      { from_state: 'awaiting_payment', to_state: 'declined', reason: 'payment declined' },
+    ]);
+    expect(await orderStates(academy, other)).toEqual(['awaiting_payment']);
     const second = await placeOrder(student);
     expect(second.order_id).not.toBe(first.order_id);
+    await expireHolds(academy, unpaid.order_id);
+    expect((await recheckOrder(student)).order.held_until).toBe(second.held_until);
     await pressPaymentButton(academy, second, 'pay');
-    expect((await recheckOrder(student)).state).toBe('completed');
+    expect(await recheckOrder(student)).toMatchObject({ order_id: second.order_id, state: 'completed' });
+    expect(await recheckOrder(student, first.attempt_id)).toMatchObject({
+      ...{ order_id: first.order_id, attempt_id: first.attempt_id, state: 'declined' },
+    });
     const orders = (await student.get('/api/users/student/orders')).json().data;
     expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
   });
@@ -176,12 +210,44 @@ describe('a payment', () => {
     const created = await placeOrder(student);
     await endSession(created.attempt_id);
     await poll(academy);
+    expect((await stepsOf(created)).slice(1)).toEqual([
+      { from_state: 'awaiting_payment', to_state: 'expired', reason: 'payment expired' },
+    ]);
     expect(await recheckOrder(student, created.attempt_id)).toMatchObject({
       final_payment_status: 'DECLINED',
       state: 'expired',
     });
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
   });
+});
+
+it('when a payment for a replaced order is declined, the order stays replaced and the student gets no email about it', async () => {
+  const student = await enrol();
+  await addFire(student);
+  const first = await placeOrder(student);
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  await placeOrder(student);
+  await pressPaymentButton(academy, first, 'decline');
+  await recheckOrder(student, first.attempt_id);
+  expect(await orderStates(academy, student)).toEqual(['replaced', 'awaiting_payment']);
+  const attempt = db.selectFrom('payment_attempts').select('state').where('id', '=', first.attempt_id);
+  expect(await attempt.executeTakeFirst()).toEqual({ state: 'declined' });
+  expect(await emailsAbout(first)).toEqual([]);
+  expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
+});
+
+it('the check of an unpaid payment does not wait for other buyers of the batch', async () => {
+  const student = await enrol();
+  await addFire(student);
+  const created = await placeOrder(student);
+  await db.transaction().execute(async (tx) => {
+    await sql`select from batches where id = ${batches.fireOpen} for update`.execute(tx);
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('awaiting_payment');
+  });
+});
+
+it('a recheck by a student who has never ordered returns no order', async () => {
+  expect(await recheckOrder(await enrol())).toBeNull();
 });
 
 describe('a late payment', () => {

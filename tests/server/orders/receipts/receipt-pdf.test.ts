@@ -144,6 +144,42 @@ describe('the PDF of a receipt', () => {
     for (const absent of ['Discount', 'Payment reference']) expect(page).not.toContain(absent);
   });
 
+  it('the receipt PDF leaves out contact details that the student does not have, and names an unknown method Online payment', async () => {
+    const student = { name: 'Zoë Nair', email: null, mobile: null, indos_number: null };
+    const [page = []] = (await draw({ student, payment: { method: null, reference: 'pay-1' } })).pages;
+    expect(page.slice(page.indexOf('Zoë Nair') + 1, page.indexOf('LFR-2026-000045'))).toEqual(['Receipt number']);
+    expect(page[page.indexOf('Paid by') + 1]).toBe('Online payment');
+  });
+
+  it('the receipt PDF is dated by the day of the receipt and begins its table below a long name', async () => {
+    const file = await drawReceiptPdf(receipt, { isCompressed: false });
+    expect(Buffer.from(file).toString('latin1')).toContain('(D:20260310000000Z)');
+    const long = { ...receipt.student, name: 'Subramaniam '.repeat(12).trim() };
+    const [drawn = []] = (await draw({ student: long })).drawn;
+    const yOf = (text: string) => drawn.find((one) => one.text === text)?.y ?? 0;
+    expect(yOf('Course and batch') - yOf('INDOS 24EL0001')).toBeGreaterThan(18);
+  });
+
+  it('the receipt PDF repeats the headings on each page of a package with many courses', async () => {
+    const courses = Array.from({ length: 120 }, (_, index) => ({ ...fire, name: `Course ${index + 1}` }));
+    const { pages } = await draw({ lines: [{ type: 'package', name: 'Sea Start', price: 1000, courses }] });
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page.filter((text) => text === 'Course and batch')).toHaveLength(1);
+  });
+
+  it('the receipt PDF prints all totals on one page', async () => {
+    for (let count = 11; count < 15; count++) {
+      const line = { type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [fire] };
+      const { pages } = await draw({ lines: Array.from({ length: count }, () => line) });
+      const page = pages.find((texts) => texts.includes('Fees before discount')) ?? [];
+      const first = page.indexOf('Fees before discount');
+      expect(page.slice(first - 1, first + 6), `${count} courses`).toEqual([
+        ...['₹12,20,500.50', 'Fees before discount', '−₹1,500.00', 'Discount', '₹12,19,000.50', 'Total paid'],
+        'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+      ]);
+    }
+  });
+
   it.each([
     ['refund_due', 'This amount is being refunded.'],
     ['refunded', 'This amount was refunded.'],

@@ -34,7 +34,7 @@ it('the millionth receipt number of a year has seven digits', async () => {
   expect(settled.order.receipt_number).toMatch(/^LFR-\d{4}-1000000$/);
 });
 
-it('the year in a receipt number is the year of the receipt’s date, also when the clocks of server and database differ', async () => {
+it('the year in a receipt number is the year of the receipt’s date, also when the clocks of server and database differ, and only its own order has a receipt', async () => {
   // The server's clock is in December 2025. The database's clock, which dates receipts, is later.
   academy.clock.advance(-80 * day);
   const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
@@ -48,4 +48,12 @@ it('the year in a receipt number is the year of the receipt’s date, also when 
     const { data } = (await student.get(`/api/orders/${orderId}/receipt${query}`)).json();
     expect(data.receipt_number.slice(0, 8)).toBe(`LFR-${data.issued_on.slice(0, 4)}`);
   }
+  const other = await bookOrder(academy, { fire: batches.fireOpen });
+  const dueReceipt = (id: string, number: string) => other.student.get(`/api/orders/${id}/receipt?number=${number}`);
+  for (const [id, number] of [
+    [other.orderId, order.due_receipts[0]],
+    [orderId, order.due_receipts[0]],
+    [other.orderId, 'LFR-2026-999999'],
+  ])
+    expect((await dueReceipt(id, number)).statusCode, `${id} ${number}`).toBe(404);
 });

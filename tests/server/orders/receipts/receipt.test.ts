@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../../contract/receipt.ts';
+import { nameMethod } from '../../../../server/orders/receipts/receipt.repo.ts';
 import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
 import { academyDetails, batches, courses } from '../../booking/academy-seed.ts';
 import { addCourse, addFire, addSea, type Created, placeOrder, pressPaymentButton, recheckOrder } from '../ordering.ts';
@@ -28,7 +29,13 @@ describe('the receipt of a completed order', () => {
   let created: Created;
   let first: Receipt;
   beforeAll(async () => {
-    student = await enrol({ first_name: 'Zoë', last_name: 'Nair', email: 'zoe@example.com', mobile: '9876500001' });
+    student = await enrol({
+      first_name: 'Zoë',
+      last_name: 'Nair',
+      email: 'zoe@example.com',
+      mobile: '9876500001',
+      indos_number: '24EL0001',
+    });
     created = await buy(student, async () => {
       await addSea(student, batches.fireOpen, batches.radarOpen);
       await addCourse(student, courses.firstAid, batches.firstAidOpen);
@@ -41,13 +48,13 @@ describe('the receipt of a completed order', () => {
       select to_char(completed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day from orders where id = ${created.order_id}`.execute(
       db,
     );
-    expect(first).toMatchObject({
+    expect(first).toEqual({
       receipt_number: expect.stringMatching(/^LFR-\d{4}-\d{6}$/),
       issued_on: rows[0]?.day,
       order_id: created.order_id,
       state: 'completed',
       academy: academyDetails,
-      student: { name: 'Zoë Nair', email: 'zoe@example.com', mobile: '9876500001' },
+      student: { name: 'Zoë Nair', email: 'zoe@example.com', mobile: '9876500001', indos_number: '24EL0001' },
       lines: [
         {
           type: 'package',
@@ -58,7 +65,12 @@ describe('the receipt of a completed order', () => {
             { name: 'Radar Simulator', batch_start_date: '2026-04-02', batch_end_date: '2026-04-04' },
           ],
         },
-        { type: 'course', name: 'First Aid', price: 4000, courses: [{ name: 'First Aid' }] },
+        {
+          type: 'course',
+          name: 'First Aid',
+          price: 4000,
+          courses: [{ name: 'First Aid', batch_start_date: '2026-04-05', batch_end_date: '2026-04-06' }],
+        },
       ],
       subtotal: 19_000,
       discount: 1500,
@@ -120,12 +132,23 @@ describe('the receipt of a completed order', () => {
     const response = await other.get(address);
     expect(response.statusCode).toBe(404);
     expect(response.body).not.toContain('Zoë');
+    expect((await student.get(`${receiptOf('LF-2026-999999')}${end}`)).statusCode).toBe(404);
   });
 
   it('a receipt remains available after a refund, with the state refunded', async () => {
     await db.updateTable('orders').set({ state: 'refunded' }).where('id', '=', created.order_id).execute();
     expect(await readReceipt(student, created.order_id)).toEqual({ ...first, state: 'refunded' });
   });
+});
+
+it.each([
+  ['upi', 'UPI'],
+  ['card', 'Card'],
+  ['net_banking', 'Net banking'],
+  ['pay_later_loan', 'Pay later loan'],
+  [null, null],
+])('a receipt names the payment method %s of a provider as %s', (method, name) => {
+  expect(nameMethod(method)).toBe(name);
 });
 
 describe('an order without a receipt', () => {

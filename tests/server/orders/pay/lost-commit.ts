@@ -6,7 +6,10 @@ import type { Database } from '../../../../server/db/schema.ts';
  * Makes PostgreSQL end the connection of the next transaction that writes to `table`, while it is committing. Later
  * transactions are committed. Removed again when the test ends.
  */
-export async function loseNextCommit(db: Kysely<Database>, table: 'payment_attempts' | 'refunds'): Promise<void> {
+export async function loseNextCommit(
+  db: Kysely<Database>,
+  table: 'payment_attempts' | 'provider_payments' | 'refund_transitions',
+): Promise<void> {
   await sql`create sequence lost_commits`.execute(db);
   await sql`create function lose_commit() returns trigger language plpgsql as $$ begin
     if nextval('lost_commits') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;

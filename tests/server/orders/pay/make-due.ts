@@ -40,3 +40,20 @@ export async function endedAgo(db: Kysely<Database>, attemptId: string, seconds:
   await sql`update payment_attempts set expires_at = now() - make_interval(secs => ${seconds})
     where id = ${attemptId}`.execute(db);
 }
+
+/** Returns in how many seconds the refund of an order is tried again. */
+export async function nextTryIn(db: Kysely<Database>, orderId: string): Promise<number> {
+  const { seconds } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`extract(epoch from next_try_at - now())::integer`.as('seconds'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return seconds;
+}
+
+/** Expects that the refund of an order is tried again after a pause that began a moment ago. */
+export async function expectPause(db: Kysely<Database>, orderId: string, seconds: number): Promise<void> {
+  const left = await nextTryIn(db, orderId);
+  expect(left).toBeLessThanOrEqual(seconds);
+  expect(left).toBeGreaterThan(seconds * 0.8);
+}

@@ -13,7 +13,8 @@ import {
 import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { clearSeats, expectInvariants, orderFire, orderState, providerOrderIdOf, recheckOrder } from '../ordering.ts';
-import { makeRefundsDue } from '../pay/make-due.ts';
+import { loseNextCommit } from '../pay/lost-commit.ts';
+import { expectPause, makeRefundsDue, nextTryIn } from '../pay/make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from '../pay/webhooks.ts';
 import { orderDeps } from '../place/order-server.ts';
 
@@ -30,14 +31,15 @@ const reported = new Map<string, ProviderPayment[]>();
 const requested: RefundRequest[] = [];
 /**
  * Errors that the next refund calls throw before or after their effect, and the status that they return. Calls return
- * when `until` resolves.
+ * when `until` resolves. `fetched`: the status that the provider reports for refunds that it knows.
  */
 const line: {
   before: Error | null;
   after: Error | null;
   status: 'settled' | 'failed' | null;
   until: Promise<void> | null;
-} = { before: null, after: null, status: null, until: null };
+  fetched: 'pending' | 'failed' | null;
+} = { before: null, after: null, status: null, until: null, fetched: null };
 
 /** The sandbox provider, but with payments that a test reports and refund calls that fail when the test wants it. */
 const payments: Payments = {
@@ -54,13 +56,17 @@ const payments: Payments = {
     if (line.after) throw line.after;
     return line.status ? { ...taken, status: line.status } : taken;
   },
+  fetchRefund: async (orderId, refundId) => {
+    const known = await sandbox.fetchRefund(orderId, refundId);
+    return known && line.fetched ? { ...known, status: line.fetched } : known;
+  },
 };
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' });
 Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
 
 afterEach(async () => {
   requested.length = 0;
-  Object.assign(line, { before: null, after: null, status: null, until: null });
+  Object.assign(line, { before: null, after: null, status: null, until: null, fetched: null });
   await expectInvariants(academy);
   await clearSeats(academy);
   await sql`delete from refund_transitions`.execute(db);
@@ -94,14 +100,26 @@ const refundsOf = (orderId: string) =>
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute();
+/** The changes of a refund's state, oldest first, each as its old state, its new state and its reason. */
 const stepsOf = async (refundId: string) => {
   const rows = await db
     .selectFrom('refund_transitions')
-    .select(['to_state'])
+    .select(['from_state', 'to_state', 'reason'])
     .where('refund_id', '=', refundId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => row.to_state);
+  return rows.map((row) => [row.from_state, row.to_state, row.reason]);
+};
+const paidBack = [
+  [null, 'requested', 'paid short'],
+  ['requested', 'sent', 'taken by the provider'],
+  ['sent', 'settled', 'paid back by the provider'],
+];
+/** The changes of an order's state, oldest first, each as its old state, its new state and its reason. */
+const orderStepsOf = async (orderId: string) => {
+  const steps = db.selectFrom('order_transitions').select(['from_state', 'to_state', 'reason']);
+  const rows = await steps.where('order_id', '=', orderId).orderBy('id').execute();
+  return rows.map((row) => [row.from_state, row.to_state, row.reason]);
 };
 /** Reads how many paise are owed to the student and not yet refunded. */
 const owedOf = async (orderId: string) => {
@@ -147,10 +165,15 @@ describe('money due for refund', () => {
       },
     ]);
     expect(await refundsOf(orderId)).toEqual([{ ...refund, state: 'sent', provider_ref: `sbx_${id}` }]);
+    await expectPause(db, orderId, 60);
     expect(await stateOf(orderId)).toBe('refund_due');
     expect(await owedOf(orderId)).toBe(price - 1);
     expect(await send()).toEqual([]);
-    expect(await stepsOf(id)).toEqual(['requested', 'sent', 'settled']);
+    expect(await stepsOf(id)).toEqual(paidBack);
+    expect((await orderStepsOf(orderId)).slice(1)).toEqual([
+      ['awaiting_payment', 'refund_due', 'paid short'],
+      ['refund_due', 'refunded', 'paid back'],
+    ]);
     expect(await owedOf(orderId)).toBe(0);
     expect(await recheckOrder(student, attempt)).toMatchObject({ state: 'refunded', final_payment_status: 'APPROVED' });
     await send();
@@ -179,13 +202,7 @@ describe('money due for refund', () => {
       { amount_paise: price - 1, reason: 'paid short' },
       { payment_id: paymentId, amount_paise: price, reason: 'paid twice' },
     ]);
-    const transitions = await db
-      .selectFrom('order_transitions')
-      .select('to_state')
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute();
-    expect(transitions.map(({ to_state }) => to_state)).toEqual(['awaiting_payment', 'refund_due']);
+    expect((await orderStepsOf(orderId)).slice(1)).toEqual([['awaiting_payment', 'refund_due', 'paid short']]);
   });
 
   it('an overpaid order is completed and only the surplus is refunded', async () => {
@@ -198,19 +215,26 @@ describe('money due for refund', () => {
   it('an order becomes refunded when the last of its refunds is settled, and due for refund again after a late payment', async () => {
     const paid = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     const { student, orderId, attempt, providerOrderId } = paid;
+    const { created: unpaid } = await orderFire(academy);
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);
     await db.transaction().execute((tx) => settleRefund(tx, messages, { id: first?.id ?? '', reference: null }));
     expect(await stateOf(orderId)).toBe('refund_due');
     await db.transaction().execute((tx) => settleRefund(tx, messages, { id: second?.id ?? '', reference: null }));
     expect(await stateOf(orderId)).toBe('refunded');
+    expect(await stateOf(unpaid.order_id)).toBe('awaiting_payment');
     const late = { id: `${attempt}-c`, status: 'SUCCESS' };
     const order = { order_id: providerOrderId, order_amount: price / 100, order_currency: 'INR' };
     const payment = { cf_payment_id: late.id, payment_status: 'SUCCESS', payment_amount: price / 100 };
     const body = JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment } });
     expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
     expect(await stateOf(orderId)).toBe('refund_due');
-    expect((await refundsOf(orderId)).map(({ state }) => state)).toEqual(['settled', 'settled', 'requested']);
+    expect((await refundsOf(orderId)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['settled', 'paid short'],
+      ['settled', 'paid twice'],
+      ['requested', 'paid twice'],
+    ]);
+    expect((await orderStepsOf(orderId)).at(-1)).toEqual(['refunded', 'refund_due', 'paid twice']);
     await send();
     await send();
     expect((await recheckOrder(student, attempt)).state).toBe('refunded');
@@ -277,13 +301,13 @@ describe('a refund', () => {
     const { orderId } = await paidShort();
     await send();
     const [refund] = await refundsOf(orderId);
-    expect(await stepsOf(refund?.id ?? '')).toEqual(['requested', 'sent', 'settled']);
+    expect(await stepsOf(refund?.id ?? '')).toEqual(paidBack);
     expect(await stateOf(orderId)).toBe('refunded');
   });
 
   it('staff can mark a refund that the provider rejected or failed as settled, but only once', async () => {
     const [refused, failed] = [await paidShort(), await paidShort()];
-    line.before = new PaymentRefused('order is more than six months old');
+    line.before = new PaymentRefused('order is more than six months old, '.repeat(20));
     await sql`update refunds set next_try_at = now() where order_id = ${refused.orderId}`.execute(db);
     await sql`update refunds set next_try_at = now() + interval '1 hour' where order_id = ${failed.orderId}`.execute(
       db,
@@ -292,7 +316,17 @@ describe('a refund', () => {
     line.before = null;
     line.status = 'failed';
     await send();
-    for (const { orderId } of [refused, failed]) {
+    const failures = [
+      [refused, [['requested', 'failed', 'order is more than six months old, '.repeat(20).slice(0, 300)]]],
+      [
+        failed,
+        [
+          ['requested', 'sent', 'taken by the provider'],
+          ['sent', 'failed', 'the provider could not send it'],
+        ],
+      ],
+    ] as const;
+    for (const [{ orderId }, steps] of failures) {
       expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
       expect(await stateOf(orderId)).toBe('refund_due');
       const [refund] = await refundsOf(orderId);
@@ -302,35 +336,99 @@ describe('a refund', () => {
       expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled', provider_ref: 'NEFT 42' }]);
       expect(await stateOf(orderId)).toBe('refunded');
       expect(await paidBackOf(orderId)).toEqual([{ account: 'office', amount_paise: 1 - price }]);
+      expect((await stepsOf(byHand.id)).slice(1)).toEqual([...steps, ['failed', 'settled', 'paid back by staff']]);
     }
     expect(requested).toHaveLength(2);
   });
 
   it('a refund that is requested again after a rejection is not paid twice if the provider has paid the first request', async () => {
-    const { orderId } = await paidShort();
+    const [{ orderId }, other] = [await paidShort(), await paidShort()];
     const [{ id } = { id: '' }] = await refundsOf(orderId);
     line.before = new PaymentRefused('the bank did not respond');
     for (const _ of [1, 2]) {
       await send();
-      expect(await db.transaction().execute((tx) => requestAgain(tx, id, messages.payments.name))).toBe(true);
+      expect(await again(id)).toBe(true);
     }
+    expect((await stepsOf(id)).at(-1)).toEqual(['failed', 'requested', 'requested again by staff']);
+    expect(await roundsOf(other.orderId)).toEqual([{ state: 'failed', round: 1 }]);
     line.before = null;
-    const [first] = requested;
+    const [first] = requested.filter(({ refundId }) => refundId === id);
     if (first) await sandbox.refund(first);
     await send();
-    expect(requested.map(({ refundId }) => refundId)).toEqual([id, `${id}T2`]);
+    const [{ id: otherId } = { id: '' }] = await refundsOf(other.orderId);
+    expect(requested.map(({ refundId }) => refundId).filter((one) => one !== otherId)).toEqual([id, `${id}T2`]);
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled' }]);
     expect(await paidBackOf(orderId)).toEqual([{ account: 'gateway', amount_paise: 1 - price }]);
   });
 
-  it('staff cannot mark a refund in the state requested or sent as settled', async () => {
+  const again = (id: string) => db.transaction().execute((tx) => requestAgain(tx, id, messages.payments.name));
+  const roundsOf = (orderId: string) =>
+    db.selectFrom('refunds').select(['state', 'round']).where('order_id', '=', orderId).execute();
+
+  it('staff can neither mark a refund in the state requested or sent as settled nor request it again', async () => {
     const { orderId } = await paidShort();
     const [refund] = await refundsOf(orderId);
     const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
-    expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
+    const settle = () => db.transaction().execute((tx) => settleRefund(tx, messages, byHand));
+    expect([await settle(), await again(byHand.id)]).toEqual([false, false]);
     await send();
-    expect(await db.transaction().execute((tx) => settleRefund(tx, messages, byHand))).toBe(false);
+    expect([await settle(), await again(byHand.id)]).toEqual([false, false]);
+    expect(await roundsOf(orderId)).toEqual([{ state: 'sent', round: 1 }]);
     expect(await owedOf(orderId)).toBe(price - 1);
+  });
+
+  it('a refund that does not exist cannot be marked as settled', async () => {
+    const unknown = { id: 'nothing', reference: null };
+    expect(await db.transaction().execute((tx) => settleRefund(tx, messages, unknown))).toBe(false);
+  });
+
+  it('a refund that the provider has sent but cannot pay fails, and requesting it again pays it under a new id', async () => {
+    const { orderId } = await paidShort();
+    const [{ id } = { id: '' }] = await refundsOf(orderId);
+    await send();
+    line.fetched = 'failed';
+    await send();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+    expect(await again(id)).toBe(true);
+    await send();
+    expect(requested.map(({ refundId }) => refundId)).toEqual([id, `${id}T2`]);
+    line.fetched = null;
+    await send();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled', provider_ref: `sbx_${id}T2` }]);
+  });
+
+  it('a sent refund that the provider has not paid yet is checked again after pauses that double', async () => {
+    const { orderId } = await paidShort();
+    const [{ id } = { id: '' }] = await refundsOf(orderId);
+    await send();
+    line.fetched = 'pending';
+    for (const pause of [120, 240]) {
+      expect(await send()).toEqual([]);
+      await expectPause(db, orderId, pause);
+    }
+    expect(await stepsOf(id)).toEqual(paidBack.slice(0, 2));
+    expect(requested).toHaveLength(1);
+  });
+
+  it('a refund is sent although the connection to the database is lost while its new state is committed', async () => {
+    const { orderId } = await paidShort();
+    await loseNextCommit(db, 'refund_transitions');
+    expect(await send()).toEqual([]);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('settling a refund waits while another transaction has locked the order', async () => {
+    const { orderId } = await paidTwice();
+    const [{ id } = { id: '' }] = await refundsOf(orderId);
+    const impatient = openDatabase(url, { max: 1, lockTimeoutMs: 50 });
+    await db.transaction().execute(async (tx) => {
+      await sql`select from orders where id = ${orderId} for no key update`.execute(tx);
+      const settling = impatient
+        .transaction()
+        .execute((other) => settleRefund(other, messages, { id, reference: null }));
+      await expect(settling).rejects.toMatchObject({ code: '55P03' });
+    });
+    await impatient.destroy();
   });
 
   it('eight refunds are sent once each by four concurrent senders', async () => {
@@ -364,38 +462,36 @@ describe('a refund', () => {
     expect(requested).toHaveLength(2);
   });
 
-  /** Seconds until the refund of an order is tried again. */
-  async function secondsUntilRetry(orderId: string): Promise<number> {
-    const { seconds } = await db
-      .selectFrom('refunds')
-      .select(sql<number>`extract(epoch from next_try_at - now())::integer`.as('seconds'))
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow();
-    return seconds;
-  }
-
   it('a failed refund is tried again after at most six hours, however often it was tried', async () => {
     const { orderId } = await paidShort();
     await sql`update refunds set tries = 12 where order_id = ${orderId}`.execute(db);
     line.before = new Error('no line');
     await send();
-    const sixHours = 6 * 3600;
-    expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(sixHours);
-    expect(await secondsUntilRetry(orderId)).toBeGreaterThan(sixHours * 0.8);
+    await expectPause(db, orderId, 6 * 3600);
   });
 
-  it('the pause before a failed refund is tried again doubles each time, and a refund webhook ends the pause', async () => {
-    const { orderId } = await paidShort();
+  it('the pause before a failed refund is tried again doubles each time, and a webhook about this refund ends the pause', async () => {
+    const [{ orderId }, other, settled] = [await paidShort(), await paidShort(), await paidShort()];
+    await sql`update refunds set state = 'settled', next_try_at = null where order_id = ${settled.orderId}`.execute(db);
+    await sql`update refunds set tries = 5 where order_id = ${other.orderId}`.execute(db);
     line.before = new Error('no line');
     for (const pause of [60, 120, 240]) {
       await send();
-      expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(pause);
-      expect(await secondsUntilRetry(orderId)).toBeGreaterThan(pause * 0.8);
+      await expectPause(db, orderId, pause);
+      await expectPause(db, other.orderId, pause * 32);
     }
+    const notify = async (refund_id: string | undefined) => {
+      const body = JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id } } });
+      expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
+    };
     const [refund] = await refundsOf(orderId);
-    const body = JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id: refund?.id } } });
-    expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
-    expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(0);
+    await notify((await refundsOf(settled.orderId))[0]?.id);
+    await notify(refund?.id);
+    expect(await nextTryIn(db, orderId)).toBeLessThanOrEqual(0);
+    await expectPause(db, other.orderId, 240 * 32);
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+    await sql`update refunds set next_try_at = now() + interval '1 hour' where id = ${refund?.id ?? ''}`.execute(db);
+    await notify(`${refund?.id}T2`);
+    expect(await nextTryIn(db, orderId)).toBeLessThanOrEqual(0);
   });
 });

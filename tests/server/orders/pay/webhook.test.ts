@@ -18,6 +18,7 @@ import {
   providerOrderIdOf,
   recheckOrder,
 } from '../ordering.ts';
+import { loseNextCommit } from './lost-commit.ts';
 import { nextCheckIn, poll } from './make-due.ts';
 import { type Delivery, deliver, paymentWebhook, post, sandboxSecret, sign, type WebhookPayment } from './webhooks.ts';
 
@@ -104,8 +105,12 @@ describe('a webhook of a successful payment', () => {
     const { created, orderId } = await orderFire();
     await send(success(orderId));
     await send(success(orderId, { status: 'FAILED', paymentId: 'earlier' }));
+    // The provider's order has expired without the payment that the webhook has reported.
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await poll(academy);
     expect(await stateOf(created.order_id)).toBe('completed');
+    const attempt = db.selectFrom('payment_attempts').select('state').where('id', '=', created.attempt_id);
+    expect(await attempt.executeTakeFirst()).toEqual({ state: 'approved' });
   });
 });
 
@@ -150,7 +155,34 @@ describe('a webhook that does not prove a payment', () => {
   });
 });
 
+/** A server that logs everything to `logged`, on `handle`. */
+async function openLoggingApp(handle = db) {
+  const logged: Array<{ level: number; msg: string }> = [];
+  const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'info' });
+  const logStream = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const app = await buildApp({ env, db: handle, clock, release: 'test', logStream });
+  return { app, logged, count: (message: string) => logged.filter(({ msg }) => msg === message).length };
+}
+
 describe('applying a webhook', () => {
+  it('the log says that a webhook of a type that is not used was ignored, and nothing of the kind about a payment', async () => {
+    const { created, orderId } = await orderFire();
+    const { app, count } = await openLoggingApp();
+    const ignored = 'ignored a webhook of an unused type';
+    await deliver({ app }, sign(paymentWebhook(success(orderId)), clock.now()));
+    expect([await stateOf(created.order_id), count(ignored)]).toEqual(['completed', 0]);
+    await deliver({ app }, sign(JSON.stringify({ type: 'SETTLEMENT_SUCCESS', data: {} }), clock.now()));
+    expect(count(ignored)).toBe(1);
+  });
+
+  it('a webhook is applied although the connection to the database is lost while its payment is committed', async () => {
+    const { created, orderId } = await orderFire();
+    // The webhook is stored before its payment is applied, and the attempt is changed in both steps.
+    await loseNextCommit(db, 'provider_payments');
+    expect((await send(success(orderId))).statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
   it('a webhook that is delivered a second time does not make the payment due for a check again', async () => {
     const { created, orderId } = await orderFire();
     const payment = success(orderId, { status: 'FAILED' });
@@ -175,8 +207,7 @@ describe('applying a webhook', () => {
   it('a webhook that cannot be applied still returns 200, and the payment poller completes the order later', async () => {
     const { created, orderId } = await orderFire();
     const impatient = openDatabase(academy.url, { max: 2, lockTimeoutMs: 50 });
-    const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
-    const app = await buildApp({ env, db: impatient, clock, release: 'test' });
+    const { app, count } = await openLoggingApp(impatient);
     const delivery = sign(paymentWebhook(success(orderId)), clock.now());
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from orders where id = ${created.order_id} for update`.execute(tx);
@@ -184,6 +215,7 @@ describe('applying a webhook', () => {
     });
     await impatient.destroy();
     expect(status).toBe(200);
+    expect(count('a webhook could not be applied, the poller will check its attempt')).toBe(1);
     expect(await stateOf(created.order_id)).toBe('awaiting_payment');
     expect(await isDue(created.attempt_id)).toBe(true);
     await pressPaymentButton(academy, created, 'pay-away');
@@ -225,7 +257,9 @@ describe('a webhook delivery', () => {
     const { created, orderId } = await orderFire();
     const response = await deliver(academy, forge(sign(paymentWebhook(success(orderId)), clock.now())));
     expect(response.statusCode).toBe(401);
-    expect(response.json().code).toBe('FORGED_WEBHOOK');
+    expect(response.json()).toMatchObject({
+      ...{ code: 'FORGED_WEBHOOK', message: 'This delivery is not signed as it must be.' },
+    });
     expect(await stateOf(created.order_id)).toBe('awaiting_payment');
     expect(await isDue(created.attempt_id)).toBe(false);
   });
@@ -274,11 +308,12 @@ describe('a webhook delivery', () => {
     const { body, headers } = sign(paymentWebhook(success('SHOP-2')), clock.now());
     for (let sent = 0; sent < 30; sent++) expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
     const statuses = [];
-    for (let sent = 0; sent < 30; sent++) {
-      const payload = { method: 'POST', url: '/api/payments/webhook', headers: {}, payload: 'x' } as const;
-      statuses.push((await academy.app.server.inject({ ...payload, remoteAddress: '10.9.9.9' })).statusCode);
-    }
+    const forged = { method: 'POST', url: '/api/payments/webhook', headers: {}, payload: 'x' } as const;
+    for (let sent = 0; sent < 30; sent++)
+      statuses.push((await academy.app.server.inject({ ...forged, remoteAddress: '10.9.9.9' })).statusCode);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const elsewhere = await academy.app.server.inject({ ...forged, remoteAddress: '10.9.9.10' });
+    expect(elsewhere.statusCode).toBe(401);
     expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
   });
 

@@ -179,9 +179,9 @@ describe('the pause between two checks of a payment', () => {
   });
 
   it('a pending second payment of an order is checked until it is decided, even after a webhook about the first payment', async () => {
-    const { created, attempt, orderId } = await orderFire();
+    const { student, created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
-    await endedAgo(db, attempt, hour / 1000);
+    await endedAgo(db, attempt, 60);
     const paid = { status: 'approved' as const, amountPaise: 550_050, method: 'upi' };
     reported.set(orderId, [
       { ...paid, id: 'first' },
@@ -189,6 +189,9 @@ describe('the pause between two checks of a payment', () => {
     ]);
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [30]);
+    const shown = await recheckOrder(student, attempt);
+    expect(shown).toMatchObject({ state: 'completed', final_payment_status: 'APPROVED' });
+    await endedAgo(db, attempt, hour / 1000);
     const text = paymentWebhook({ orderId, paymentId: 'first', status: 'SUCCESS', amount: 5500.5 });
     expect((await deliver(academy, sign(text, clock.now()))).statusCode).toBe(200);
     expect(await nextCheckIn(db, attempt)).not.toBeNull();

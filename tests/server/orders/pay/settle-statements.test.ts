@@ -51,7 +51,24 @@ describe('the SQL statements of a payment', () => {
     expect(trips.filter(isOfTransaction)).toEqual(trips.slice(first, first + 2));
     expect(trips[first + 1]?.at(-2)).toContain('receipt_numbers');
     expect(trips[first + 1]?.at(-1)).toBe('commit');
+    // The payment, the end of the attempt, the booking with everything that belongs to it, and the commit.
+    expect(trips[first + 1]).toHaveLength(4);
     // Before the transaction: the session, the attempt and the provider's order. After it: the order for the response.
     expect(trips).toHaveLength(6);
+  });
+
+  it('the transaction that checks an unpaid order locks no batch and writes only the time of the next check', async () => {
+    const student = await academy.enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    const trips = await roundTripsOf(() => recheckOrder(student, created.attempt_id));
+    const first = trips.findIndex((trip) => trip.includes('begin'));
+    expect(trips[first]).toEqual([
+      'begin',
+      expect.stringContaining('from students'),
+      expect.stringContaining('for update of o'),
+      expect.stringContaining('known_outcomes'),
+    ]);
+    expect(trips[first + 1]).toEqual([expect.stringContaining('update payment_attempts'), 'commit']);
   });
 });

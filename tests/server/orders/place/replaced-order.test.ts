@@ -60,6 +60,8 @@ describe('an order replaced by a newer one', () => {
   it('the payment poller terminates a replaced order at Cashfree once, and does not terminate the order that replaced it', async () => {
     const { student, first, second } = await replaced();
     expect(statusOf(first)).toBe('ACTIVE');
+    const due = db.selectFrom('payment_attempts').select('id').where('next_check_at', '<=', sql<Date>`now()`);
+    expect(await due.execute()).toEqual([{ id: first.attempt_id }]);
     expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
     expect([statusOf(first), statusOf(second)]).toEqual(['TERMINATED', 'ACTIVE']);
     const before = countTerminations();

@@ -52,11 +52,11 @@ const fireSeats = async () => [await claims(academy, batches.fireOpen), await cl
 const none = { holds: 0, bookings: 0 };
 const booked = { holds: 0, bookings: 1 };
 
-/** Expects that an order has one refund of the whole price and no revenue. */
+/** Expects that an order has one refund of the whole price, because another order was booked, and no revenue. */
 async function expectOwedBack({ order_id }: Created): Promise<void> {
   expect(await ledgerOf(academy, order_id)).not.toContainEqual(expect.objectContaining({ account: 'revenue' }));
-  const refunds = db.selectFrom('refunds').select('amount_paise').where('order_id', '=', order_id);
-  expect(await refunds.execute()).toEqual([{ amount_paise: 550_050 }]);
+  const refunds = db.selectFrom('refunds').select(['amount_paise', 'reason']).where('order_id', '=', order_id);
+  expect(await refunds.execute()).toEqual([{ amount_paise: 550_050, reason: 'bought by another order' }]);
 }
 
 /** Ends the payment session of an unpaid order. */
@@ -145,6 +145,19 @@ describe('two orders for different batches of one course', () => {
   it('two orders of one student for different batches of one course are both booked', async () => {
     const { student, first, second } = await twice();
     await pay(academy, student, second);
+    expect(await statesOf(first, second)).toEqual(['completed', 'completed']);
+    expect(await fireSeats()).toEqual([booked, booked]);
+  });
+
+  it('a late payment for an expired order books its batch although the student has booked another batch of the same course since', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireOpen);
+    const first = await placeOrder(student);
+    await expire(student, first);
+    await swap(student, batches.fireSeven);
+    const second = await placeOrder(student);
+    await pay(academy, student, second);
+    await payLate(student, first);
     expect(await statesOf(first, second)).toEqual(['completed', 'completed']);
     expect(await fireSeats()).toEqual([booked, booked]);
   });

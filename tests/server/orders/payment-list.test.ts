@@ -24,7 +24,10 @@ async function payFor(student: StudentBrowser, choice: Parameters<typeof pressPa
 }
 
 /** Records a second payment of an attempt. The second payment must be refunded in full. */
-async function payTwice({ order_id, attempt_id }: Created, paise: number): Promise<void> {
+async function payTwice(
+  { order_id, attempt_id }: Pick<Created, 'order_id' | 'attempt_id'>,
+  paise: number,
+): Promise<void> {
   const payment = { provider: 'sandbox', payment_id: `${attempt_id}-again` };
   await db
     .insertInto('provider_payments')
@@ -35,6 +38,13 @@ async function payTwice({ order_id, attempt_id }: Created, paise: number): Promi
     .insertInto('refunds')
     .values({ ...refund, ...payment })
     .execute();
+}
+
+/** Pays the price difference of a transferred booking at the office. */
+async function payDue(orderId: string, change_id: number): Promise<void> {
+  const body = { change_id, payment: { method: 'cash' }, reason: 'at the counter' };
+  const { call } = await openConsole(academy, 'accounts');
+  expect((await call('POST', `/orders/${orderId}/due`, body)).status).toBe(200);
 }
 
 const settleRefunds = (orderId: string, end = '') =>
@@ -111,7 +121,50 @@ describe('the payment list of a student', () => {
       .insertInto('provider_payments')
       .values({ ...later, outcome: 'declined', seen_at: sql<Date>`now() + interval '1 hour'` })
       .execute();
-    expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED' }]);
+    expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED', amount: 5500.5 }]);
+  });
+
+  it('a student’s payment list shows the method of the newest payment of an attempt if none was approved', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { attempt_id } = await payFor(student, 'decline');
+    const tries = ['net_banking', 'credit_card'].map((method, hours) => ({
+      ...{ attempt_id, payment_id: `${attempt_id}-${method}`, provider: 'sandbox', amount_paise: 550_050, method },
+      ...{ outcome: 'declined' as const, seen_at: sql<Date>`now() + make_interval(hours => ${hours + 1})` },
+    }));
+    await db.insertInto('provider_payments').values(tries).execute();
+    expect(await listOf(student)).toMatchObject([{ method: 'Credit card', status: 'DECLINED', amount: 5500.5 }]);
+  });
+
+  it('a student’s payment list shows an open payment as PROCESSING, a paid one as APPROVED and an ended one as DECLINED', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { attempt_id } = await payFor(student, 'pay');
+    const shown: Record<string, unknown> = {};
+    for (const state of ['created', 'open', 'approved', 'declined', 'expired'] as const) {
+      await db.updateTable('payment_attempts').set({ state }).where('id', '=', attempt_id).execute();
+      const [one] = await listOf(student);
+      shown[state] = [one?.status, one?.receipt_number !== null];
+    }
+    expect(shown).toEqual({
+      ...{ created: ['PROCESSING', false], open: ['PROCESSING', false], approved: ['APPROVED', true] },
+      ...{ declined: ['DECLINED', false], expired: ['DECLINED', false] },
+    });
+  });
+
+  it('a student’s payment list shows a refund only at the payment of the order that is refunded', async () => {
+    const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
+    await payDue(orderId, (await transfer(academy, { orderId, ...dearer })).id);
+    await payTwice({ order_id: orderId, attempt_id: `${orderId}-2` }, 100);
+    expect(await listOf(student)).toMatchObject([
+      {
+        ...{ attempt_id: `${orderId}-2`, pays_due: true, receipt_number: expect.stringMatching(/^LFR-/) },
+        ...{ amount: 5001.5, refund: { amount: 1, status: 'due' } },
+      },
+      { attempt_id: `${orderId}-1`, pays_due: false, method: 'Sandbox', amount: 5500.5, refund: null },
+    ]);
+    expect(await recheckOrder(student)).toMatchObject({ order_id: orderId, attempt_id: `${orderId}-2` });
   });
 
   it('a student’s payment list shows the sum received for a payment attempt that was paid twice, and the refund of the second payment', async () => {
@@ -173,10 +226,7 @@ describe('what a student has paid, in the console', () => {
   it('the student’s page in the staff console counts payments that the student made at the office', async () => {
     const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
-    const { id: change_id } = await transfer(academy, { orderId, ...dearer });
-    const body = { change_id, payment: { method: 'cash' }, reason: 'at the counter' };
-    const { call } = await openConsole(academy, 'accounts');
-    expect((await call('POST', `/orders/${orderId}/due`, body)).status).toBe(200);
+    await payDue(orderId, (await transfer(academy, { orderId, ...dearer })).id);
     expect(await sumsOf(student)).toEqual({ paid: 10_501, refunded: 0, refunds_due: 0, attempts: 2 });
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { seedHistory } from '../../../bench/server/order-history.ts';
+import { listStoredOrders } from '../../../server/orders/order-list.repo.ts';
 import { listPayments, sumPayments } from '../../../server/orders/payment-list.repo.ts';
 import { rowsReadBy } from '../../support/rows-read.ts';
 import { openAcademy } from '../booking/academy.ts';
@@ -18,6 +19,21 @@ await sql`vacuum analyze`.execute(db);
 
 /** How many rows a query by the index of the order reads at most. Without this index, it would read thousands. */
 const few = 20;
+
+it('the lists of orders and payments have the newest 500, those of the same time in a fixed sequence', async () => {
+  const student = await academy.enrol();
+  await sql`insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version, terms_accepted_at)
+    select 'many-' || 1000 + n, ${student.id}::uuid, 'expired', 100, 0, 100, '1', now() from generate_series(1, 501) n`.execute(
+    db,
+  );
+  await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at)
+    select id || '-1', id, 1, 'sandbox', id || '-1', 'expired', 100, now() from orders where student_id = ${student.id}`.execute(
+    db,
+  );
+  const newest = Array.from({ length: 500 }, (_, index) => `many-${1501 - index}`);
+  expect((await listStoredOrders(db, student.id)).map(({ order_id }) => order_id)).toEqual(newest);
+  expect((await listPayments(db, student.id)).map(({ order_id }) => order_id)).toEqual(newest);
+});
 
 describe('the refunds that the payments of a student read', () => {
   it('the student’s payment list does not read the refunds of all students', async () => {

@@ -171,5 +171,30 @@ describe('emails about money', () => {
         `My Courses: ${site}/profile?tab=courses`,
       ],
     });
+    await cancel(academy, { orderId, lines: 'all' });
+    const [toOrder] = (await emailOf(orderId, 'order-cancelled')).links ?? [];
+    expect(toOrder).toBe(`Your order: ${site}/course-booking/checkout/confirmation/${orderId}-2`);
+  });
+
+  it('no email about a declined payment, a paid price difference or a sent refund is queued for a student without an address', async () => {
+    const accounts = await openConsole(academy, 'accounts');
+    const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
+    const other = await orderFire(academy);
+    const emails = () =>
+      db.selectFrom('mail_outbox').select('id').where('recipient', 'like', '%@example.com').execute();
+    const both = [student.id, other.student.id];
+    await db.updateTable('students').set({ email: null }).where('id', 'in', both).execute();
+    const before = await emails();
+    const wish = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 324_959 };
+    const { id: change_id } = await transfer(academy, { orderId, ...wish });
+    const due = { change_id, payment: { method: 'cash' }, reason: 'paid' };
+    expect((await accounts.call('POST', `/orders/${orderId}/due`, due)).status).toBe(200);
+    await cancel(academy, { orderId, lines: 'all' });
+    const requested = db.selectFrom('refunds').select('id').where('order_id', '=', orderId);
+    for (const { id } of await requested.execute())
+      await inTransaction(db, (tx) => settleRefund(tx, orderDeps(db, clock), { id, reference: null, isByStaff: true }));
+    await pressPaymentButton(academy, other.created, 'decline');
+    expect((await recheckOrder(other.student, other.created.attempt_id)).state).toBe('declined');
+    expect(await emails()).toEqual(before);
   });
 });

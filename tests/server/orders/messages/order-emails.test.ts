@@ -134,12 +134,17 @@ describe('the booking confirmation email', () => {
       content: calendarFile(data.map(courseEvent), email.created_at),
     });
     expect(file?.content).toContain('SUMMARY:Radar Simulator');
-    const setBatch = (publication: 'published' | 'cancelled') =>
-      db.updateTable('batches').set({ publication, status: 'open' }).where('id', '=', batches.radarOpen).execute();
-    await setBatch('cancelled');
+    const setBatches = (publication: 'published' | 'cancelled', ...ids: number[]) =>
+      db.updateTable('batches').set({ publication, status: 'open' }).where('id', 'in', ids).execute();
+    const { fireOpen, radarOpen } = batches;
+    await setBatches('cancelled', radarOpen);
     const [later] = await bookingCalendar(db, { ...queued, queuedAt: email.created_at });
-    await setBatch('published');
-    expect(later?.content ?? '').not.toContain('SUMMARY:Radar Simulator');
+    await setBatches('cancelled', fireOpen);
+    const afterAll = await bookingCalendar(db, { ...queued, queuedAt: email.created_at });
+    await setBatches('published', fireOpen, radarOpen);
+    expect(later?.content).toContain('SUMMARY:Fire Fighting');
+    expect(later?.content).not.toContain('SUMMARY:Radar Simulator');
+    expect(afterAll).toEqual([]);
     expect(`${email.body}${email.html}`).not.toContain('BEGIN:VCALENDAR');
     await app.mail.sendDue();
     const [delivered] = await deliveredAbout(created.order_id);
@@ -174,7 +179,8 @@ describe('the booking confirmation email', () => {
     await pressPaymentButton(academy, created, 'pay');
     const email = { to: 'ila@example.com', subject: '', text: '', queuedAt: new Date(clock.now()) };
     const filesOf = (dedupeKey: string) => bookingCalendar(db, { ...email, dedupeKey });
-    expect(await filesOf(`order-completed:${id}`)).toHaveLength(1);
+    for (const key of [`order-completed:${id}`, `order-completed:${id}:again`])
+      expect(await filesOf(key), key).toHaveLength(1);
     const others = [`order-refund-due:${id}:p`, `order-cancelled:${id}:1`, `order-transferred:${id}:1`];
     for (const key of [...others, `payment-failed:${attempt}`, 'order-completed:LF-2020-000001'])
       expect(await filesOf(key), key).toEqual([]);
@@ -311,5 +317,42 @@ describe('the refund email', () => {
       `order-refund-due:${orderId}:third`,
     ]);
     expect(emails[0]?.body).toContain('more than one payment');
+  });
+
+  const couldNotBook = 'We received your payment, but could not book it';
+  it('the refund email gives the reason of the refund, the courses and the amount, and links to the order', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { order_id: orderId, attempt_id } = await placeOrder(student);
+    const mail = outboxMail({ clock, siteUrl: 'https://site.example' });
+    const { statement, read } = emailedOrderQuery(sql`${orderId}`);
+    const emailed = read((await statement.execute(db)).rows);
+    if (!emailed) throw new Error('the student has no email address');
+    for (const [reason, text] of [
+      ['seats gone', `${couldNotBook}: the seats were no longer available when it arrived.`],
+      ['paid short', `${couldNotBook}: it was less than the price of the order.`],
+      [
+        'bought by another order',
+        'We received your payment, but you had already booked these courses with another order.',
+      ],
+      ['paid twice', 'We received more than one payment for this order. We will refund this one.'],
+      [
+        'paid too much',
+        'We received more than the price of your order. Your seats are booked, and the rest will be refunded.',
+      ],
+      ['a reason of a later release', `${couldNotBook}.`],
+    ] as const) {
+      await refundEmailSql(mail, emailed, { paymentId: reason, paise: 123_450, reason }).execute(db);
+      const email = (await emailsAbout(orderId)).at(-1);
+      expect(email?.subject).toBe(`Refund for order ${orderId}`);
+      expect(email?.body.split('\n\n').slice(0, -1)).toEqual([
+        'Dear Asha,',
+        text,
+        '- Fire Fighting: 1 Apr 2026 – 3 Apr 2026',
+        `Order number: ${orderId}\nAmount to be refunded: ₹1,234.50`,
+        'The amount will be refunded to your original payment method. You do not need to do anything.',
+        `Your order: https://site.example/course-booking/checkout/confirmation/${attempt_id}`,
+      ]);
+    }
   });
 });

@@ -245,7 +245,7 @@ export type NewBatch = {
   isDraft?: boolean | undefined;
   venue_id?: string | null | undefined;
   instructor_id?: string | null | undefined;
-  /** The times of the lessons, which are on each day on which the academy teaches. Without them, no sessions. */
+  /** The times of the lessons on each day on which the academy teaches. Without times, the batch has no lessons. */
   times?: Omit<BatchSession, 'day'> | undefined;
   /** Whether dates that do not match the length of the course are accepted. */
   ignoresLength?: boolean | undefined;

@@ -93,9 +93,9 @@ async function lockAndReadLine(tx: Tx, deps: SaleDeps, { studentId, line, price 
 }
 
 /**
- * Checks that each batch has a free seat. The batches must be locked, and it must be checked that they are open. Seats
- * that waiting lists offer to the student are released first. With `fromOfficeSeats`, a seat that is kept for the office
- * is released in each batch and sold.
+ * Checks that each batch has a free seat. The caller must have locked the batches and checked that they can be booked.
+ * Seats that waiting lists offer to the student are released first. With `fromOfficeSeats`, a seat that is kept for the
+ * office is released in each batch and sold.
  * @throws Refusal 409 if a batch has no seat to sell
  */
 async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readonly number[], sale: Sale) {

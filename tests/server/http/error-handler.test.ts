@@ -41,7 +41,7 @@ it.each(['23505', '23514', '42P01', '42P08', '25P02', '22P02', ''])(
   },
 );
 
-it('a value of a student that mentions a surrogate does not turn another database error into a 400 response', () => {
+it('a duplicate key becomes a 500 response even if the word surrogate is in the duplicate value', () => {
   const error = Object.assign(coded('23505'), { detail: 'Key (last_name)=(surrogate) already exists.' });
   expect(toRefusal(error)).toMatchObject({ status: 500 });
 });

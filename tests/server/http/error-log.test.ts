@@ -89,7 +89,7 @@ describe('the log of failed calls', () => {
     expect(lines.map(({ err }) => err?.message)).toEqual([`${'x'.repeat(375)} … ${'x'.repeat(125)}`, 'x'.repeat(500)]);
   });
 
-  it('an error is logged with its texts and numbers, with its causes, and with two of several errors in it', async () => {
+  it('the log of an error has its text and number values and its first two causes, and of an AggregateError the first two errors', async () => {
     const { failWith } = startFailing();
     const codeOf = (depth: number) => ({ code: `E${depth}`, errno: depth - 9, request: { secret: 'x' } });
     let cause: Error | undefined;

@@ -84,7 +84,7 @@ it('a message about a student’s sign-out in another tab deletes the student’
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-it('when another student signs in, the data of the previous student and that student’s push messages end', async () => {
+it('when another student signs in, the data of the previous student are deleted, and that student’s push messages end', async () => {
   await settled();
   unsubscribe.mockClear();
   queryClient.setQueryData(['cart'], 'cart of Asha');

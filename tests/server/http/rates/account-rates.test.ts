@@ -93,7 +93,7 @@ describe('the limits of a call', () => {
     expect(await allowed({ account: 'last' }, '10.0.0.2')).toBe(true);
   });
 
-  it('a forgiven call counts neither for its address nor for its account', async () => {
+  it('a call whose count is taken back counts neither for its address nor for its account', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 25; call++) {
       await rates.countFor('signIn', callFrom('10.0.0.1'));

@@ -71,8 +71,7 @@ const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
 /**
- * Why staff cannot settle a refund of this order by hand; null if all its refunds are settled already. Called only if
- * no refund of the order has failed.
+ * For an order without failed refunds: why none of its refunds can be settled by hand; null if all are settled already.
  */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;

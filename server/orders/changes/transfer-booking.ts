@@ -99,8 +99,9 @@ function requireMoney(
 
 /**
  * Transfers a booked course to another batch in the caller's transaction: takes the new seat, frees the old one, and
- * queues an email and a push message. A repeat under the same key returns the first result. @throws ChangeRefusal
- * NO_SUCH_BOOKING, BATCH_FULL, BATCH_CLOSED, BATCH_STARTED, ALREADY_BOOKED, PACKAGE_WHOLE, REFUND_TOO_HIGH, KEY_REUSED
+ * queues an email and a push message. A repeat with the same `key` returns the first result.
+ * @throws ChangeRefusal NO_SUCH_BOOKING, BATCH_FULL, BATCH_CLOSED, BATCH_STARTED, ALREADY_BOOKED, PACKAGE_WHOLE,
+ * REFUND_TOO_HIGH, KEY_REUSED
  */
 export async function transferBooking(tx: Tx, deps: ChangeDeps, transfer: Transfer): Promise<BookingChange> {
   const { orderId, courseId, toBatchId, by, reason, key } = transfer;

@@ -33,10 +33,9 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: the student buys the same batch
- * by another order, which is completed or awaits payment. A late payment for `me` must then not book the batch again.
- * If one of the two orders has replaced the other, it is enough that they contain the same course. While `me` awaits
- * payment, `is_bought` is always false.
+ * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
+ * completed or awaiting payment, has the same batch, so a late payment for `me` must not book it again. If one of the
+ * two orders has replaced the other, the same course is enough. False while `me` awaits payment.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -57,8 +56,9 @@ const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   from orders me where me.id = ${orderId}`;
 
 /**
- * `statements`: SQL that locks the batches of an order and reads what its completion depends on. `read` turns the rows
- * that these statements return into facts. The caller must have locked the order. `orderId` is an SQL expression.
+ * Returns SQL (`statements`) that locks the batches of an order and reads what its completion depends on, and a
+ * function `read` that turns the rows of this SQL into facts. The caller must have locked the order. `orderId` is an
+ * SQL expression.
  */
 export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>) {
   const batchIds = sql`array(
@@ -77,10 +77,9 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 
 /**
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
- * from the cart. Receipt numbers must have no gaps, so it locks the year's row of `receipt_numbers` until the commit,
- * and all completions of the year wait for each other. It must therefore be the last statement, sent together with the
- * commit. It fails if the order is not in the state `order.state`. `ctes`: further statements to run as a part of this
- * one, because separate statements would be slower.
+ * from the cart. It fails if the order is not in the state `order.state`. It must be the last statement, sent together
+ * with the commit, because it makes all other completions of the year wait: receipt numbers must have no gaps. `ctes`:
+ * further statements to run within this one, which is faster than running them separately.
  */
 function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);

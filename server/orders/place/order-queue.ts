@@ -74,7 +74,7 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         return placeTogether(deps, requests, false);
       }
       // The transaction has failed: after it read the database, another process placed an order of the same student or
-      // used the same idempotency key. A second try sees that order or that the key is used.
+      // used the same idempotency key. A second try sees the order or the used key.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;

@@ -111,8 +111,7 @@ const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
 
 /**
  * Asks Cashfree to end an order, and then checks the order's status, because only the status tells whether the order
- * has ended. Cashfree's documentation says “confirm with the order_status in response”, and names no error for an order
- * that is paid or expired (Terminate Order, 2026-01-01).
+ * has ended (Cashfree's documentation, Terminate Order, 2026-01-01).
  */
 function endOrder(call: CashfreeCall): Payments['endOrder'] {
   return async (orderId) => {

@@ -46,8 +46,7 @@ const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
  * Shows the cart that the server returned for a change. Reloads the cart if there is no response, or if the response
- * may be older than the cart that the page shows. The outbox notifies several listeners, each of which may call this
- * function, so calls in the same task count as one.
+ * may be older than the cart that the page shows. Several calls in the same task count as one.
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);

@@ -5,10 +5,9 @@
 const cashfreeSession = /^cashfree:(sandbox|production)\?session=(.+)$/;
 
 /**
- * Opens the payment page (`checkout_url` of `createOrder`) in place of this page. The promise stays pending while the
- * browser navigates. It rejects if the payment page could not be opened. It also rejects if the Back button restores
- * this page from the back/forward cache: checkout then checks the payment. It resolves only if Cashfree's script
- * reports that the student has finished, or refuses the payment session.
+ * Opens the payment page (`checkout_url` of `createOrder`) in place of this page. Rejects if the payment page cannot be
+ * opened, or if the student returns here by the Back button. Resolves only if Cashfree's script reports that the
+ * student has finished, or refuses the payment session.
  */
 export function leaveForPayment(url: string, signal: AbortSignal): Promise<void> {
   const left = new Promise<void>((_, reject) => {

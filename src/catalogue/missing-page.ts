@@ -3,9 +3,10 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Returns what a query for one course or department has cached or saved, or else fetches it. Stale data is returned at
- * once and fetched again in the background. Null if the server has no such course or department. A stale null is
- * fetched again first, because the course or department may have been published since. @throws ApiError
+ * Returns what a query for one course or department has cached or saved, or else fetches it. Null if the server has no
+ * such course or department. Stale data is returned at once and fetched again in the background. A stale null is
+ * fetched first, because the course or department may have been published since.
+ * @throws ApiError
  */
 export async function findSaved<Found, Key extends QueryKey>(
   client: QueryClient,

@@ -39,8 +39,8 @@ export type RunDeps = ChoiceDeps & {
 
 /**
  * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. A
- * student may be notified after the deadline for choosing another batch or a refund, for example because of a late
- * payment. If the batch was moved, the student then keeps the new dates.
+ * student who is notified after the deadline for choosing, for example because of a late payment, keeps the new dates
+ * of a moved batch.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
   const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();
@@ -92,8 +92,8 @@ async function writeEmails(deps: RunDeps): Promise<number> {
 
 /**
  * Settles the booking of one student who has not chosen in time: the new dates of a moved batch are accepted, and the
- * booking of a cancelled batch is refunded. The outcome and the refund are stored in one transaction. Returns false if
- * there is no such booking. If a refund fails, the error is added to `failures`, and the refund is tried again later.
+ * booking of a cancelled batch is refunded. Returns false if there is no such booking. If a refund fails, it is tried
+ * again later, and the error is added to `failures`.
  */
 async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> {
   const now = new Date(deps.clock.now());
@@ -116,11 +116,10 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues the follow-up (run) of every moved or cancelled batch. Adds students whose payment has become a booking in
- * the meantime. Ends the follow-up for students whose booking the office has cancelled or transferred. Does both for
- * finished runs too. Then notifies students, and settles the bookings of those who have not chosen in time. Several
- * processes can do this at once. If a process is killed, nothing is lost: each step locks the rows of its students and
- * commits them together with its effect.
+ * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, removes
+ * those whose booking was cancelled or transferred, notifies students, and settles the bookings of those who have not
+ * chosen in time. Several processes can do this at once, and a killed process loses nothing: each step locks the rows
+ * of its students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   // Use a transaction that is repeated after a deadlock. Deadlocks can happen, because `addItems` locks the batch

@@ -23,7 +23,7 @@ export type OpenOptions = EmbeddedOptions & {
    * Default false.
    */
   mustBeMoved?: boolean;
-  /** Called with a short line for each completed step. */
+  /** Called with a short line about each completed step of opening the database. */
   onStage?: (line: string) => void;
   /** Called with the names of migrations that a later release has applied, if this release can run on them. */
   onNewerSchema?: (names: string[]) => void;
@@ -100,7 +100,7 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
 
 /**
  * Refuses an empty external database if the embedded PostgreSQL has data that were not moved to it. Otherwise the
- * server would take orders with all seats free, beside the real data.
+ * server would take orders in the empty database as if all seats were free.
  * @throws StartError that says what to do
  */
 export async function requireMovedData(db: Kysely<Database>, dataDir: string): Promise<void> {

@@ -17,8 +17,8 @@ function removeInvalidCharacters(text: string): string {
 }
 
 /**
- * Escapes a text for XML. The text may contain HTML entities. Those that XML knows too, such as numeric ones, stay as
- * they are. Every other `&` is escaped, even if it begins an HTML entity.
+ * Escapes a text, which may contain HTML entities, for XML. Entities that XML knows too, such as numeric ones, stay as
+ * they are. Every other `&` is escaped.
  */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)

@@ -87,7 +87,7 @@ async function handleFailure(db: Kysely<Database>, push: DuePush, error: Error):
 async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePush): Promise<void> {
   if (push.is_outdated) return endPush(db, push, 'expired, replaced by a newer message, or its device is turned off');
   const { tag, content, kind, seconds_left: ttlSeconds } = push;
-  // Use a shortened hash of the tag, because push services accept topics of at most 32 characters.
+  // Use a shortened hash of the message's tag as its topic: push services accept at most 32 characters.
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32);
   const delivery = { message: { ...content, tag }, ttlSeconds, topic, isUrgent: kind === 'seat' };
   try {
@@ -106,10 +106,9 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
 type PushSenderDeps = { db: Kysely<Database>; clock: Clock; carrier: PushCarrier | null };
 
 /**
- * Creates the job that sends the push messages which transactions have queued in `push_outbox`. Any number of processes
- * share the work. Each message is sent at least once: if a process dies after sending a message but before recording
- * that, the message is sent again. The device still shows only one, because both have the same tag. No further message
- * is sent when the job's signal is aborted.
+ * Creates the job that sends the push messages queued in `push_outbox`. Any number of processes share the work. A
+ * message is sent again if a process dies before recording that it was sent. The device still shows only one, because
+ * both have the same tag.
  */
 export function createPushSender({ db, clock, carrier }: PushSenderDeps): (signal?: AbortSignal) => Promise<JobRun> {
   const deleteOld = createHourlyDeletion(clock, async () => {

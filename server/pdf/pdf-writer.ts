@@ -135,7 +135,7 @@ export class PdfWriter {
     return breakLines(text, (run) => this.#measure(run, style).width, width);
   }
 
-  /** Draws one line of text in several fonts, left-aligned, with all runs on the same baseline. */
+  /** Draws one line of text in several fonts, left-aligned and with one baseline for all of them. */
   #drawLine(line: readonly TextRun[], style: TextStyle, left: number, index: number): void {
     const y = this.#y + index * this.#lineHeight(style) + (style.size ?? defaultSize) * mixedLine.ascent;
     let x = margin + left;

@@ -49,7 +49,7 @@ type Publication = DocumentName & {
   seen: string | null;
   by: Editor;
   reason: string | undefined;
-  /** For a document that students accept when they register: whether they must accept the new version. */
+  /** Whether students must accept the new version. Only for documents that students accept when they register. */
   mustAccept: boolean;
   now: Date;
 };

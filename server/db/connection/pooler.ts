@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 
 /**
  * A setting with a value that nobody else would choose. If a database session has this value, PostgreSQL has received
- * the settings with which the connection was opened, so no pooler is in between.
+ * the settings with which the connection was opened, so there is no pooler in front of it.
  */
 const probe = { lock_timeout: 4_987 };
 

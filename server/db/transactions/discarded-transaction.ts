@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Thrown to roll back the transaction after `work` has returned. Carries the result of `work`. */
+/** Thrown to roll back a transaction after its function `work` has returned. Carries the result of `work`. */
 class Discarded<T> extends Error {
   readonly result: T;
 

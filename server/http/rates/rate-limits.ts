@@ -15,7 +15,7 @@ export type MinuteRate = Exclude<RateClass, HourlyRate>;
  * Whose rate limits a call counts against: those of its IP address and of its account (null for an anonymous caller).
  * `storedBytes`: how many bytes the call may store, which count against the daily allowance of the IP address.
  * `isRefused`: the call was refused because of its origin or its missing session. Such calls have a limit of their own
- * for each IP address, so that they do not use up the limits of other callers at that address.
+ * for each IP address.
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number; isRefused?: boolean };
 
@@ -39,12 +39,12 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * Calls of unknown browsers for an account are delayed if they exceed, within an hour, the limit of the account times
- * this factor, whatever IP addresses they come from. They are not refused, because strangers could then keep the
- * student out. Lookups of an account are never delayed, because they check no secret that could be guessed.
+ * If unknown browsers at any IP addresses make more calls for an account in an hour than the account's limit times this
+ * factor, further calls are delayed. They are not refused, because strangers could then keep the student out.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
+  // A lookup checks no secret that could be guessed.
   lookup: false,
   contact: true,
   signIn: true,

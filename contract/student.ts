@@ -108,8 +108,8 @@ export const getStudent = defineEndpoint({
 
 /**
  * PUT /users/student/{userId} changes some or all fields of the profile. 409 USER_EXISTS if another student has the
- * email address, INDOS number or passport number. 409 USER_EXISTS also if the phone number belongs to a newer account:
- * sign-in by phone prefers the oldest account, so the newer one could no longer use the number.
+ * email address, INDOS number or passport number, or if a newer account has the phone number: that account could then
+ * no longer sign in by phone.
  */
 export const updateStudent = defineEndpoint({
   name: 'updateStudent',

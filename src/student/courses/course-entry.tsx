@@ -70,8 +70,8 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * Whether the entry already shows these joining instructions further up. It shows the place of the course (`Place`)
- * and, as the mode of the course, that e-learning comes first (`Prepare`).
+ * Whether the entry shows these instructions further up already: the place of the course (`Place`), or that e-learning
+ * comes first (`Prepare`).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 

@@ -39,8 +39,8 @@ type ProfileInputsProps = {
   form: ProfileFormApi;
   fields: ProfileField[];
   /**
-   * Path of the form value that contains the fields, such as `correspondence_address`. If missing, they are at the top
-   * level of the form.
+   * Path of the form value that contains the fields, such as `correspondence_address`. If missing, the fields are at
+   * the top level of the form.
    */
   group?: string;
   /** Name of the field to focus when the form opens. */

@@ -346,9 +346,9 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
 }
 
 /**
- * What the removal dialog knows about the draft, which is deleted with its document. `revision`: 0 if there is no
- * draft. `stored`: the draft as the server returned it; null if there is none, or if this editor has saved a newer one
- * on this page.
+ * The draft of the document that the removal dialog is about; the draft is deleted too. `revision`: 0 if there is no
+ * draft. `stored`: the draft as the server returned it; null if there is none, or if a newer one was saved on this
+ * page.
  */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 
@@ -381,8 +381,8 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
         await apiOf(client)
           .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
           .catch((error: unknown) => {
-            // Show who has saved a draft in the meantime, if anybody has. If the editor confirms the removal again,
-            // this draft is deleted too.
+            // The draft has changed since the dialog was opened. Show who saved the new one. If the editor confirms the
+            // removal again, the new draft is deleted too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
             return refetchScheduled(client, name)(error);

@@ -16,7 +16,7 @@ import lists from '../lists/lists.module.css';
 import { templatesRoute } from './enquiries-feature.ts';
 import { enquiryQueries, templateMutations } from './enquiry.queries.ts';
 
-/** What the form holds. `template` is the template that it changes; null for a new one. */
+/** What the form contains. `template` is the template that it changes; null for a new one. */
 type Editing = { template: ReplyTemplate | null; name: string; text: string };
 
 const begin = (template: ReplyTemplate | null): Editing => ({

@@ -29,7 +29,7 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The running retries of style sheets that failed to load. */
+/** For each style sheet that failed to load and is being retried: a promise that ends when it has loaded. */
 const lostStyleSheets = new Set<Promise<unknown>>();
 
 /**
@@ -71,15 +71,13 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 /**
  * React's `lazy` for a part of a page. It shows the loading state and retries while the code or a style sheet cannot be
- * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error. Retrying in a handler of
- * `import(…).then` would not be enough, because Vite loads the style sheets before that handler runs.
+ * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
- * Whether an error means that code or its style sheet could not be loaded. The patterns match the messages of Chromium,
- * Firefox, Safari and Vite. If the code of a page could not be loaded, TanStack Router remembers the error. The
- * document must then be reloaded before the page can open.
+ * Whether an error means that code or its style sheet could not be loaded, by the messages of Chromium, Firefox, Safari
+ * and Vite. After such an error of a page, reload the document, because TanStack Router remembers the error.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

@@ -5,8 +5,8 @@ import { Connection, type ConnectionState, type Probe, probeOf } from './connect
 const timeoutMs = 8000;
 
 /**
- * Sends a health request to our server. A redirect in place of a response comes from a captive portal. It is not
- * followed: the Content-Security-Policy would block it, and the failed call would look like a lost connection.
+ * Sends a health request to our server. Redirects come from captive portals and are not followed, because the
+ * Content-Security-Policy would make the call fail as if there were no connection.
  */
 async function ping(): Promise<Probe> {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -3,7 +3,7 @@ import { clientHeader, clientName, markerHeader } from '../../../contract/header
 
 type SendReportDeps = {
   send: typeof fetch;
-  /** Whether reports must not be sent: offline, or a sign-out has to reach the server first. */
+  /** True while no report may be sent: the page is offline, or a sign-out must reach the server first. */
   isBlocked: () => boolean;
 };
 type SendReport = (endpoint: Endpoint, body: object) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 const transactions = new Set<IDBTransaction>();
 /** Transactions that were aborted because their page was left. */
 const interrupted = new WeakSet<IDBTransaction>();
-/** Resolves when the page is shown again; null if the page is shown now. */
+/** A promise that resolves when the page, which was left, is shown again; null while the page is shown. */
 let shown: Promise<void> | null = null;
 
 function interrupt(transaction: IDBTransaction): void {

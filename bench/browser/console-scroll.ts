@@ -8,8 +8,8 @@ const presses = 20;
 /** How far one turn of the mouse wheel scrolls, in CSS pixels. */
 const turn = 400;
 /**
- * The maximum of the longest and of the median frame time, in milliseconds. At 60 frames a second, a frame takes 16.7
- * ms.
+ * The longest frame and the median frame may take at most this many milliseconds. At 60 frames a second, a frame takes
+ * 16.7 ms.
  */
 const budget = { longest: 200, median: 34 };
 

@@ -1,20 +1,19 @@
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * Sample data from which the lab makes paths (sequences of events) through a state machine, in the notation of path
- * files. `inputs`: inputs with which the machine may start. `events`: events that people and the page send. `outcomes`:
- * for each actor (by its id) the outputs that it may return, each with a name. Failed actors and elapsed delays need no
- * samples, because the lab finds them in the machine itself.
+ * Sample data from which the lab makes paths (sequences of events) through a state machine. `inputs`: inputs with which
+ * the machine may start. `events`: events that people and the page send. `outcomes`: for each actor (by its id) the
+ * outputs that it may return, each with a name. Failed actors and elapsed delays need no samples, because the lab finds
+ * them in the machine itself.
  */
 export type Alphabet = {
   inputs: PathValue[];
   events: PathEvent[];
   outcomes: Record<string, Record<string, unknown>>;
   /**
-   * Whether the screens of the site can cause this event in the state `from`. The machine itself may accept more
-   * events. `before`: the event that led to the state; null at the start. `context`: the machine's XState context. If
-   * an alphabet lacks this function, every event that the machine handles counts as possible. Generated paths contain
-   * only events that the screens can cause.
+   * Whether the screens of the site can cause this event in the state `from`. `before`: the event that led to the
+   * state; null at the start. `context`: the machine's XState context. Without this function, every event that the
+   * machine handles counts as possible.
    */
   canCause?(from: string, event: PathEvent, before: PathEvent | null, context: Record<string, unknown>): boolean;
 };

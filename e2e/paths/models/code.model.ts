@@ -148,8 +148,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate that holds back its calls, because it makes none. `prepareFor` has already
-    // made it fail.
+    // Only the actor `clock` has no gate, because it makes no calls that could be held back.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that are cut off by a box around them, and texts that overlap. The texts in a bar (an element with a
- * fixed or sticky position) or in an open menu are compared with each other and with the box of the bar or menu. If the
- * bar is fixed or sticks to the bottom of the window, its texts must not extend below the window either. Ignores what
- * is cut off on purpose: texts for screen readers only, and texts that end in an ellipsis. Browsers do not lay out what
- * is far outside the window, so make the window large enough for everything to be checked.
+ * Finds texts that are cut off or overlap, also in a bar (an element with a fixed or sticky position) or an open menu,
+ * and texts of a bar that extend below the window. Ignores texts for screen readers only and texts that end in an
+ * ellipsis. Make the window large, because browsers do not lay out what is far outside it.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -96,7 +94,7 @@ export function coveredControls(page: Page): Promise<string[]> {
       const [box] = control.getClientRects();
       if (document.activeElement !== control || !box) continue;
       const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2;
-      // Of a large text area, at least the first line must be visible, because the cursor is there.
+      // A text area need not be visible as a whole: its first line is enough, because the cursor is there.
       const bottom = control instanceof HTMLTextAreaElement ? box.top + 40 : box.bottom;
       const y = (Math.max(box.top, 0) + Math.min(bottom, innerHeight)) / 2;
       const hit = document.elementFromPoint(x, y);

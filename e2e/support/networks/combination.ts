@@ -21,7 +21,8 @@ export type Outcome = {
 
 /**
  * How long to wait for the expected texts, and for the action to be done. The site needs 30 s to notice a silent
- * server, and several times as long on a link with gaps. The rest is a reserve for a busy machine.
+ * server, and several times as long if the connection is interrupted every few seconds. The rest is a reserve for a
+ * busy machine.
  */
 const shownWithinMs = 100_000;
 const doneWithinMs = 100_000;

@@ -28,9 +28,8 @@ export class Screen {
   }
 
   /**
-   * Waits until React has hydrated the page. The sign of hydration is that the chosen display setting in the footer is
-   * marked as pressed. Checkout has no footer. There, the sign is the help link in the header, which does not exist
-   * before.
+   * Waits until React has hydrated the page: until the footer marks the chosen display setting as pressed or, in
+   * checkout, which has no footer, until the header has its help link.
    */
   async seesScriptRunning(): Promise<void> {
     const choice = this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true });

@@ -54,8 +54,7 @@ export class ShopLoad {
 
   /**
    * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, new
-   * students buy until `end` is called. Each of them is added to the database only when their purchase starts, so the
-   * test must not kill the database.
+   * students are added to the database and buy until `end` is called, so the test must not kill the database.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);

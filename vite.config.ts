@@ -18,10 +18,9 @@ import { startInSteps } from './setup/build/start-in-steps.ts';
 
 const clientDir = 'dist/client';
 
-// Each chunk that a page loads costs a round trip, so there are few. The chunks that start the site are fetched
-// together and run one by one (`start-in-steps`). The framework has chunks of its own, which change only with a
-// dependency, so that visitors' caches keep them across our releases. They are two: one for React, one for the rest,
-// which compresses 0.9 KB better than with a chunk for the router. Modules that several pages share are in one chunk.
+// Each chunk that a page loads costs a round trip, so there are few. React and the rest of the framework have a chunk
+// each. These change only with a dependency, so visitors' caches keep them across our releases. Modules that several
+// pages share are in one chunk.
 const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['framework', /node_modules[\\/]/],
@@ -79,8 +78,8 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    // Leave out modules that every page loads after its first paint: they must not depend on a chunk that only some
-    // pages share.
+    // Leave modules that every page loads after its first paint out of this chunk: they must not depend on a chunk that
+    // only some pages share.
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,

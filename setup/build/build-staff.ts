@@ -68,8 +68,8 @@ async function offlineFiles(outDir: string): Promise<StoredFile[]> {
   // page.
   const files = [...coreFilesOf(manifest, offlineModules), ...(manifest[page]?.assets ?? [])];
   const assets = files.map((file) => ({ url: `/${file}`, revision: null }));
-  // A file without a hash in its name gets an integrity hash. If, during an upgrade, a server of another release sends
-  // its own version of the file, the service worker is not installed.
+  // A file without a hash in its name gets an integrity hash. If a server of another release sends its own version of
+  // the file, the hash does not match and the service worker is not installed.
   const unhashed = async (url: string, name: string) => {
     const integrity = await integrityOf(join(outDir, name));
     return { url, revision: integrity, integrity };

@@ -29,7 +29,7 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For each style sheet that failed to load and is being retried: a promise that ends when it has loaded. */
+/** For each style sheet that failed to load and is being retried: a promise that resolves when it has loaded. */
 const lostStyleSheets = new Set<Promise<unknown>>();
 
 /**
@@ -77,7 +77,7 @@ export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
  * Whether an error means that code or its style sheet could not be loaded, by the messages of Chromium, Firefox, Safari
- * and Vite. After such an error of a page, reload the document, because TanStack Router remembers the error.
+ * and Vite. After such an error, reload the document, because TanStack Router remembers the error.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

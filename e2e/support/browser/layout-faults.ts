@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that are cut off or overlap, also in a bar (an element with a fixed or sticky position) or an open menu,
- * and texts of a bar that extend below the window. Ignores texts for screen readers only and texts that end in an
- * ellipsis. Make the window large, because browsers do not lay out what is far outside it.
+ * Finds texts that are cut off or overlap, and texts in a bar (fixed or sticky) or an open menu that extend beyond it
+ * or below the window. Ignores texts for screen readers only and texts that end in an ellipsis. Make the window large,
+ * because browsers do not lay out what is far outside it.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

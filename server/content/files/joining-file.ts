@@ -25,9 +25,8 @@ export const venueSchema = z.object({
 const documentKindSchema = z.object({ id: text, words: z.array(text.min(3)).min(1) });
 
 /**
- * The optional file `joining.json`: the information for the first day of a course, unless the course's own file says
- * something else, the academy's venues, and the kinds of documents that courses require. `venue_id` is the venue of all
- * courses that name none.
+ * The optional file `joining.json`: the academy's venues, the kinds of documents that courses require, and information
+ * about the first day for courses whose own file has none. `venue_id` is the venue of all courses that name none.
  */
 export const joiningFileSchema = strictly(
   z.object({

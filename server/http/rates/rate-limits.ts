@@ -39,8 +39,9 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * If unknown browsers at any IP addresses make more calls for an account in an hour than the account's limit times this
- * factor, further calls are delayed. They are not refused, because strangers could then keep the student out.
+ * Calls of unknown browsers for an account are delayed once their number in an hour, from all IP addresses together,
+ * exceeds the account's limit times this factor. They are not refused, because strangers could then keep the student
+ * out.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

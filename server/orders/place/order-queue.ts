@@ -20,7 +20,7 @@ export type OrderQueue = {
   track<T>(work: () => Promise<T>): Promise<T>;
   /** How many calls wait for their transaction. */
   readonly length: number;
-  /** Waits for all tracked work, so that the process can exit. */
+  /** Waits for all work started by `track`, so that the process can exit. */
   drain(): Promise<void>;
 };
 

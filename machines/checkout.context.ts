@@ -56,8 +56,8 @@ export type ChangeLineInput = {
   key: string;
   quote: Quote | null;
   /**
-   * The differences between cart and quote that the review page has already shown. They contain the names of lines that
-   * have left the cart.
+   * The differences between cart and quote that the review page has already shown, with the names of lines that have
+   * left the cart.
    */
   changes: QuoteChange[] | null;
 };
@@ -77,12 +77,12 @@ export type OrderRefusalCode =
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
- * Result of placing an order. `completed`: there was nothing to pay. `pending`: the payment of an order must be
- * checked. Either an earlier order is not settled, so no new one was placed, or the cart has changed since the order
+ * Result of placing an order. `completed`: there was nothing to pay. `pending`: the payment of the order must be
+ * checked first, because it is an earlier order that is not settled, or because the cart has changed since the order
  * was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be booked. `clashing`:
  * the student must first confirm dates that clash. `contactNeeded`: the student must first verify an email address or
- * phone number by a one-time code; then the order can be sent with the same key. If `createOrder` throws, the result is
- * unknown, and a retry sends the order with the same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * phone number by a one-time code. If `createOrder` throws, the result is unknown, and a retry sends the order with the
+ * same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
@@ -111,36 +111,38 @@ export class CheckPostponedError extends Error {
   }
 }
 
-/**
- * Context of checkout. `missing`: required profile fields that are missing or invalid; `changes`: differences between
- * the cart and what the student saw; both null while unknown. `draft`: profile fields being saved. `seenBefore`: the
- * order as the student saw it before the app was closed; null once it was compared with the cart. `lineNames`: names of
- * the lines that the review page has shown. `lineChange`, `lineKey`: the last change of a line and its idempotency key,
- * so that a restored page repeats the same call; `lineFailure`: why that change failed. `clashes`: the clashing dates
- * that the student has to confirm; undefined in a snapshot from before this field existed. `heldUntil`: when the hold
- * of the seats ends, ISO 8601. `contactMethod`: how the student receives the one-time code that verifies an email
- * address or phone number. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
- */
 export type CheckoutContext = {
   isOnline: boolean;
+  /** Required profile fields that are missing or invalid; null while unknown. */
   missing: RequiredProfileField[] | null;
+  /** Profile fields that are being saved. */
   draft: ProfileDraft;
   draftKey: string;
   termsVersion: string | null;
   quote: Quote | null;
+  /** The order as the student saw it before the app was closed; null once it was compared with the cart. */
   seenBefore: Quote | null;
+  /** Names of the lines that the review page has shown. */
   lineNames: ChangedLine[];
   key: string | null;
+  /** Differences between the cart and what the student saw; null while unknown. */
   changes: QuoteChange[] | null;
+  /** The last change of a line on the review page. */
   lineChange: LineChange | null;
+  /** Idempotency key of the last change of a line, so that a restored page repeats the same call. */
   lineKey: string;
+  /** Why the last change of a line failed. */
   lineFailure: CartFailure | null;
+  /** Clashing dates that the student has to confirm; undefined in a snapshot from before this field existed. */
   clashes?: DatesClash[];
   refusal: OrderRefusal | null;
   orderId: string | null;
   attemptId: string | null;
+  /** When the hold of the seats ends, ISO 8601. */
   heldUntil: string | null;
+  /** How the student receives the one-time code that verifies an email address or phone number. */
   contactMethod: CodeMethod | null;
+  /** When to check the payment again, in milliseconds since the epoch. */
   nextCheckAt: number | null;
   order: Order | null;
 };

@@ -42,9 +42,8 @@ const rosterStudentSchema = z.object({
     open: z.number().int(),
     /**
      * The documents that the course requires. `missing`: those that the student lacks, as in the joining instructions.
-     * `unverified`: those that are stored but not verified yet. Null if the course requires no documents, or if the
-     * course's content does not say by which `words` a student's documents are recognised. Absent in rosters that a
-     * device saved before this field existed.
+     * `unverified`: those that are stored but not verified yet. Null if the course requires none, or if its content
+     * does not say how to recognise them. Absent in rosters that a device saved before this field existed.
      */
     required: z
       .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
@@ -160,20 +159,15 @@ export const exportRoster = defineStaffEndpoint({
 
 /**
  * Why an attendance mark is refused. `certificate`: the student has a valid certificate, which relies on the
- * attendance. `changed`: somebody else has changed or removed the stored mark. They set a different mark after the
- * device last showed the stored one, or removed it after the refused mark was made.
+ * attendance. `changed`: somebody else has changed or removed the stored mark in the meantime.
  */
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
 /**
  * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
- * before is not stored again. `at`: when the mark was made, by the device's clock. Of two marks for a student and day,
- * the later one is valid. `seen_at`: the `marked_at` of the stored mark that the device showed when the new mark was
- * made; null if it showed none. The new mark is refused as `changed` if somebody else has set a different mark since
- * `seen_at`, or has removed the mark since `at`. Otherwise the new mark counts as later than the mark of `seen_at`,
- * even if the device's clock is slow. `staff_id`: who made the marks. If somebody else is signed in, the call gets 401
- * and stores no mark. The response has the current marks of these students and days, and the refused marks; all others
- * are stored.
+ * before is not stored again. Of two marks for a student and day, the later one is valid. `staff_id`: who made the
+ * marks. If somebody else is signed in, the call gets 401 and stores no mark. The response has the current marks of
+ * these students and days, and the refused marks; all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -191,7 +185,13 @@ export const markAttendance = defineStaffEndpoint({
         markedSchema.extend({
           id: z.uuid().optional(),
           mark: markSchema.nullable(),
+          /** When the mark was made, by the device's clock. */
           at: instantSchema,
+          /**
+           * The `marked_at` of the stored mark that the device showed; null if it showed none. The new mark is refused
+           * as `changed` if somebody else has set a different mark since then, or has removed the mark since `at`.
+           * Otherwise the new mark counts as the later one, even if the device's clock is slow.
+           */
           seen_at: instantSchema.nullable().optional(),
         }),
       )

@@ -23,9 +23,8 @@ const tokenRetention = 24 * hour;
 const resetRetention = 24 * hour;
 
 /**
- * Returns a function that deletes expired sign-in sessions, lookup tickets (they say which account a browser has looked
- * up), used one-time-code tokens, password tries and password reset links. It does so at most once an hour; other calls
- * do nothing. Requests that insert such rows call it.
+ * Returns a function that deletes expired sign-in sessions, lookup tickets, used one-time-code tokens, password tries
+ * and password reset links, at most once an hour. Requests that insert such rows call it.
  */
 export function createDeleteExpired({ db, clock }: { db: Kysely<Database>; clock: Clock }): () => Promise<void> {
   return createHourlyDeletion(clock, async (now) => {

@@ -166,9 +166,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The complete HTML of a rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its
-   * inline scripts have the nonce. If the page has pictures that load at once, the scripts come last, so that the
-   * pictures are loaded before them. Otherwise the scripts come first.
+   * The complete HTML of a rendered page. Its styles are inlined, its chunks are preloaded, and its inline scripts have
+   * the nonce. The scripts come first, or last if the page has pictures that load at once, so that these load before
+   * the scripts.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -185,9 +185,9 @@ export class HtmlDocument {
   }
 
   /**
-   * The tags that load the scripts of a page: links that preload the entry scripts and `chunks`, and the inlined
-   * start script. As a file, the start script would take one of the browser's connections for a round trip. Its
-   * attribute `data-src` identifies the page's release (src/lib/start-script.ts).
+   * The tags that load the scripts of a page: links that preload the entry scripts and `chunks`, and the start script,
+   * which is inlined to save a request. The attribute `data-src` of the start script identifies the page's release
+   * (src/lib/start-script.ts).
    */
   #scriptTags(chunks: ManifestChunk[], nonce: string): string {
     const files = new Set([...this.#entryScripts, ...chunks.map((chunk) => chunk.file)]);
@@ -199,9 +199,8 @@ export class HtmlDocument {
   }
 
   /**
-   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. Each also
-   * gets a disabled link. The link loads nothing, but because of it, Vite does not load the style sheet again
-   * together with a chunk.
+   * The style sheets of the shell and of `chunks`, inlined without the rules that match `removedRules`. Each style
+   * sheet also gets a disabled link, which loads nothing but keeps Vite from loading the style sheet with a chunk.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

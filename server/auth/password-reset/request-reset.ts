@@ -16,8 +16,8 @@ const resetLifetime = 30 * minute;
 /** Usual minimum time between two reset emails to a student, in milliseconds. */
 const minEmailGap = 5 * minute;
 /**
- * A student who was sent this many reset emails within an hour gets the next one only after `longEmailGap`. A stranger
- * may have requested those emails, but the student is never without a link that works: `longEmailGap` is shorter than
+ * A student who was sent this many reset emails within an hour, perhaps at a stranger's request, gets the next one only
+ * after `longEmailGap`. The latest link is still valid until then, because `longEmailGap` is shorter than
  * `resetLifetime`.
  */
 const manyEmailsAnHour = 5;

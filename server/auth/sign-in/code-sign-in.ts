@@ -35,9 +35,8 @@ type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser by the hash of a secret
- * that only it has: its lookup ticket (the cookie that says which account it has looked up), or its session if a
- * signed-in student verifies a contact.
+ * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser: it is the hash of its
+ * lookup ticket or, if a signed-in student verifies a contact, of its session.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
@@ -53,9 +52,9 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that equal `identifier`, the contact that a one-time code has verified. A locked contact
- * counts only for a signed-in browser, and only if it was locked before the session was checked: a later lock has ended
- * the session. `signedIn`: the account as read before that check; null if the browser is not signed in.
+ * The contacts of the account that equal `identifier`, which a one-time code has verified. `signedIn`: the account as
+ * read before the session was checked; null without a session. A locked contact counts only if it was locked in
+ * `signedIn` already: a later lock has ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -171,9 +170,8 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
 
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
-   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, it keeps the password and
-   * the sessions. They belong to the same person, because an account without a verified contact can only be signed in
-   * to with its password (decision 116, "Let checkout verify a contact without a new sign-in").
+   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this keeps the password
+   * and the sessions (decision 116, "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

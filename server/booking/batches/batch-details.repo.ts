@@ -37,9 +37,8 @@ async function changePlace(tx: Tx, id: number, { venue_id, instructor_id }: Batc
 }
 
 /**
- * Changes capacity, venue, instructor, times and status of a batch in one transaction. The seats kept for the office
- * must fit into the capacity at all times. A higher capacity is therefore set before their number changes, a lower
- * capacity after it.
+ * Changes capacity, venue, instructor, times and status of a batch in one transaction. The office seats must never
+ * exceed the capacity, so a higher capacity is set before they change, and a lower capacity after it.
  * @throws BatchRefusal
  */
 export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on: Calendar): Promise<void> {

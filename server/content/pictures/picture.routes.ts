@@ -42,15 +42,15 @@ class UploadedPicture extends File {
   }
 
   /**
-   * Represents the upload in the hash of the request, so that a call with the same idempotency key and another file
-   * is rejected.
+   * Makes the hash of the request depend on the uploaded file, so that a call with the same idempotency key and another
+   * file is rejected.
    */
   toJSON(): string {
     return this.sentHash;
   }
 }
 
-/** Converts a name to a part of a path: small letters, digits and single dashes. */
+/** Converts a name to a part of a path: lowercase letters, digits and single dashes. */
 function toSlug(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/\.[a-z]{3,4}$/, '').replaceAll(/[^a-z0-9]+/g, '-');

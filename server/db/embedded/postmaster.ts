@@ -32,8 +32,8 @@ export function isRunning(pid: number): boolean {
 
 /**
  * True if process `pid` is a running PostgreSQL of this cluster, and not another program that got the same id later.
- * PostgreSQL's working directory is its cluster. On systems where the working directory cannot be read, the path of the
- * cluster is searched for in the command line.
+ * PostgreSQL is recognised by its working directory, which is the cluster, or by the path of the cluster in its command
+ * line on systems other than Linux.
  */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (!isRunning(pid)) return false;
@@ -44,9 +44,9 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 }
 
 /**
- * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the process id in this file. Writes
- * our own process id into the file: this process will be the parent of PostgreSQL, which regards the id of its parent
- * as stale. Deleting the file instead would skip PostgreSQL's check for backends that are still running.
+ * Makes PostgreSQL treat `postmaster.pid` as stale, although another program now has the process id in this file.
+ * Replaces that id by the id of this process, because PostgreSQL regards the id of its parent process as stale.
+ * Deleting the file instead would skip PostgreSQL's check for backends that are still running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

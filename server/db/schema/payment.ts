@@ -48,8 +48,8 @@ export type LedgerEntryRow = {
 };
 
 /**
- * The state of a refund. `sent`: accepted by the provider. `failed`: rejected by the provider, so staff must refund the
- * money by hand.
+ * The state of a refund. `sent`: accepted by the provider. `failed`: rejected by the provider, so staff must request it
+ * again or refund the money by hand.
  */
 export type RefundState = 'requested' | 'sent' | 'settled' | 'failed';
 

@@ -127,8 +127,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * Takes the needed tokens from the leased ones. Returns the milliseconds to wait (0 if they were taken), or those of
-   * `needs` for which tokens must be leased first.
+   * Takes the needed tokens from the leased ones and returns 0. If some are lacking, returns the milliseconds to wait,
+   * or the `needs` for which tokens must be leased first.
    */
   function takeLeased(needs: readonly Need[], now: number): number | Need[] {
     const lacking = needs.filter((need) => !hasTokens(need, now));

@@ -52,9 +52,8 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
     .where('o.student_id', '=', studentId);
 
 /**
- * Asks the provider about the student's open payment attempts. Also asks about declined and expired attempts that have
- * a pending payment or whose grace period has not ended: the student can retry a failed payment on the provider's page,
- * and a payment that was started at the last moment can succeed after the session.
+ * Asks the provider about the student's open payment attempts, and about declined and expired ones that may still be
+ * paid: their grace period has not ended, or a payment is pending.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Promise<void> {
@@ -80,9 +79,8 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // Do not ask the provider about a paid attempt: it stays paid, and the payment poller (a background job) checks
-  // whether it was paid twice. Nor about attempts of free orders and of a former provider: the current provider does
-  // not know them.
+  // A paid attempt stays paid; a background job checks whether it was paid twice. The current provider does not know
+  // the attempts of free orders and of a former provider.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;

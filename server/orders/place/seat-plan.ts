@@ -18,9 +18,8 @@ const minAddressSeats = 2;
 
 /**
  * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
- * order that the new order replaces and by offers from waiting lists. They become free when the new order is placed.
- * `reserved`: free seats that are reserved for the student, because a waiting list has offered them but they are not
- * held. The new order ends these reservations.
+ * order that the new one replaces or by offers from waiting lists. The new order frees them. `reserved`: seats that a
+ * waiting list has offered to the student without holding them. The new order ends these reservations.
  */
 export type SeatRequest = {
   studentId: string;
@@ -58,8 +57,8 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. The seats that were held for the student (`replaced`) become free: for this
-   * order, and for the orders of other students for which `assign` is called later.
+   * Returns the seats that the order gets. The seats held for the student so far (`replaced`) become free: this order
+   * can take them, and so can later calls of `assign` for other students.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {

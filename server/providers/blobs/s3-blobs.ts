@@ -63,7 +63,8 @@ async function sendOnce(
   const timer = setTimeout(() => {
     const error = new Error(`no answer within ${ms} ms`);
     stop.abort(error);
-    // `fetch` holds the abort signal weakly and may miss the abort, so the promise is also rejected explicitly.
+    // `fetch` holds only a weak reference to the abort signal and may miss the abort, so the promise is also rejected
+    // explicitly.
     timeout.reject(error);
   }, ms);
   try {

@@ -65,8 +65,8 @@ export type KindRules = {
   isAccepted?(id: string): boolean;
   choices(files: Files): Choices;
   /**
-   * The highest ids that are or were in use. `former`: the highest ids that content loads and the history have
-   * recorded.
+   * The highest ids that are or were in use, so that new items of a list get higher ones. `former`: the highest ids in
+   * earlier content loads and in the history.
    */
   usedIds?(files: Files, former: UsedIds): UsedIds;
   /**

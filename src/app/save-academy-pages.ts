@@ -30,8 +30,7 @@ const isMeteredOrSlow = ({ type, effectiveType = '4g' }: Network) => type === 'c
 /**
  * Saves the pages of the content service and the policies, so that they open offline even if nobody has visited them.
  * Fetches them one after the other while the device is idle, each at most once a day. Does nothing in low-data mode or
- * over a metered or slow connection, and stops at a slow response; a student can still store these pages with “Save for
- * the voyage”.
+ * over a metered or slow connection, and stops at a slow response.
  */
 export async function saveAcademyPages(queryClient: QueryClient, device: Device = navigator): Promise<void> {
   if (isLowDataMode() || (device.connection && isMeteredOrSlow(device.connection))) return;

@@ -4,9 +4,8 @@ import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
 /**
- * Prefix of the key in sessionStorage that TanStack Router uses for a missing chunk; the error message follows it. The
- * router reloads the page, even offline, unless the key is set. So `recoverChunk` sets the key, and decides itself
- * whether to reload.
+ * Prefix of a key in sessionStorage; the error message follows it. If a chunk is missing, TanStack Router reloads the
+ * page, even offline, unless this key is set. So `recoverChunk` sets the key, and decides itself whether to reload.
  */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';

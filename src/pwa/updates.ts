@@ -38,8 +38,7 @@ export class Updates {
 
   /**
    * Watches a registered service worker for new versions. `isControlled`: whether a service worker controlled the page
-   * at the time of the registration. If none did, the first worker has the page's own version. It is then not an
-   * update, even if it waits for a moment before it takes control.
+   * at the time of the registration. If not, the first worker has the page's own version, so it is not an update.
    */
   watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {
     let hasWorker = isControlled;
@@ -62,7 +61,8 @@ export class Updates {
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {
       clearTimeout(this.#repeat);
-      // The old worker may have delayed the activation for minutes. Wait for the end of critical work begun meanwhile.
+      // Minutes may have passed since the student asked for the update. If critical work has begun meanwhile, wait for
+      // its end.
       if (this.#state === 'requested') void this.#deps.waitForCriticalWork().then(this.#deps.reload);
       else announce();
       hasWorker = true;

@@ -50,9 +50,8 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * The student may press one of these controls before the machine is loaded. Each key is a pressed control; its value is
- * the CSS selector of the control that gets the focus once the machine is loaded. Null for `add`: an effect then
- * focuses the first batch selector that is still empty.
+ * For each control that the student may press before the machine is loaded: the CSS selector of the control that then
+ * gets the focus. Null for `add`: an effect focuses the first batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
@@ -62,8 +61,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     packageId: offer.id,
     courses,
     chosen: initialBatches(waiting),
-    // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
-    // outbox row by its key. If the row was sent and removed while this code was loading, the machine starts as usual.
+    // If the outbox still has the add from an earlier visit or another tab, the machine starts as queued and watches
+    // the row of the outbox.
     queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);

@@ -11,11 +11,11 @@ const hasResponse = (error: unknown) => error instanceof ApiError && error.kind 
 const isTemporary = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status >= 500);
 
 /**
- * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only
- * once. Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
- * `isShown`: whether the form is still on the screen. If not, the outbox shows the reference number. Nobody would then
- * see an error 429 or 5xx, so after such an error the outbox sends the form later. @throws ApiError if the server
- * refuses the form, or if it cannot be reached and the browser has no storage for the outbox
+ * Sends a form and returns its reference number. Returns null if the server cannot be reached: the outbox then sends
+ * the form later. `isShown`: whether the form is still on the screen. If not, nobody would see an error, so the outbox
+ * also sends the form later after an error 429 or 5xx.
+ * @throws ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the
+ * outbox
  */
 export async function sendOrQueue(
   api: Api,

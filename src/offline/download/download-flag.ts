@@ -1,7 +1,7 @@
 import { deviceStorage, setDeviceItem } from '../session/subject.ts';
 
-// The key does not start with `landfall:`, so signing out does not remove it: a download of the offline library is not
-// personal.
+// Signing out deletes all keys that start with `landfall:`. This key stays, because a download of the offline library
+// is not personal.
 const storageKey = 'landfall-voyage';
 
 /**

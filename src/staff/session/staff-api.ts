@@ -5,8 +5,8 @@ import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
 
 /**
- * Whether a call never opens the authentication dialog, such as a call for signing in or out, or the call that delivers
- * attendance marks. The outbox of the marks opens the dialog itself, after releasing its lock.
+ * True for calls that never open the authentication dialog: calls for signing in or out, and `markAttendance`. The
+ * outbox of attendance marks opens the dialog itself, after it has released its lock.
  */
 const opensNoDialog = ({ name, url }: Endpoint) =>
   name === markAttendance.name || /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);

@@ -61,8 +61,8 @@ function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
 type Created = { ids: readonly number[]; course: number | undefined; first: string; last: string };
 
 /**
- * Says at the top of the form what was created. It takes the focus, because the submit button is at the end of the
- * form.
+ * The message at the top of the form that says what was created. It takes the focus, so that the page scrolls up to it
+ * from the submit button at the end of the form.
  */
 function CreatedNotice({ created: { ids, course, first, last } }: { created: Created }) {
   const [id] = ids;

@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Restore the connection only in a state that waits for it. In other states, the page sends `connection.change` by
-    // itself when it notices that it is online.
+    // Restore the connection only in a state that waits for it. At the start of a path it was not cut, and the page
+    // sends `connection.change` by itself.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -128,8 +128,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate that holds back its calls, because it makes none. `prepareFor` has already
-    // made it fail.
+    // Only the actor `clock` has no gate, because it makes no calls. `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

@@ -65,7 +65,7 @@ async function takeFree({ enrol }: Academy): Promise<void> {
   await placeOrder(student);
 }
 
-/** Makes the orders by calls of the API, and another order, which costs nothing. */
+/** Creates the orders of `MadeOrders` through the API, and a free order that is not returned. */
 export async function makeOrders(academy: Academy): Promise<MadeOrders> {
   const made = {
     completed: await complete(academy),

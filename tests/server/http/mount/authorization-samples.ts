@@ -11,9 +11,9 @@ import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
  * A request for data of one student, the victim. `status`: the HTTP statuses that an anonymous caller, a caller with an
- * expired session, and the stranger (another signed-in student) must get. By default, a caller with an expired session
- * gets the status of an anonymous caller. Other statuses that are left out follow from the route's policy. `owner`: the
- * expected status for the victim, 200 by default.
+ * expired session, and the stranger (another signed-in student) must get. `expired` is the same as `anonymous` by
+ * default; other missing statuses follow from the route's policy. `owner`: the status that the victim must get, 200 by
+ * default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
@@ -123,8 +123,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // The test sends the anonymous request first, which causes a password reset email. For the next five minutes, no
-    // caller can cause another email to this address.
+    // The anonymous request comes first and causes a password reset email. No caller can cause another email to the
+    // same address for five minutes, so the later requests get 429.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,
@@ -333,7 +333,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/cart/batch',
       body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
     }),
-    // The stranger's cart is empty, so it does not contain the course whose batch the request would change.
+    // The request chooses another batch for a course in the cart, but the cart of the stranger is empty.
     status: { stranger: 409 },
   },
   listWaitingEntries: { request: () => ({ url: '/api/waiting-lists' }), status: own },

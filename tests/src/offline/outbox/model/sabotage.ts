@@ -27,8 +27,8 @@ export const sabotage = {
     active = planted;
   },
   /**
-   * Returns the outbox row that is sent in place of `row`: with one of the planted faults, a copy under a new
-   * idempotency key; otherwise `row` itself.
+   * Returns the outbox row to send: `row` itself or, if the fault `a new key for each attempt` is planted, a copy with
+   * a new idempotency key.
    */
   sending(row: OutgoingRow, device: Device): OutgoingRow {
     if (active !== 'a new key for each attempt') return row;

@@ -18,7 +18,7 @@ export type OfferListProps = {
   /** Number of all offers in the list. Until all are loaded, `groups` contains only the first of them. */
   total: number;
   /**
-   * The search term whose offers are listed; null while a new search runs and the list still shows the previous offers.
+   * The search term of the listed offers; null while a new search runs and the list still shows the previous offers.
    */
   term: string | null;
   contents: CartContents;

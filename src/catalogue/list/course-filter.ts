@@ -16,8 +16,8 @@ export type CourseFilter = {
   /** If 1, only courses with a batch that can be booked are shown. */
   seats?: 1;
   /**
-   * `fee` and `fee-high`: lowest and highest fee first; `duration`: shortest first; `next`: earliest batch first.
-   * Default: catalogue order.
+   * The order of the courses. `fee`: lowest fee first; `fee-high`: highest fee first; `duration`: shortest first;
+   * `next`: earliest batch first. Default: catalogue order.
    */
   sort?: (typeof courseOrders)[number];
 };

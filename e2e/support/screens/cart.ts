@@ -13,7 +13,7 @@ export class Cart extends Screen {
     return this.batchOf(course).inputValue();
   }
 
-  /** Selects another batch of a course: the first other one in the list. @returns the id of the batch */
+  /** For a course, selects the first batch in the list that is not selected yet. @returns the id of the batch */
   async swaps(course: string): Promise<string> {
     const select = this.batchOf(course);
     const chosen = await select.inputValue();

@@ -7,7 +7,10 @@ import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { callApi } from '../site/api-call.ts';
 import { Screen } from './screen.ts';
 
-/** Uploads a PDF through the API and adds it to the documents of the student whose session cookie `request` has. */
+/**
+ * Uploads a PDF through the API and adds it to the documents of the student who is signed in with the cookies of
+ * `request`.
+ */
 export async function uploadByApi(request: APIRequestContext, name: string): Promise<void> {
   const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
   const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: makeTextPdf([`${name} of a student`]) };

@@ -9,11 +9,10 @@ import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * A fake outbox in which each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are
- * notified of each delivered action before the promise of `submit` resolves. `rows`: the rows of the outbox, which
- * never change. The result has: `submitted`, all actions; `submittedBy`, the id of the student who submitted each
- * action, or null; `isShown`, whether the screen of the last action could still show a refusal; `notify`, which sends
- * the subscribers any other event.
+ * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified
+ * of a delivered action before `submit` resolves. `rows`: the rows of the outbox, which never change. The result also
+ * has all submitted actions, the id of the student who submitted each (or null), `isShown` of the last action, and
+ * `notify`, which sends the subscribers any other event.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

@@ -51,8 +51,7 @@ const isOfAttempt = sql`r.order_id = a.order_id and r.attempt_id = a.id`;
 
 /**
  * The student's payment attempts, newest first. The amount of a paid attempt is the money received for it: more than
- * the price if the student paid twice. The attempts of orders that the student has replaced by ordering again are left
- * out.
+ * the price if the student paid twice. Attempts of replaced orders are left out.
  */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`

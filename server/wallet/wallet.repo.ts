@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A credit to a student's wallet; `paise` is its amount. Only one wallet entry can have the same reference. */
+/** A credit to a student's wallet; `paise` is its amount. No two wallet entries have the same reference. */
 type Credit = { studentId: string; paise: number; reference: string; description: string };
 /** The wallet entry that already has the reference of a new credit. */
 type ExistingEntry = { student_id: string; type: 'credit' | 'debit'; amount_paise: number; created_at: Date };

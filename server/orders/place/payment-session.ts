@@ -26,9 +26,9 @@ export const orderProgress = (placed: PlacedOrder): OrderProgress => ({ isAbando
 export const firstAttemptOf = (orderId: string): PlacedOrder => ({ orderId, attemptId: `${orderId}-1` });
 
 /**
- * Creates the id that a payment attempt has at the provider. It ends with random characters. Otherwise, a database that
- * was restored from a backup would give the id of a lost order, which may have been paid, to another order (decision
- * 172, "Never use an order id twice at the payment provider").
+ * Creates the id that a payment attempt has at the provider. It ends with random characters, so that a database
+ * restored from a backup never reuses the id of a lost order, which may have been paid (decision 172, "Never use an
+ * order id twice at the payment provider").
  */
 export const newProviderOrderId = (attemptId: string) => `${attemptId}-${randomBytes(6).toString('hex')}`;
 
@@ -125,8 +125,7 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 
 /**
  * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
- * have ended. Undefined for an order with a short hold (`paymentTimes.short`): this hold is not extended, even if the
- * provider's payment session is longer. Instead, the payment poller (a background job) ends that session early.
+ * have ended. Undefined for an order with a short hold (`paymentTimes.short`), which is never extended.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,

@@ -22,9 +22,8 @@ export type OwedPayment = {
 };
 
 /**
- * SQL for whether staff must pay refund `r` by hand. True if the provider has refused the refund. Also true for an
- * unpaid refund of a payment that was not made through the configured `provider`, but at the office or through another
- * provider.
+ * SQL for whether staff must pay refund `r` by hand: the provider has refused it, or it is unpaid and its payment was
+ * not made through the configured `provider`.
  */
 export const isRefundByHandSql = (provider: string) =>
   sql<boolean>`(r.state = 'failed' or r.state <> 'settled' and r.provider <> ${provider})`;
@@ -174,11 +173,9 @@ export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>)
 type RefundDeps = Pick<OrderDeps, 'mail' | 'notifications'> & { payments: Pick<Payments, 'name'> };
 
 /**
- * Records that a refund was paid, posts it to the ledger account of the payer (the payment provider or the office), and
- * queues an email and a push message about it. When the last refund of an order is paid, the order becomes `refunded`.
- * `isByStaff`: staff paid it. Staff may pay only refunds that the configured provider will not pay: failed ones, and
- * those of payments at the office or by a former provider. Returns false if the refund is in a state that does not
- * allow it.
+ * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. `isByStaff`:
+ * staff paid it. They may do so if the provider has refused the refund, or if the payment was not made through the
+ * configured provider. Returns false if the state of the refund does not allow it.
  */
 export async function settleRefund(
   tx: Tx,

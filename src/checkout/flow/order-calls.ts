@@ -66,9 +66,9 @@ async function compareAfterRefusal(
 }
 
 /**
- * Whether the placed order matches the current cart. The server has compared them if it has just placed the order. The
- * cart is loaded and compared again in two cases: the response is a repeated one (`isReplayed`), or the cart on the
- * screen is not known or differs from the order.
+ * Whether the placed order matches the current cart. For a new order, the cart on the screen is enough if it matches.
+ * Otherwise the cart is loaded. `isReplayed`: the server has repeated the response to an earlier call, so the order is
+ * not new.
  */
 async function isOrderOfCart(
   deps: CheckoutFlowDeps,
@@ -82,9 +82,9 @@ async function isOrderOfCart(
 }
 
 /**
- * Places the order. A retry with the same idempotency key does not place a second one. If the student has changed the
- * cart since the order was placed, the payment page does not open. The outcome is then `pending`: the machine checks
- * the payment, and afterwards the student can place an order for the new cart.
+ * Places the order; a retry with the same idempotency key places no second one. If the student has changed the cart
+ * since the order was placed, the payment page does not open. The outcome is then `pending`, and the machine checks the
+ * payment.
  * @throws ApiError if the outcome is not known or the cart cannot be loaded; the machine then offers a retry
  */
 export const placeOrder =

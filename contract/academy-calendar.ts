@@ -78,7 +78,7 @@ export class AcademyCalendar {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // Stop searching for days with lessons at this day, because a list of days off may leave none for years.
+    // Give up after three more years, because a list of days off may leave no days with lessons.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);

@@ -13,9 +13,9 @@ export const shortestOffer = hour;
 const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 
 /**
- * For how long seats are offered, in seconds. It is the smaller of `hours` and an eighth of the time until the first
- * of the batches starts, so that there is time to offer the seats to others. An offer lasts at least an hour, but it
- * always ends when the first batch starts.
+ * For how long seats are offered, in seconds: `hours`, but at most an eighth of the time until the first of the batches
+ * starts, so that the seats can be offered to others afterwards. An offer lasts at least an hour, unless the first
+ * batch starts sooner.
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;

@@ -52,7 +52,8 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // `hasManyHolds` concerns only the few batches in which unpaid orders hold seats, so count seats only in these.
+  // The filter `hasManyHolds` concerns only batches in which unpaid orders hold seats. They are few, so count seats
+  // only in them.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`
     : sql``;

@@ -30,6 +30,6 @@ export type BookingChanges = {
   /** Cancels one line of an order (a course or a package) and refunds it in full. */
   refundLine(tx: Tx, change: Change & { itemId: number }): Promise<unknown>;
   transfer(tx: Tx, change: Change & { courseId: number; fromBatchId: number; toBatchId: number }): Promise<unknown>;
-  /** Whether `transfer` threw the error because `toBatchId` cannot be booked. */
+  /** True for an error that `transfer` throws if `toBatchId` cannot be booked. */
   isRefusedTransfer(error: unknown): boolean;
 };

@@ -5,9 +5,8 @@ import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 const loadTimeoutMs = 3000;
 
 /**
- * Normally the machine of the card stores an add in the outbox. If the code of the machine does not arrive in time, for
- * example because the connection was lost right after the page had loaded, this function stores the add. The add is
- * then not lost if the page is closed.
+ * Stores an add in the outbox if the code of the card's machine, which normally does so, does not arrive in time.
+ * Otherwise the add would be lost if the page were closed.
  * @returns whether the add was stored; if not, the machine carries out the add
  */
 export async function storeUnlessLoaded(
@@ -24,8 +23,8 @@ export async function storeUnlessLoaded(
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    // Without its machine, the card cannot show a refusal of the add. The argument `() => false` says so, and the list
-    // of waiting changes shows the refusal instead.
+    // Without its machine, the card cannot show a refusal of the add, so pass `() => false`. The list of waiting
+    // changes then shows the refusal.
     const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }

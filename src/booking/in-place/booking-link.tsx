@@ -37,7 +37,7 @@ export function bookingLink(place: BookingPlace, { client, studentId, coursesInC
       event.preventDefault();
       press(true);
     },
-    // The booking link acts as a button now, so the space bar must press it too.
+    // The link has the role of a button, so the space bar must press it too.
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
       event.preventDefault();

@@ -46,8 +46,7 @@ function isWanted(course: OfferedCourse, { category, starts }: OfferFilter, toda
 
 /**
  * The groups with only the courses that match the filter. Packages always stay. If a sort order is chosen, the courses
- * of all groups are put into one sorted list, each course once, because a separate order in each group would not help
- * to compare them.
+ * of all groups are put into one sorted list, each course once.
  */
 export function filterOffers(
   groups: readonly BookingGroup[],

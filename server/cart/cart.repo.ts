@@ -17,8 +17,8 @@ export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
 /**
- * The tables from which a cart is normally read. A statement that adds an item must also read the rows that it inserts,
- * which are not yet visible in the tables (see `storeAdds`).
+ * Reads carts from their tables alone. That is not enough for a statement that adds items: it cannot see in a table the
+ * rows that it inserts there (see `storeAdds`).
  */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 

@@ -13,7 +13,7 @@ export type QueueReason =
   | { kind: 'signIn' }
   | { kind: 'turn' };
 
-/** `row`: the outbox row of the change; undefined if the outbox has not been read yet. */
+/** `row`: the outbox row of the change of the cart; undefined if the outbox has not been read yet. */
 export function queueReason(row: Pick<OutboxRow, 'state' | 'lastError'> | undefined, isOnline: boolean): QueueReason {
   if (row?.state === 'needsAuth') return { kind: 'signIn' };
   if (!isOnline) return { kind: 'offline' };

@@ -169,12 +169,11 @@ export const createContent = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision` is the revision of the draft on which the editor's
- * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
- * pages of earlier releases do not send it. 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the
- * response contains it), or has published or discarded one (the response contains null). To save their own changes
- * nevertheless, editors send `base`, the published version with which they began. The check of the draft then lists how
- * the published version has changed since.
+ * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision`: the revision of the draft on which the editor's
+ * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began.
+ * 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the response contains it), or has published or
+ * discarded one (the response contains null). Editors who save nevertheless send `base`, the published version with
+ * which they began, so that the check of the draft can list how the published version has changed since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -263,8 +262,8 @@ const publishRefusals = {
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
  * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
- * scheduled already. `must_accept`, for a document that students accept when they register: whether they must accept
- * the new version. Default: true.
+ * scheduled already. `must_accept`: whether students must accept the new version (default: true); only for documents
+ * that they accept when they register.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -295,11 +294,11 @@ export const unscheduleContent = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/remove: takes a document off the site. Its history stays, so it can be restored. 409
- * IN_USE for a venue or an instructor that is named by a course, or by a batch that has not ended; the message lists
- * these courses and batches. 409 DRAFT_SCHEDULED while the publication of a draft of the document is scheduled. A draft
- * is deleted too: `revision` is its revision; 0 if there is none. 409 DRAFT_CHANGED with the current draft if another
- * editor has saved one in the meantime.
+ * POST /staff/content/{kind}/{id}/remove: takes a document off the site and deletes its draft. The history stays, so
+ * the document can be restored. `revision` is the revision of the draft; 0 if there is none. 409 IN_USE for a venue or
+ * an instructor that is named by a course, or by a batch that has not ended; the message lists these courses and
+ * batches. 409 DRAFT_SCHEDULED if the publication of the draft is scheduled. 409 DRAFT_CHANGED with the current draft
+ * if another editor has saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,

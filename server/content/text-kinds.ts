@@ -31,7 +31,10 @@ function checkedKindOf(name: string): CheckedKind {
 
 type Visit = (text: string, path: PropertyKey[], kind: CheckedKind) => void;
 
-/** Calls `visit` for every text in `value`, with its path. Texts in a list have the kind of the list's field. */
+/**
+ * Calls `visit` for every text in `value`, with its path and its kind. Texts in a list have the kind of the field that
+ * contains the list.
+ */
 export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [], name = ''): void {
   if (typeof value === 'string') visit(value, path, checkedKindOf(name));
   else if (Array.isArray(value)) {

@@ -27,8 +27,8 @@ function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown:
 }
 
 /**
- * Returns a function that checks whether there is a course with the given code. The function also returns true for a
- * course with a file that could not be parsed.
+ * Returns a function that checks whether there is a course with the given code. A course whose file could not be parsed
+ * counts too.
  */
 function toCourseTest({ courses, brokenFiles }: Pick<ParsedContent, 'courses' | 'brokenFiles'>) {
   const codes = new Set(courses.map(({ course }) => course.course_code));

@@ -27,8 +27,8 @@ export async function readCurrentContent(tx: Tx): Promise<CurrentContent> {
 }
 
 /**
- * The highest ids that are or were in use, for documents with lists in which new items get ids. Reads the whole history
- * of courses and packages, so call it only where a draft is checked, previewed or published.
+ * Returns the highest ids that were ever used for the list items of documents, so that new items get unused ids. Reads
+ * the whole history of courses and packages, so call it only where a draft is checked, previewed or published.
  */
 export async function readUsedIds(tx: Tx, { usedIds }: KindRules, files: Files): Promise<UsedIds> {
   if (!usedIds) return {};

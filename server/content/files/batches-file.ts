@@ -8,7 +8,7 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * Special values for one of the `count` batches that a schedule has without dates. `n` is the number of this batch,
+ * Values of one of the `count` batches for demonstrations, which have no fixed dates. `n`: the number of the batch,
  * counted from 0.
  */
 const specialSchema = z.object({

@@ -3,8 +3,8 @@ import { dayIn } from '../files/dated-fields.ts';
 import type { TableRows } from './load-rows.ts';
 
 /**
- * Returns the unit to which a field belongs. The texts and the version of the booking terms are one unit, so that they
- * are kept or replaced together.
+ * A content load keeps or replaces the texts and the version of the booking terms together, so they are one unit (see
+ * `TableRows`).
  */
 const unitOf = (field: string) => (field.startsWith('body.terms_') ? 'terms' : field);
 

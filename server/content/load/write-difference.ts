@@ -31,9 +31,8 @@ function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row
 }
 
 /**
- * Writes only what differs between `before` and `after`, the planned rows of a table before and after a publication:
- * added rows, changed fields and removed rows. The record of the last load stays as it is, so the next load regards
- * these changes as changes by staff, and keeps them.
+ * Writes the differences between `before` and `after`, the planned rows of a table before and after a publication. The
+ * record of the last content load is not updated, so the next load keeps these differences, like changes by staff.
  */
 export async function writeDifference(tx: Tx, before: TableRows, after: TableRows): Promise<void> {
   const { table, key, whenRemoved } = after;

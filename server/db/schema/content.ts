@@ -22,8 +22,8 @@ type PostRow = {
 };
 
 /**
- * For a row of another table that comes from the content folder: what the last content load read for the row, and what
- * it wrote into the row (0037-content-rows.sql).
+ * The record of the last content load for one row of another table: `content` is what the load read from the content
+ * folder, `written` what it wrote into the row (0037-content-rows.sql).
  */
 type ContentRowRow = {
   kind: string;

@@ -18,8 +18,7 @@ const otherSettings = [
 
 /**
  * Policies and booking terms. Each policy names the day on which it takes effect. When the text of the booking terms
- * changes, they get a new version, which students must accept before they pay. The policy `terms` is accepted at
- * registration.
+ * changes, they get a new version, which students must accept before they pay.
  */
 export const policies: KindRules = {
   ...documents,

@@ -3,8 +3,8 @@ import { reminderDays } from '../../contract/documents.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
- * A document about whose expiry the student must be reminded. `threshold` is the smallest of `reminderDays` that is
- * at least `daysLeft`.
+ * A document that expires in `daysLeft` days, for which a reminder is due. `threshold`: the smallest of `reminderDays`
+ * that is at least `daysLeft`.
  */
 export type DueReminder = {
   id: string;
@@ -41,7 +41,10 @@ export async function claimReminders(tx: Tx, today: string, limit: number): Prom
   return rows;
 }
 
-/** Records that the student was reminded of the document, and at which threshold. */
+/**
+ * Records that the student was reminded of the document. `threshold`: how many days before the expiry the reminder was
+ * due, such as 30.
+ */
 export async function markReminded(tx: Tx, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

@@ -21,8 +21,8 @@ function expiresIn(days: number): string {
 const myDocuments = `${paths.profile}?tab=documents`;
 
 /**
- * The dedupe key of a reminder: for each document, expiry date and threshold, one email and one push message are
- * sent.
+ * The dedupe key of a reminder: one email and one push message are sent for each document, expiry date and `threshold`
+ * (such as 30 days before the expiry).
  */
 const keyOf = ({ id, expires_on, threshold }: DueReminder) => `document-ends:${id}:${expires_on}:${threshold}`;
 

@@ -24,7 +24,7 @@ for (const byte of [0, 9, 12, 32]) kinds[byte] = white;
 for (const byte of Buffer.from('()<>[]{}/%\\\r\n')) kinds[byte] = delimiter;
 
 const slash = 0x2f;
-/** The last letters of the keywords `obj` and `stream` and of a reference. */
+/** The last letters of the words that the listener receives: `obj`, `stream`, and references such as `7 0 R`. */
 const lastLetters: ReadonlyArray<number | undefined> = [0x6a, 0x6d, 0x52];
 /** How many characters of a name are read. All names that have a meaning in PDF are shorter. */
 const maxNameLength = 128;

@@ -59,7 +59,7 @@ function useFields(upload: DocumentUploadState) {
   };
   const isFilled = file !== null || [category, name.trim(), lastDay].some((typed) => typed !== '');
   const isIncomplete = error === documentTexts.incomplete;
-  /** For each field of the upload form, whether the error concerns it. */
+  /** For each field of the upload form, whether the form's error message concerns it. */
   const wrong = {
     file: error !== null && (file === null || fileError(file) !== null),
     category: isIncomplete && !isCategory(category),

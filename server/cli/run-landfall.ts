@@ -30,8 +30,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Parses the command line and runs its action. Returns the exit code. The library commander cannot wait for
- * asynchronous printing, so its texts are collected and printed afterwards.
+ * Parses the command line and runs its action. Returns the exit code. The library `commander` cannot wait for
+ * asynchronous printing, so the texts that it prints are collected and printed afterwards.
  */
 async function dispatch(args: string[], context: CommandContext): Promise<number> {
   let code = 0;

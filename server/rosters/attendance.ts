@@ -200,10 +200,9 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 }
 
 /**
- * Stores marks. Returns the marks of these students and days that are valid afterwards, and what has changed. A mark
- * that was made before the stored one is only added to the history, unless its author had seen the stored one. A mark
- * that was made before somebody else removed the stored one is refused. A time `at` in the future is replaced by the
- * current time, so that a device with a fast clock does not win over later marks.
+ * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
+ * changed. A mark that was made before the stored one is only added to the history, unless its author had seen the
+ * stored one. A mark that was made before somebody else removed the stored one is refused.
  */
 export async function storeMarks(
   tx: Tx,

@@ -90,9 +90,8 @@ function invitationRoutes(mount: Mount, deps: StaffDeps): void {
       const invited = await findInvited(tx, body.token, { now: now(), forUpdate: true });
       if (!invited) throw invalidInvitation();
       await updateMember(tx, invited.id, { name: body.name, password_hash });
-      // If a password is typed in several browsers that have opened the invitation link, the last one counts. End the
-      // sessions of the other browsers, so that nobody there sets up a second factor for an account with another
-      // password.
+      // Several browsers may have opened the invitation link and set a password. The last password counts, so end the
+      // sessions of the other browsers.
       await endSessionsOf(tx, invited.id);
       await deps.sessions.start(tx, reply, {
         staffId: invited.id,

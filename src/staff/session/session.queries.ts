@@ -50,9 +50,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Caches which staff member has just signed in. Removes all loaded data, unless the page was open for the same person.
- * `shown`: the staff member whose page is open; by default, the one in the session query. Pass `shown` after a session
- * has ended, because the session query is empty then.
+ * Stores in the query cache who has just signed in. Removes all loaded data, unless the page was open for the same
+ * person. `shown`: the staff member for whom the page was open. Pass it after a session has ended, because the query
+ * cache then has nobody.
  */
 export function setSignedIn(
   client: QueryClient,

@@ -111,10 +111,9 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Divides the lines of an import that contain a value of an existing student. `known`: lines of students who exist
- * already. They are recognised by email address or INDOS number. Without such a match, both names and the mobile number
- * decide (`namesakes`), unless somebody else has one of the line's other values. `faults`: why the other lines cannot
- * be imported.
+ * Checks the lines of an import that contain a value of an existing student. `known`: lines that describe this student,
+ * recognised by email address or INDOS number, otherwise by both names and the mobile number (`namesakes`). `faults`:
+ * why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

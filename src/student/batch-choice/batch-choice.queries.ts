@@ -32,8 +32,8 @@ export const batchChoiceMutations = {
         (await apiOf(client).call(makeBatchChoice, { body: { token, ...decision } }, { key })).data,
       onSuccess: (data, _decision, _result, { client }) =>
         client.setQueryData(batchChoiceQueries.one(token).queryKey, data),
-      // If the student is signed in, the choice may change their orders, booked courses and payments. The query keys of
-      // all three begin with the key of the orders.
+      // The choice may change a signed-in student's orders, booked courses and payments. The query keys of all three
+      // begin with `orderQueries.all()`.
       meta: { invalidates: [orderQueries.all()] },
     }),
 };

@@ -5,7 +5,7 @@ import { finishSignOut } from './sign-out.ts';
 
 /**
  * Loads the code that shows waiting changes. It must be loaded while there is a connection, because in low-data mode
- * the worker stores only code that was loaded.
+ * the service worker stores only code that was loaded.
  */
 async function loadWaitingParts(): Promise<void> {
   await Promise.allSettled([

@@ -78,9 +78,9 @@ export class Connection {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Reports how a call of the page ended. A call without a response, or with a response that is not ours, does not
-   * prove that our server cannot be reached: a proxy may have refused only this call, for example because its body is
-   * too large (413). So a health request follows, unless it is known already that our server cannot be reached.
+   * Reports how a call of the page ended. If the call got no response from our server, a health request checks whether
+   * the server can be reached. A proxy may have refused only this call, for example because its body is too large
+   * (413).
    */
   report(result: ProbeResult): void {
     const isPortalFound = result === 'foreign' && this.#state !== 'portal';

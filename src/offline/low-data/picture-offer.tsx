@@ -7,8 +7,8 @@ import classes from './picture-offer.module.css';
 import { pictureSizes } from './picture-sizes.ts';
 
 /**
- * A link with a picture's name and file size. A tap replaces the link with the picture, in the width that has this file
- * size. Without scripts the link opens the picture.
+ * A link with a picture's name and file size. A tap replaces the link with the picture. Without scripts, the link opens
+ * the picture.
  */
 export function PictureOffer({ url, name }: { url: string; name: string }) {
   const [state, setState] = useState<'offered' | 'shown' | 'lost'>('offered');

@@ -8,8 +8,8 @@ import type { ToWorker } from '../worker-messages.ts';
 export const lowDataCache = 'landfall-low-data';
 
 /**
- * Wait at most this many milliseconds for the worker: the browser may stop it in the middle of its work, and then no
- * response comes.
+ * Wait at most this many milliseconds for the service worker: the browser may stop it in the middle of its work, and
+ * then no response comes.
  */
 const responseTimeoutMs = 120_000;
 

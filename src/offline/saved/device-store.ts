@@ -68,9 +68,9 @@ export class DeviceStore {
   };
 
   /**
-   * Stores a value for a student. Resolves once it is stored, or once storage has proved unusable. Does nothing for
-   * anyone but the current student, so that nothing is written again after a sign-out. The record has the format of a
-   * stored query, as in earlier releases, so that older and newer releases can read each other's records.
+   * Stores a value for the current student. Does nothing for anyone else, so that nothing is written after a sign-out.
+   * Resolves once the value is stored, or once storage has proved unusable. The record has the format of a stored
+   * query, which earlier releases can read too.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
     if (student !== this.#subject.student) return;

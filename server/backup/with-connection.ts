@@ -8,7 +8,7 @@ import { BackupError } from './archive.ts';
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'landfall backup' });
   let lost: Error | undefined;
-  // Without this listener, a connection that is lost between two queries would crash the process.
+  // Without an `error` listener, a connection that is lost between two queries would crash the process.
   client.on('error', (error) => {
     lost ??= error;
   });

@@ -36,8 +36,8 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
         vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
         return reply;
       }
-      // Send no Content-Security-Policy, because Vite's client needs inline scripts and a web socket, which it would
-      // forbid.
+      // Send no Content-Security-Policy: it would forbid the inline scripts and the web socket that Vite's client
+      // needs.
       reply.type('text/html; charset=utf-8').removeHeader('content-security-policy');
       const source = /^\/staff(\/|$)/.test(url.pathname) ? 'src/staff/staff.html' : 'src/shell.html';
       const shell = await vite.transformIndexHtml(`/${source}`, await readFile(source, 'utf8'), request.url);

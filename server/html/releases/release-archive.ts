@@ -21,10 +21,9 @@ import {
 const retentionMs = 14 * 86_400_000;
 
 /**
- * How long the list of stored files may be used before it is read again, in milliseconds. `unknown` applies if the
- * requested file is not in the list, because a new release may just have added it. `known` applies if it is in the
- * list, because the file may have been moved to another blob. With these times, requests for unknown files cost at most
- * one query a second.
+ * How long the list of stored files may be used before it is read again, in milliseconds. `unknown`: for a requested
+ * file that is not in the list, because a new release may just have added it. `known`: for a file in the list, because
+ * it may have been moved to another blob.
  */
 const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 
@@ -52,9 +51,9 @@ type ReleaseArchiveDeps = {
 type ArchivedFile = { mediaType: string; encoding: 'br' | null; stream: Readable };
 
 /**
- * Stores the scripts and style sheets of every release in the file store. Each process can therefore serve those of
- * earlier releases and, during a deployment, of newer ones. So a page that was open before a new release can still
- * load the chunks of its own release (decision 64, "Serve the assets of old releases for 14 days").
+ * Stores the scripts and style sheets of every release in the file store, so that every process can serve them. A page
+ * that was open before a new release can then still load the chunks of its own release (decision 64, "Serve the assets
+ * of old releases for 14 days").
  */
 export class ReleaseArchive {
   readonly #deps: ReleaseArchiveDeps;
@@ -100,8 +99,7 @@ export class ReleaseArchive {
     const { db, clock } = this.#deps;
     const isKnown = (await this.#list?.files)?.has(path);
     const now = clock.now();
-    // If the clock was set back, the list seems to have been read in the future. Use the absolute value of its age, so
-    // that the list expires too.
+    // Use the absolute value of the age, so that the list of stored files expires even if the clock was set back.
     if (!this.#list || Math.abs(now - this.#list.readAt) >= listMaxAgeMs[isKnown ? 'known' : 'unknown']) {
       const files = readReleaseFiles(db);
       const list = { readAt: now, files };

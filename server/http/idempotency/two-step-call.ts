@@ -4,9 +4,9 @@ import type { Database } from '../../db/schema.ts';
 import { type CallKey, findCall, markReplayed, type StoredResponse, updateProgress } from './idempotency.repo.ts';
 
 /**
- * What is stored for a keyed call that has to call a provider between two transactions. The first transaction inserts
- * the idempotency key with this progress, the second adds the response. `isAbandoned`: the call to the provider failed,
- * so a retry continues at once. All other keyed calls have one transaction (`keyed-call.ts`).
+ * What is stored under a call's idempotency key between its two transactions, while it calls a provider. `isAbandoned`:
+ * the call to the provider failed, so a retry continues at once. Calls that need no provider have one transaction
+ * (`keyed-call.ts`).
  */
 export type Progress = { isAbandoned: boolean };
 
@@ -19,8 +19,8 @@ const pollIntervalMs = 50;
 
 /**
  * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
- * if there was no such call. Waits for a call in progress, unless `isOwn` says that this very call has inserted the
- * key. Tests replace `pause`, so that they do not wait.
+ * if there was no such call. Waits for a call in progress. `isOwn`: this call itself has inserted the key, so do not
+ * wait.
  * @throws Refusal 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(

@@ -47,8 +47,8 @@ type MountOptions = {
   /** Timeouts of the request body, if they differ from the default. */
   bodyTimeouts?: BodyTimeouts;
   /**
-   * For a keyed call with a response that may be large: reads the data of the response again for a retry. With this
-   * option, only small responses are stored, so that a script cannot fill the database with them.
+   * Reads the response data of a keyed call again when the call is retried. With this option, the server does not store
+   * large responses, so that a script cannot fill the database with them.
    */
   readAgain?: (db: Kysely<Database>, subject: Subject | null) => Promise<unknown>;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */

@@ -32,9 +32,8 @@ const bodyEnd = '<!--app-end--></body>';
 const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
 
 /**
- * Splits the rendered HTML. React puts the title, meta and link elements first; they go into the document's head. So do
- * the scripts with structured data (JSON-LD), wherever they are in the page: the browser does not render them. A
- * regular expression can find these scripts, because their text contains no `<`.
+ * Splits the rendered HTML. The head gets the title, meta and link elements, which React puts first, and all scripts
+ * with structured data (JSON-LD). A regular expression can find these scripts, because their text contains no `<`.
  */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
@@ -103,9 +102,9 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * Returns what the server adds to the shell of a page that it does not render: the title, `noindex` and the academy's
- * name. Title and `noindex` come from the `head` functions of the page's routes; the loaders of the routes do not run.
- * In the browser, the page's script removes the elements marked `data-shell` (`src/app/first-view.ts`).
+ * Returns what the server adds to the shell of a page: the title, `noindex` and the academy's name. The title and
+ * `noindex` come from the `head` functions of the page's routes. The page's script removes them later (`data-shell`,
+ * see `src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));

@@ -35,7 +35,7 @@ type Comparison = {
   ids: readonly number[];
   /** Id of a course that could not be added because the comparison is full. */
   add?: number | null;
-  /** Whether the comparison is shown because the page has just been opened. False if the student has changed it. */
+  /** True if the comparison is shown because the page was just opened, false if the student has changed it. */
   isFirst?: boolean;
 };
 
@@ -47,8 +47,8 @@ function useOpenComparison() {
       // The router would put quotes around a string that looks like a number, so pass a single id as a number.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      // A page that opens must be scrolled to the top. The router does not do so for the URL that the page was opened
-      // with, because this navigation replaces that URL. So request it here.
+      // Scroll to the top if the page has just been opened. The router does not do so by itself, because this
+      // navigation replaces the one that opened the page.
       void navigate({ to: '.', search, replace: true, resetScroll: isFirst });
     },
     [navigate],

@@ -11,8 +11,8 @@ import classes from './not-found-page.module.css';
 const neverChanges = () => () => {};
 
 /**
- * Redirects if the URL belongs to the old site. For a server-rendered page, the server has already checked the URL.
- * After a navigation in the browser, `isChecking` is true until the redirect table has been searched for the URL.
+ * Redirects if the URL belongs to the old site. The URL of a server-rendered page needs no check, because the server
+ * has checked it already. `isChecking`: the URL has not been looked up in the redirect table yet.
  */
 function useOldSiteRedirect(): { isChecking: boolean } {
   const client = useQueryClient();

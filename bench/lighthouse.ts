@@ -1,9 +1,8 @@
 // Runs Lighthouse with its mobile profile on the built site, on one public page of each kind, and prints the scores.
 // Usage: npm run bench:lighthouse [-- runs [part of a path [devtools|simulate]]]
 // By default ('devtools') the browser is throttled while the page loads. With 'simulate', Lighthouse measures at full
-// speed and estimates the throttled times. The estimates are wrong for this site: they assume that every module script
-// blocks the first paint, and they multiply task times that a busy machine has already lengthened (decision 23,
-// "Measure Lighthouse with applied throttling").
+// speed and estimates the throttled times, which is wrong for this site (decision 23, "Measure Lighthouse with applied
+// throttling").
 // Lighthouse has 114 packages (176 MB) that nothing else needs, so it is not a dependency of the project: npm downloads
 // it on first use.
 import { execFile } from 'node:child_process';

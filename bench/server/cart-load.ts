@@ -73,8 +73,8 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // Find out which parameters hold a dummy value (`placeholders`). Such a value is the only element of an array,
-  // because the statement takes every value as an array. `bind` therefore puts the real value into an array, too.
+  // Find the parameters that hold a dummy value (`placeholders`). The statement takes each value in an array of its
+  // own, so `bind` puts the real value into an array too.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

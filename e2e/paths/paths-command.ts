@@ -1,4 +1,4 @@
-// The command `npm run paths`. The replay in a browser is loaded only when it is needed.
+// The command `npm run paths`. The code that replays paths in a browser is loaded only when it is needed.
 import process from 'node:process';
 import { runPaths } from '../../lab/cli.ts';
 

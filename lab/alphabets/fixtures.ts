@@ -81,8 +81,8 @@ type FixtureName = keyof typeof fixtures;
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
 /**
- * The type `T` as written in path files (paths through a state machine). Any value may be a reference to a fixture (a
- * named sample value); every number must be one.
+ * The type `T` as written in path files (paths through a state machine). A reference to a fixture (a named sample
+ * value) may replace any value, and must replace every number.
  */
 type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
 type SerializedValue<T> = T extends number

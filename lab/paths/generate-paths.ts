@@ -55,7 +55,10 @@ export function screenWays({ alphabet }: Pick<Flow, 'alphabet'>, { starts, edges
 
 const positionAt = ({ key, state }: Start): Position => ({ key, state, before: null });
 const positionAfter = ({ to, state, event }: Edge): Position => ({ key: to, state, before: event });
-/** The cache key of a position in the graph. It leaves out `state`, which `key` already determines. */
+/**
+ * The cache key of a position in the graph: its `key` and `before`. Its `state` is left out, because it follows from
+ * `key`.
+ */
 const positionKey = ({ key, before }: Position) => `${key} ${JSON.stringify(before)}`;
 
 /** Returns the shortest walk to each state in which the machine can wait for the next event. */

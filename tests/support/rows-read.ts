@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
 async function readCounters(db: Kysely<Database>): Promise<Map<string, number>> {
-  // By default, PostgreSQL publishes the statistics of a connection at most once a second. This call makes PostgreSQL
-  // publish them as soon as the transaction of the call ends.
+  // By default, PostgreSQL publishes the statistics of a connection at most once a second. `pg_stat_force_next_flush`
+  // makes it publish them at the end of the transaction.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string; rows: number }>`
     select relname as name, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_user_tables`.execute(db);

@@ -22,8 +22,7 @@ type Journey = {
 };
 
 /**
- * Messages that only Firefox logs: a request has failed without a network, or was still loading when its page was left.
- * An example are the requests by which the site saves pages of the academy while the device is idle.
+ * Messages that only Firefox logs when a request fails without a network, or is still loading when its page is left.
  */
 const failedRequest = new RegExp(
   [

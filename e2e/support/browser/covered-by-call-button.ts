@@ -10,8 +10,8 @@ type CallButtonLook = {
 
 /**
  * Scrolls down the page and finds, at each position, the prices and controls that are covered by the floating button
- * for calling the admissions office. What only touches the edge of the button does not count. In a card that is a link
- * as a whole, only its prices and controls count, not the card.
+ * for calling the admissions office. What only touches the edge of the button does not count. A card that is a link
+ * does not count as a control; the prices and controls in the card do.
  */
 export function lookBelowCallButton(page: Page, { step, positions }: { step: number; positions: number }) {
   return page.getByRole('navigation', { name: 'Quick', exact: true }).evaluate(

@@ -21,7 +21,7 @@ export type Stage = {
   hasWorker: boolean;
   /** URL of the sandbox payment page that was opened last. */
   paymentPage: string;
-  /** Approves the payment on this sandbox payment page. */
+  /** Approves the payment on the sandbox payment page with this URL. */
   decidesPayment: (paymentPage: string) => Promise<void>;
 };
 
@@ -52,9 +52,7 @@ export type State = {
   needsPictures?: boolean;
   /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;
-  /**
-   * The tables to which the action adds rows, and how many. The numbers of rows in all other tables must not change.
-   */
+  /** How many rows the action adds to each table. Tables that are not listed must keep their number of rows. */
   rows: Partial<StudentRows>;
 };
 
@@ -244,9 +242,8 @@ const signIn: State = {
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * What a page must show after the student's action (`act`) on a bad network: texts, all of which must become visible
- * unless the action succeeds first, or `done` if the action must succeed. For the effects `away` and `portal`, the
- * first text is in the strip at the top of the page.
+ * What a page must show after the student's action on a bad network: texts that must all become visible, unless the
+ * action succeeds first; `done` if the action must succeed.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

@@ -3,8 +3,8 @@ import type { PaidAtProvider } from '../invariants/evidence.ts';
 import { paymentBody, refundBody } from './webhook-bodies.ts';
 
 /**
- * A payment at the simulated payment provider. `begunAt` is the number of the step, in the random sequence of events,
- * in which the student paid.
+ * A payment at the simulated payment provider. `begunAt`: the number of the step in which the student paid, in the
+ * test's random sequence of events.
  */
 export type FakePayment = {
   id: string;

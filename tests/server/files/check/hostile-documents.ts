@@ -107,9 +107,8 @@ const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entr
 
 /**
  * A PDF with an object stream that begins inside a string, a comment or another stream, which `before` opens. PDF
- * programs find the object stream through the cross-reference table, which leads straight to `start`. A check that
- * reads the whole file in order is misled by the value of `/X`: there, the string or comment seems to end and another
- * object seems to begin.
+ * programs find it through the cross-reference table. A check that reads the file in order is misled, because the value
+ * of `/X` seems to end the string or comment.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {
@@ -225,8 +224,8 @@ export const hostileDocuments: HostileFile[] = [
 ];
 
 /**
- * Malicious file names that a browser could send with an uploaded file, by their description. The server ignores the
- * file name.
+ * Malicious file names that a browser could send with an upload. The keys describe them. The server ignores the file
+ * name.
  */
 export const hostileNames: Record<string, string> = {
   'a name as long as the part’s headers allow': `${'a'.repeat(7000)}.pdf`,

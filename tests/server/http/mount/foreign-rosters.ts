@@ -23,7 +23,7 @@ export const foreignRosters = {
   getRoster: untaught('', 200),
   getRosterPhoto: untaught(`/photos/${student_id}`, 404),
   exportRoster: untaught('/files/csv', 200),
-  // The call returns 200, but lists the attendance mark as refused, because the student is not on the roster.
+  // `markAttendance` returns 200, but lists the mark as refused, because the student is not on the roster.
   markAttendance: untaught('/attendance', 200, {
     marks: [{ student_id, day: '2026-03-01', mark: 'present', at: '2026-03-01T06:00:00.000Z' }],
   }),

@@ -65,11 +65,10 @@ function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unk
 }
 
 /**
- * Locks the batches and returns their free seats, less those reserved for waiting lists (see `openBatchesSql` and
- * `reservedInSql`). The result is negative if more seats are reserved than are free. `buyer.student`: SQL for the id of
- * the student who wants to book. Seats reserved for this student, or for students further back on the waiting list,
- * count as free. `buyer.offered`: the batches of which a waiting list offers this student a seat. If such a batch has a
- * free seat, at least one counts as free, even if others are waiting.
+ * Locks the batches and returns their free seats, less those reserved for waiting lists (negative if more are reserved
+ * than free). With `buyer`, subtracts only seats reserved for students who come before the buyer (`goesBeforeSql`).
+ * `buyer.student`: SQL for the buyer's id. `buyer.offered`: batches of which a waiting list offers the buyer a seat. If
+ * such a batch has a free seat, at least one counts as free.
  */
 async function openBatches(
   tx: Tx,
@@ -187,8 +186,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches. An offer counts even if it holds no seat any
- * more: an order may have taken the seat over and ended unpaid. `student`: SQL for the student's id.
+ * the seats that waiting lists offer to this student in these batches. An offer without a seat still counts: an order
+ * may have taken its seat over and ended unpaid. `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,

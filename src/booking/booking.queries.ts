@@ -6,9 +6,9 @@ import { apiOf } from '../lib/api.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
 
 /**
- * The first offers of a tab, as the server chose them. `path`: the path of Book Online, with its parameters, for which
- * they were chosen. `count`: number of all offers that the page will list. `categoryIds`: ids of the categories of all
- * courses in the tab.
+ * The first offers of a tab of Book Online, chosen by the server. `path`: the URL path, with its parameters, for which
+ * the server chose them. `count`: number of all offers that the page will list. `categoryIds`: ids of the categories of
+ * all courses in the tab.
  */
 export type FirstOffers = { path: string; groups: BookingGroup[]; count: number; categoryIds: number[] };
 
@@ -41,8 +41,8 @@ export const bookingQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /**
-   * The groups of offers of one tab that match the search term. Only the list without a search term is saved on the
-   * device; a search without a connection filters that list.
+   * The groups of offers of one tab of Book Online that match the search term. Only the list without a search term is
+   * saved on the device; a search without a connection filters that list.
    */
   groups: (studentId: string | null, tab: BookingTab, term: string) =>
     queryOptions({

@@ -18,7 +18,8 @@ type BookingDeps = Pick<BookingContext, 'studentId' | 'isOnline' | 'today' | 'ph
   /** The path to which the student returns after login. */
   from: string;
   /**
-   * Returns the title and price of the course or package that an add is about. The caller must memoise the function.
+   * Returns the title and price of a course or package that the student adds to the cart. The caller must memoise the
+   * function.
    */
   describeItem: CartAddDeps['describeItem'];
 };

@@ -19,8 +19,8 @@ function eventOf(notice: OutboxNotice): OutboxEvent | null {
 }
 
 /**
- * Passes the outbox's notifications about the add of a card to the card's state machine, and shows a toast once the
- * item is in the cart.
+ * Notifies a card's state machine of what the outbox does with the item that the card adds to the cart. Shows a toast
+ * once the item is in the cart.
  */
 export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(

@@ -24,7 +24,7 @@ export type BookingPlace = {
 type BookingLink = { inPlace?: ReactNode } & AnchorHTMLAttributes<HTMLAnchorElement>;
 
 /**
- * Lets the booking links of a course page book on the page itself. The value is null for visitors, and for students
- * until the code for such bookings is loaded (`student-booking-status.tsx`): the links then lead to Book Online.
+ * React context by which the booking links of a course page book on the page itself. Null for visitors, and for
+ * students until the code for booking is loaded (`student-booking-status.tsx`): the links then lead to Book Online.
  */
 export const CourseBookingContext = createContext<{ linkAt: (place: BookingPlace) => BookingLink } | null>(null);

@@ -94,12 +94,11 @@ export type OrderDeps = {
 };
 
 /**
- * Times of a payment, in seconds. A payment can be started during its payment session, which lasts `session`
- * (Cashfree's minimum is 15 minutes). The seats are held for `grace` longer, for a payment that was started at the last
- * moment. Each check that finds a payment pending extends the seat holds to at least `pending` seconds after the check.
- * Banks confirm some payments a day or two later, so the payment poller (a background job) checks an unpaid attempt
- * until `late` seconds after the end of its session. For a student whose orders keep expiring, both the session and the
- * seat holds last only `short`. A seat whose hold has expired is free at once (`seats.repo.ts`); no job ends the hold.
+ * Times of a payment, in seconds. `session`: how long the payment can be started (Cashfree's minimum is 15 minutes).
+ * `grace`: how much longer the seats are held, for a payment that was started at the last moment. `pending`: after a
+ * check that finds the payment pending, the seats are held at least this long. `late`: how long after the session the
+ * payment poller still checks an unpaid attempt, because banks confirm some payments a day or two later. `short`:
+ * replaces both `session` and the hold for a student whose orders keep expiring.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 

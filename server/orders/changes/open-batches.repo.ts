@@ -25,8 +25,8 @@ type Row = StaffBookedCourse & { free: number; office: number; fee: number; disc
 /**
  * Reads the published and open batches that start on `firstStart` or later, sorted by course and date: either all, or
  * those of one course, or a single batch. The price includes the discounts that are in effect on `today`. The free
- * seats are those that staff can book for `studentId`. When staff book one, `openFor` in `server/booking/seats.repo.ts`
- * counts them by the same rule.
+ * seats are those that staff can book for `studentId`, by the same rule as in `openFor`
+ * (`server/booking/seats.repo.ts`).
  */
 export async function readOpenBatches(
   db: Kysely<Database>,

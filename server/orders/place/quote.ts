@@ -45,7 +45,10 @@ export function sumSeats(demand: readonly SeatDemand[]): SeatDemand[] {
   return [...sums].map(([batch_id, seats]) => ({ batch_id, seats })).sort((a, b) => a.batch_id - b.batch_id);
 }
 
-/** The seats that the lines of a cart need. A batch that two packages contain needs two seats. */
+/**
+ * The seats that the lines of a cart need. If two packages in the cart contain the same batch, they need two of its
+ * seats.
+ */
 export function sumDemand(lines: readonly OrderLine[]): SeatDemand[] {
   return sumSeats(lines.flatMap((line) => line.courses.map(({ batch }) => ({ batch_id: batch.id, seats: 1 }))));
 }

@@ -27,8 +27,8 @@ export type Placement = {
   /** The request to the provider to open the payment session; null if an earlier call has placed the order. */
   payment: PaymentRequest | null;
   /**
-   * The response of the call if the payment session is already open, otherwise null. It is stored under the idempotency
-   * key.
+   * The response of the `POST /orders/create` call if the payment session is already open, otherwise null. It is stored
+   * under the call's idempotency key.
    */
   response: OrderResponse | null;
 };

@@ -67,7 +67,8 @@ function Details({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
   const [field, setField] = useState<string | null>(null);
   const isUnavailable = state.matches({ information: 'profileUnavailable' });
-  // Do not refetch the profile here. The machine loads it, and a second call would only burden a server that is failing.
+  // Do not fetch the profile before the checkout machine has loaded it: a second call would only burden a failing
+  // server.
   const isLoaded = !isUnavailable && !state.matches({ information: 'loadingProfile' });
   const edit = (first: string | null) => {
     setField(first);

@@ -66,7 +66,7 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * For each field of content files with a number of days after the first content load: the field with a date that
+ * Fields of content files that contain a number of days after the first content load, each with the date field that
  * replaces it in the form.
  */
 const countedDays: Readonly<Record<string, string>> = {
@@ -94,8 +94,8 @@ function withDates(entry: Json, baseDay: string): Json {
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 
 /**
- * Converts an entry of a content file to the values of the form: with dates, and without the fields that the form does
- * not show.
+ * Converts an entry of a content file to the values of the form. Numbers of days after `baseDay` become dates. Fields
+ * that the form does not show are left out.
  */
 export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentBody {
   const locked = lockedFields(rules);

@@ -37,9 +37,9 @@ function findCourses(files: Files, id: string): string[] {
 }
 
 /**
- * Describes the uses of a venue or an instructor, by courses and by batches that have not ended. The result is empty if
- * there are none, and for documents of other kinds. Locks the venue or instructor, so that nobody chooses it for a
- * batch at the same time.
+ * Describes which courses, and which batches that have not ended, use a venue or an instructor. Empty if none do, or if
+ * the content document is of another kind. Locks the venue or instructor, so that nobody chooses it for a batch at the
+ * same time.
  */
 export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
   if (!isPlaceKind(kind)) return [];

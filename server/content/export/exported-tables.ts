@@ -41,8 +41,8 @@ type ExportedList = {
   table: ContentTable;
   field: string;
   /**
-   * Finds the entry of a content file that contains `row` in a list, such as the course of a discount. If staff deleted
-   * the row, `row` has only the columns that the last load recorded.
+   * Finds the entry of a content file whose list contains `row`, such as the course that has a discount. If staff
+   * deleted the row, `row` has only the columns that the last load recorded.
    */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;
   toItem: (row: Row, files: Files) => unknown;
@@ -183,7 +183,8 @@ const academyTime = new Intl.DateTimeFormat('sv-SE', {
 type StoredEvent = Readonly<Record<`event_${string}`, string | undefined>>;
 
 /**
- * Converts a field of a post. The file always gets dates, even if it had numbers of days after the first content load.
+ * Converts a field of a post. Dates are written as dates, even if the file had numbers of days after the first content
+ * load.
  */
 const postToFile: ToFile = (field, value) => {
   if (field === 'search_text') return [];
@@ -217,7 +218,8 @@ const fileOfDocument = (key: string) => documentFiles[key as keyof typeof docume
 const emptyPost = { author: null, image_url: null };
 
 export const exportedTables: readonly Exported[] = [
-  // Venues come before courses, because the settings of courses are compared with the venues in the files.
+  // Write venues before courses, because the settings of courses are compared with the venues that the files then
+  // contain.
   { table: 'venues', ...placesIn(joiningFile, 'venues') },
   { table: 'instructors', ...placesIn(calendarFile, 'instructors') },
   {

@@ -88,9 +88,9 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Adds to `planned` each field that only `present` has, with the value undefined. Such a field was removed from the
- * content, or staff added it. `mergeFields` considers only the fields of `planned`, so it would otherwise drop such a
- * field without reporting it.
+ * Adds to `planned`, the fields of a row in the content, each field that only the stored row (`present`) has, with the
+ * value undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop the field without
+ * reporting it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));
@@ -114,8 +114,8 @@ export async function loadRows(
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
   // Whether staff added the row: no load has recorded it. Always false if the key is a pair of ids, such as those of a
-  // package and its course. Also false for a row that is marked as removed: loads delete the record of a row that they
-  // remove, so a load may have added the row.
+  // package and its course. Also false for a row that is marked as removed: a load may have added it, because loads
+  // delete their record of a row that they remove.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
@@ -178,7 +178,7 @@ export const pick = (row: Row, columns: readonly string[]): Row =>
 
 const definedFields = (fields: Row): Row => JSON.parse(JSON.stringify(fields));
 
-/** Empty objects for the JSON columns of a row, so that `{}` is written to a JSON column that has no fields left. */
+/** Returns `{}` for each JSON column of a row, so that a JSON column that has no fields left is written as `{}`. */
 export const emptyObjects = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.filter((column) => isPlainObject(row[column])).map((column) => [column, {}]));
 

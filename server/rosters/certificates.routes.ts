@@ -41,7 +41,8 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
       throw refuseIncomplete(
         'Some students have not passed or not attended enough. Give a reason to issue their certificates.',
       );
-    // Refuse calls from a page of an earlier release: they lack `incomplete` (what the page showed as missing).
+    // Refuse calls from a page of an earlier release: they lack `incomplete`, which says what the page showed as
+    // missing for a certificate.
     if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
     // Refuse if results or attendance have changed since the staff member saw what students still need for a
     // certificate and chose to issue it anyway.

@@ -146,8 +146,8 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // After a refusal, load the affected students again, because they may have changed. If no response came, keep the
-      // loaded ones: only a repeat of the same request shows whether the batch was moved.
+      // After a refusal, load the list of affected students again, because it may have changed. If no response came,
+      // keep the list: only a repeat of the same request shows whether the batch was moved.
       if (isOfflineError(error)) return;
       checkAgain();
       moved.readAgain();

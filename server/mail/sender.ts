@@ -14,7 +14,7 @@ type SenderDeps = {
   db: Kysely<Database>;
   carrier: MailCarrier;
   /**
-   * Makes the files to attach to an email. It is called when the email is delivered, so that the outbox need not
+   * Makes the files to attach to an email. It is called when the email is delivered, so that the mail queue need not
    * store the files.
    */
   attach?: (email: QueuedEmail) => Promise<Attachment[]>;
@@ -43,10 +43,9 @@ function pauseAfter(attempts: number): number {
 
 /**
  * Creates the sender of the emails that transactions have queued in `mail_outbox`. Any number of processes share the
- * work: each leases an email, delivers it and marks it as sent. Each email is delivered at least once; SMTP cannot
- * guarantee exactly once. If a process dies after the delivery but before it marks the email, or if the mail server's
- * acknowledgement is lost, the email is delivered again. The second copy is identical and has the same Message-ID, so
- * that mail systems can drop it.
+ * work: each leases an email, delivers it and marks it as sent. An email may be delivered twice, for example if a
+ * process dies before it marks the email as sent. The second copy has the same Message-ID, so that mail systems can
+ * drop it.
  */
 export function createSender({ db, carrier, attach, onFailure, times = defaultTimes }: SenderDeps): MailSender {
   let isEnding = false;

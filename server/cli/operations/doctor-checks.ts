@@ -33,7 +33,7 @@ export type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
-/** The name of the migration that added the table with the id of the folder of uploads. */
+/** The name of the migration that added the table in which the id of the uploads folder is stored. */
 const folderMigration = '0028-several-processes';
 /** By how many seconds the clocks of this machine and of the database may differ. */
 const maxClockDifference = 5;

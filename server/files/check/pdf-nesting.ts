@@ -32,9 +32,8 @@ export class PdfContext {
 type Container = { isArray: boolean; isValueNext: boolean };
 
 /**
- * Tracks which dictionaries and arrays are open while a PDF is read. Reading may begin anywhere in the file. A
- * dictionary counts as open if lenient readers, such as PDF.js, may regard it as open: they skip keywords inside it,
- * and take even `>>` as a value if it follows a key.
+ * Tracks which dictionaries and arrays are open while a PDF is read, even if reading begins in the middle of the file.
+ * A dictionary counts as open if a lenient reader, such as PDF.js, may regard it as open.
  */
 export class PdfNesting {
   /** True if more dictionaries and arrays were open than this class can follow. */

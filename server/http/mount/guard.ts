@@ -19,10 +19,9 @@ export type Sessions = {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Protects against cross-site request forgery: an unsafe call must have the header `clientHeader` and come from a page
- * of this site. `hasEffects`: the call changes something even if it is a GET. Such a GET must also come from a page of
- * this site, so that a link on another site cannot make it. It needs no `clientHeader`, because the specification of
- * the API has GET calls without it.
+ * Protects against cross-site request forgery. An unsafe call must come from a page of this site and have the header
+ * `clientHeader`. A GET with `hasEffects` must come from a page of this site too, but needs no `clientHeader`, because
+ * the API's specification has GET calls without it.
  * @throws Refusal 403
  */
 export function requireSameSite(request: FastifyRequest, hasEffects = false): void {

@@ -13,9 +13,9 @@ const omitted = 'iframe, video, audio, object, embed, input, textarea';
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
 /**
- * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. The copy is made in a
- * separate document, because a separate document loads no pictures. In the page's own document, removing the `source`
- * elements of a picture would make it load its fallback file.
+ * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. Works on a copy in a
+ * separate document, because pictures do not load there: in the page's own document, a picture without its `source`
+ * elements would load its fallback file.
  */
 function copyMarked(main: Element): string {
   const copy = main.ownerDocument.implementation.createHTMLDocument().importNode(main, true);

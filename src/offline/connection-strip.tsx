@@ -10,8 +10,8 @@ import classes from './connection-strip.module.css';
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
 /**
- * Text that follows the reason why our server cannot be reached, by the state of the connection. For a state without a
- * text, the strip is empty.
+ * Advice that the strip shows after the reason why our server cannot be reached, by the state of the connection. For a
+ * state without an entry, the strip is empty.
  */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',

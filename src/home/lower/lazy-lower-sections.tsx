@@ -23,8 +23,8 @@ export function renderSynchronously(sections: ComponentType): void {
 }
 
 /**
- * Skeleton of Home's lower sections. It is shown only if the server did not render the sections, so it starts loading
- * them at once. This file imports the sections' style sheets, so that server-rendered sections are styled before their
+ * Skeleton of Home's lower sections, shown only if the server did not render the sections. It starts loading their
+ * script at once. Their style sheets are imported by this file, so that server-rendered sections are styled before the
  * script is loaded.
  */
 function LowerSectionsSkeleton() {

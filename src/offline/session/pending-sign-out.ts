@@ -67,7 +67,7 @@ export class PendingSignOut {
     this.#student = isStored ? null : student;
   }
 
-  /** Forgets the sign-out, because the student stays signed in. */
+  /** Cancels a pending sign-out, because the student stays signed in. */
   withdraw(): void {
     const { student } = this;
     this.#forget();
@@ -75,7 +75,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Notes that nothing is left to delete: the student's data is no longer on the device, or belongs to a newer session.
+   * Records that nothing is left to delete: the student's data is no longer on the device, or belongs to a newer
+   * session.
    */
   setWiped(student: string): void {
     if (this.unwiped === student) this.#withStorage((storage) => storage.removeItem(unwipedKey));
@@ -99,10 +100,10 @@ export class PendingSignOut {
   }
 
   /**
-   * Sends the sign-out and forgets it once the server has confirmed it. Only one tab sends it, because a second
-   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten. In the opposite
-   * order, if the tab was closed before `onDone`, the device would still show a student who has no session any more.
-   * `onFailed` runs if the server answered with an error, before another tab can send the sign-out again.
+   * Sends the sign-out, and forgets it once the server has confirmed it. Only one tab sends it, because a second
+   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten: if the tab is closed
+   * in between, the device still knows that the sign-out is unfinished. `onFailed` runs if the server answered with an
+   * error, before another tab can send the sign-out again.
    */
   send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
     return this.#send({ onDone, onFailed });

@@ -39,7 +39,10 @@ export class OutboxDriver {
   readonly #server: string;
   readonly #student: StudentAccount;
 
-  /** `server`: origin of the site itself, for calls that must not go through `network`. */
+  /**
+   * `network`: the proxy through which the browser reaches the site. `server`: the site's own origin, for calls that
+   * bypass the proxy.
+   */
   constructor(context: BrowserContext, network: NetworkProxy, server: string, student: StudentAccount) {
     this.booking = new BookingApi(context.request, server);
     this.#context = context;

@@ -100,9 +100,9 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * For each screen, the states in which a path may open it by its URL. `returning` has no states with an order that can
- * still be paid: a replay in the browser places another order before it opens this screen, and the server would refuse
- * it.
+ * For each screen of checkout, the states in which a path may open the screen by its URL. For `returning`, only states
+ * without an order that can still be paid: a replay in the browser first places another order, which the server would
+ * otherwise refuse.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -142,9 +142,9 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // While the seats are held, the screen has two buttons, for `payment.open` and `payment.recheck`. After the hold, it
-  // has only the button for `payment.open`, which then checks the payment. In the sample orders, `heldUntil` is null
-  // during the hold and set after it.
+  // While the seats are held, the payment screen has two buttons, for `payment.open` and `payment.recheck`. After the
+  // hold, it has only the button for `payment.open`, which then checks the payment. In the sample orders, `heldUntil`
+  // is null during the hold and set after it.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

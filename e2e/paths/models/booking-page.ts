@@ -78,8 +78,8 @@ export class BookingPage {
   }
 
   /**
-   * Makes the page request its courses and packages again, by a search that is not cached and still finds the course or
-   * package with this name.
+   * Makes the page request its courses and packages again: searches for `name` or a beginning of it that was not
+   * searched for before, so the result is not cached.
    */
   async searchAgain(name: string): Promise<void> {
     // Search for the full name, the next time for one character less, and so on: none of these searches is cached, and

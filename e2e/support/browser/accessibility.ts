@@ -75,7 +75,7 @@ async function findViolations(page: Page, except: readonly string[]) {
 }
 
 /**
- * Runs axe with all rules on the parts of a page that a CSS selector matches. Other than `expectAccessible`, it checks
+ * Runs axe with all rules on the parts of a page that a CSS selector matches. Unlike `expectAccessible`, it checks
  * every page, not only the pages that the random seed selects.
  */
 export async function expectPartAccessible(page: Page, selector: string): Promise<void> {

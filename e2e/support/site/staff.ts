@@ -20,7 +20,7 @@ export class Staff {
     await this.#site.command('batches', 'set-office', batchId, '1', '--reason', 'as agreed');
   }
 
-  /** Frees the seat that `fillsBatch` has reserved for the office. */
+  /** Frees the one seat of a batch that `fillsBatch` has made full. */
   async freesSeat(batchId: string): Promise<void> {
     await this.#site.command('batches', 'set-office', batchId, '0', '--reason', 'as agreed');
   }

@@ -114,7 +114,7 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   });
 };
 
-/** No problem was recorded in the evidence while the test ran. */
+/** No problem was recorded while the test ran. */
 const nothingWasWrong: EvidenceInvariant = (_, { problems }) => problems;
 
 export const evidenceInvariants = {

@@ -52,9 +52,8 @@ export class MailConnection {
   }
 
   /**
-   * Calls `run`, in which the product's mail sender sends emails. If the sender reports no failed email, adds all of
-   * these emails to `marked`. Calls of `watch` run one after another. Otherwise one call would also add the emails that
-   * another call has sent, even if their confirmation was lost.
+   * Records which emails the product's mail sender sends during `run`. If the sender reports no failure, all of them
+   * are added to `marked`. Calls of `watch` run one after another, so that none of them records the emails of another.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

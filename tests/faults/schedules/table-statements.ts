@@ -18,7 +18,8 @@ const unchanged = [
 const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
   'idempotency_keys',
-  // Append-only tables: triggers refuse every update. Their timestamps need not change, as nothing compares them.
+  // Append-only tables: triggers refuse every update. Their timestamps need not move into the past: nothing compares
+  // them.
   ...['audit_entries', 'booking_changes', 'due_receipts'],
 ];
 

@@ -53,7 +53,9 @@ const returned = (payment: FakeServer['payment']) =>
 const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
 
 export type StateCase = {
-  /** Opens a checkout page and brings the checkout to the state that this test case is about. */
+  /**
+   * Opens a checkout page and brings checkout to the state to be tested, which is the case's key in `checkoutStates`.
+   */
   reach: () => Promise<CheckoutPage>;
   /** The state of checkout after a crash of the page. Left out if it is the same as before the crash. */
   afterCrash?: string;

@@ -105,7 +105,7 @@ const getLog = defineEndpoint({
   answers: { 200: answer({ lines: z.string() }) },
 });
 
-/** What the calls of a test do next, and what they have done. */
+/** How the test server treats its next call, and what it has received so far. */
 type State = {
   /** The refusal that `addNote` throws for the next call. */
   refusalOfNext: Refusal | null;
@@ -121,7 +121,7 @@ type State = {
 
 /**
  * Starts a server without endpoints. The header `x-student` is the id of the signed-in student. Every caller has looked
- * up Bob, and is signed in as a staff member.
+ * up Bob's account and is signed in as a staff member.
  */
 export function startServer(db: Kysely<Database>) {
   const state: State = {

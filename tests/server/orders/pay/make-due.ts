@@ -51,7 +51,7 @@ export async function nextTryIn(db: Kysely<Database>, orderId: string): Promise<
   return seconds;
 }
 
-/** Expects that the refund of an order is tried again after a pause that began a moment ago. */
+/** Expects that the refund of an order is tried again in about `seconds` seconds. */
 export async function expectPause(db: Kysely<Database>, orderId: string, seconds: number): Promise<void> {
   const left = await nextTryIn(db, orderId);
   expect(left).toBeLessThanOrEqual(seconds);

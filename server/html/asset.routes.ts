@@ -61,9 +61,8 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the students' service worker, with the id of the shell's Content-Security-Policy at the end of the script. If
- * that policy changes, browsers install the worker again, and it stores the shell with the new policy. Without the id,
- * they would use the stored shell with its old policy until the next release.
+ * Serves the students' service worker. The id of the shell's Content-Security-Policy is at the end of the script, so
+ * that browsers install the worker again when the policy changes, and it stores the shell with the new policy.
  */
 async function serveWorker(app: FastifyInstance, clientDir: string, policyId: string): Promise<void> {
   const script = await readFile(join(clientDir, workerPath), 'utf8');

@@ -95,9 +95,9 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document of a course from its stored form to its form in the content file. The database stores
- * words, which are looked for in the names of a student's documents. The content file has ids of document kinds
- * instead. A kind is included if all its words in `joining.json` are among the stored words.
+ * Converts a required document of a course for the content file. The database stores words that are looked for in the
+ * names of a student's documents; the file has ids of document kinds instead. A kind is included if all its words in
+ * `joining.json` are among the stored words.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));

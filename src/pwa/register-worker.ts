@@ -89,9 +89,8 @@ async function register(): Promise<Registered | null> {
 
 /**
  * Registers the service worker. Call it once the page has loaded, so that precaching does not slow down the first view.
- * If registering fails, for example because the connection is cut while the first worker is being installed, tries
- * again while the page stays open. `loading`: resolves when the page has loaded further data that the worker should
- * store too.
+ * If registering fails, tries again while the page stays open. `loading`: resolves when the page has loaded further
+ * data that the worker should store too.
  */
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const isControlled = container.controller !== null;

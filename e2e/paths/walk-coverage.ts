@@ -4,8 +4,8 @@ import type { PathWalk } from './walk-path.ts';
 
 /**
  * How many transitions and states of a machine the walks have visited, how many it has (`all`), and the names of the
- * missed ones. Transitions that only forbid an event are not counted. For them, the page models check that the screen
- * has no control that could send the event (`absent`).
+ * missed ones. Transitions that only forbid an event are not counted: for them, the page models check that no control
+ * on the screen could send the event (`absent`).
  */
 type WalkCoverage = {
   transitions: { taken: number; all: number; missed: string[] };

@@ -62,7 +62,7 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 
 /**
  * Serves the students' service worker. The id of the shell's Content-Security-Policy is at the end of the script, so
- * that browsers install the worker again when the policy changes, and it stores the shell with the new policy.
+ * that browsers install the worker again when the policy changes. The worker then stores the shell with the new policy.
  */
 async function serveWorker(app: FastifyInstance, clientDir: string, policyId: string): Promise<void> {
   const script = await readFile(join(clientDir, workerPath), 'utf8');

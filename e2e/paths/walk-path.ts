@@ -40,7 +40,7 @@ export type WalkResult = 'asWritten' | 'different' | 'impossible';
 export type PathWalk = {
   file: PathFile;
   steps: StepResult[];
-  /** Names of the transitions that the machine has taken, in the format of the site's registry of machines. */
+  /** Names of the transitions that the machine has taken, such as `login.lookingUp xstate.done.actor.lookUp 1`. */
   taken: string[];
   result: WalkResult;
   milliseconds: number;

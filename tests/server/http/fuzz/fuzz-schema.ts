@@ -96,8 +96,9 @@ function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name
 }
 
 /**
- * Returns a copy of a valid value with one change, which makes it nearly valid. The changed place has the index `at`,
- * modulo the number of places. If there are no places or `at` is 38 or more, the whole value is replaced instead.
+ * Returns a copy of a valid value with one change, which makes it nearly valid. `at` is the index of the property or
+ * list item to change, modulo their number. If there are none or `at` is 38 or more, the whole value is replaced
+ * instead.
  */
 export function withChange(value: unknown, { at, how, value: other }: Change): unknown {
   const copy = structuredClone(value);

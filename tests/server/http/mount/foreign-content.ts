@@ -22,7 +22,7 @@ export const foreignContent = {
   publishContent: unknownDocument('/publish', { revision: 1, published: null, publish_at: null }),
   unscheduleContent: unknownDocument('/unschedule'),
   removeContent: unknownDocument('/remove', { revision: 0, reason }),
-  // The request succeeds: a document that does not exist has an empty history, like one that was never published.
+  // Expects success: a document that does not exist has an empty history, like one that was never published.
   listContentVersions: { ...unknownDocument('/history'), expected: 200 },
   restoreContent: unknownDocument('/restore', { revision: 0, version: 1, state: 'after' }),
   previewContent: unknownDocument('/preview'),

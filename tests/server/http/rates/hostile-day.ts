@@ -45,10 +45,8 @@ export type Kind = keyof typeof rowBytes;
 
 /**
  * Returns the size in bytes of all tables, including their TOAST tables and their indexes. Runs VACUUM first, so that
- * the size does not depend on when autovacuum runs. VACUUM moves new entries of the search indexes to their final
- * place, so that they are counted with the calls that caused them. It also frees the pages that PostgreSQL added in
- * advance at the end of tables. Free space maps and visibility maps are not counted: they are tiny beside the large
- * tables of a real academy, but not beside the small tables of a test.
+ * the size does not depend on when autovacuum runs. Free space maps and visibility maps are not counted: they are tiny
+ * beside the tables of a real academy, but not beside those of a test.
  */
 async function measureDatabase({ db }: TestApp): Promise<number> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -151,9 +149,8 @@ function measureErrorLog(): number {
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;
   const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
-  // An IP address can add at most 500 groups of client errors a day. A group is largest if its texts have the greatest
-  // permitted length, with three bytes for each character. It also takes 2 KB for a stack trace and 300 bytes for an
-  // index entry.
+  // An IP address can add at most 500 groups of client errors a day to the database. The largest group has texts of the
+  // greatest permitted length with three bytes a character, a stack trace of 2 KB and index entries of 300 bytes.
   const { name, message, release, agent, address } = errorLengths;
   const errors = 500 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);

@@ -117,7 +117,8 @@ export class Tab {
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        // Set `writer` only until the next microtask: the outbox writes its rows as soon as `rule` has returned them.
+        // `writer` is needed only until the next microtask: the outbox writes the rows as soon as `rule` has returned
+        // them.
         writer = this;
         queueMicrotask(() => {
           writer = null;

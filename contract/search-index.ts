@@ -100,7 +100,7 @@ function toRow({ result, codes }: SearchEntry): Row {
   return { result, head, codes: [...codes, ...bracketed(result.title)].map(normalise) };
 }
 
-/** The key that groups words by their beginning: the space before a normalised word and its first two letters. */
+/** The key by which words are grouped: the first two letters of a normalised word, after the space before it. */
 const startOf = (word: string) => word.slice(0, 3);
 
 /**
@@ -170,7 +170,7 @@ export class SearchIndex {
    */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // For each entry, the number (from 1) of the last search word that was counted for it, so that several spellings of
+    // For each entry, the number (from 1) of the last search word that it was found to contain. So several spellings of
     // a word count once.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())

@@ -3,8 +3,8 @@ import { answer, daySchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * Terms that the student must accept again. `version`: the version in force. `changed_on`: the day on which the change
- * took effect that the student must accept. Later versions contain only corrections.
+ * Terms that the student must accept again. `version`: the version in force. `changed_on`: when the newest change that
+ * must be accepted took effect. Versions after that change contain only corrections.
  */
 const termsToAcceptSchema = z.object({ title: z.string(), version: z.string(), changed_on: daySchema });
 export type TermsToAccept = z.infer<typeof termsToAcceptSchema>;

@@ -100,7 +100,8 @@ export const oneTimeCodeAlphabet = {
     verifyCode: verifyOutcomes,
     signInByCode: codeSignInOutcomes,
   },
-  // The countdown until another code can be requested can only fail when it starts, right after a code was sent.
+  // The clock that counts down until another code can be requested fails only when it starts, right after a code was
+  // sent.
   canCause: (_: string, event: PathEvent, before: PathEvent | null) =>
     event.type !== 'clock failed' || before?.type === 'sendCode done',
 } satisfies Alphabet;

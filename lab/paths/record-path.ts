@@ -65,8 +65,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // A tester cannot repeat an event that the page sent by itself. If the event did not change the state, also keep the
-  // candidate path without it. The resulting path then contains the event only if a later event needs it.
+  // If the page sent the event by itself and the state did not change, also keep the candidate path without this event,
+  // because a tester cannot repeat it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }

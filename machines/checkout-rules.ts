@@ -47,7 +47,7 @@ const isRequested =
 
 type Handled = { context: CheckoutContext; event: HandledEvent };
 
-/** Guards of transitions that depend on the context alone. */
+/** Guards that depend only on the context of the machine. */
 export const contextGuards = {
   isOnline: ({ context }: Handled) => context.isOnline,
   isOffline: ({ context }: Handled) => !context.isOnline,
@@ -57,10 +57,7 @@ export const contextGuards = {
   canAcceptChanges: ({ context }: Handled) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
 };
 
-/**
- * Guards of transitions that depend on the event: the screen that the URL asks for, the connection, the cart or the
- * time.
- */
+/** Guards that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
 export const eventGuards = {
   isStartRequested: isRequested('start'),
   isInformationRequested: isRequested('information'),
@@ -204,8 +201,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * The new context after the student has changed a cart line. `changes` result from comparing carts and never mention
- * the booking terms, so a change of the terms is copied from the old context.
+ * The new context after the student has changed a cart line. `changes` come from a comparison of carts, which does not
+ * notice new booking terms. A change of the terms is therefore copied from the old context.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');
@@ -223,7 +220,7 @@ export function checkoutOutput({ context: { order } }: { context: CheckoutContex
   return { kind: refundStates.includes(order.state) ? 'refundDue' : 'confirmed', order };
 }
 
-/** Guards of transitions that depend on the result of a call. */
+/** Guards that depend on the result of a call. */
 export const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',

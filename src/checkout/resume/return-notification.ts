@@ -21,8 +21,9 @@ export async function requestNotificationPermission(): Promise<NotificationStatu
 }
 
 /**
- * Lets the service worker notify the student that the booking can continue once our server responds again, even after
- * the app was closed (Background Sync). Does nothing without Background Sync or without permission for notifications.
+ * Registers a Background Sync: once our server responds again, the service worker notifies the student that the booking
+ * can continue, even if the app was closed. Does nothing without Background Sync or without permission for
+ * notifications.
  */
 export async function registerReturnSync(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;

@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
 
-/** A student, and what the student adds to the cart. Each statement may store only one item for each student. */
+/** A student, and what the student adds to the cart. A call of `storeAdds` may add only one item for each student. */
 export type StudentAdd = { studentId: string; add: CartAdd };
 
 /**

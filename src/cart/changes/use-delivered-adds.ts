@@ -18,8 +18,8 @@ type DeliveredAddsDeps = {
 const none: readonly AddRow[] = [];
 
 /**
- * Adds that the outbox has delivered since the page last loaded the cart. The server's cart contains them, the page's
- * cart does not yet, so screens show them until the cart is loaded again.
+ * Additions to the cart that the outbox has delivered since the page last loaded the cart. The server's cart contains
+ * them, the page's cart does not yet, so screens show them until the cart is loaded again.
  */
 export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDeps): readonly AddRow[] {
   const client = useQueryClient();

@@ -70,8 +70,8 @@ const entriesIn = (files: Files, { file, list }: Pick<Place, 'file' | 'list'>) =
   itemsOf(list ? (files.get(file) as Json | undefined)?.[list] : files.get(file));
 
 /**
- * Returns a text that still identifies a fault after documents were added to its file or removed from it. The text has
- * ids of documents instead of their places in a list: `[2]` becomes the id of the third document.
+ * Describes a fault by the ids of documents instead of their places in a list: `[2]` becomes the id of the third
+ * document. So the text stays the same when documents are added to the file or removed from it.
  */
 const nameOf = (files: Files, { file, path, reason }: FileFault) =>
   `${file} ${path}: ${reason}`.replace(/(\S+\.json) (\w*)\[(\d+)\]/g, (_, of: string, list: string, index: string) => {
@@ -132,10 +132,10 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. If this document had made its file
- * impossible to parse, `before` is checked without it. Other documents that still make the file impossible to parse are
- * then left out of both checks, so that an editor can correct several documents one by one. `changed`: the files that
- * were checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
+ * Checks the content files before and after a change of the document at `former`. If this document was a reason why its
+ * file could not be parsed, `before` is checked without it. If the file still cannot be parsed, its other faulty
+ * documents are left out of both checks, so that an editor can correct them one by one. `changed`: the files that were
+ * checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
  */
 async function checkChange(
   contentDir: string,
@@ -168,8 +168,7 @@ async function checkChange(
 
 /**
  * Lists, by table, the keys of the rows that are removed when a document changes from `former` to `next`. The keys are
- * read from the document itself. The plan of the content before the change does not have the rows of a document that
- * could not be parsed.
+ * read from the document itself, because `planAll` leaves out documents that could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -193,10 +192,9 @@ function listRemovedKeys(
 
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
- * `body` is null, the document is taken off the site. Faults that the content had before are not reported. There is one
- * exception: if the file of the document still cannot be parsed, the document cannot be published, so all faults of the
- * file are reported. If only other documents make the file impossible to parse, this document cannot be taken off the
- * site either.
+ * `body` is null, the document is taken off the site. Faults that the content had before are not reported, unless the
+ * file of the document still cannot be parsed. Then all faults of the file are reported, and the document can neither
+ * be published nor taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -228,8 +226,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // If two rows have the same key, the last one counts. So the planned rows come last, because the rows in `removed`
-    // have only a key. A venue that is taken off the site is in both lists: it keeps its row.
+    // Of two rows with the same key, the last one counts. The rows in `removed` have only a key, so the planned rows,
+    // which are complete, come after them. A venue that is taken off the site, for example, is in both lists.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

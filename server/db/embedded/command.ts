@@ -31,9 +31,8 @@ function findSetpriv(): string | undefined {
 }
 
 /**
- * The command that runs `program` as `account`, which only root can do. If the account may not enter a folder above the
- * program or above one of `paths`, such as root's home, setpriv gives the program the one capability that it needs to
- * enter the folder.
+ * The command that runs `program` as `account`, which only root can do. If the account may not enter all folders that
+ * contain the program and `paths`, such as root's home, setpriv gives the program the capability to enter them.
  * @throws StartError if setpriv is needed but not available
  */
 export async function commandFor(

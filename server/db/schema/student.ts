@@ -109,7 +109,7 @@ export type StudentTables = {
   password_resets: PasswordResetRow;
   password_source_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
-  /** The rate limits that several processes share (0028-several-processes.sql). */
+  /** Token buckets of the rate limits that several processes share (0028-several-processes.sql). */
   rate_buckets: { key: string; full_at: number; granted: number };
   daily_usage: DailyUsageRow;
 };

@@ -68,10 +68,10 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that its
- * endpoint's contract does not declare is a bug. It is sent nevertheless, and reported to `onUndeclared`, which by
- * default logs it. Every refusal is also reported to `onRefusal`. `onFailure` logs an error that is answered with a
- * status of 500 or more; by default every one is logged.
+ * Sets the common headers of every response and turns every thrown error into a failure body. `onUndeclared` is called
+ * for a refusal that its endpoint's contract does not declare, which is a bug; the refusal is sent nevertheless.
+ * `onRefusal` is called for every refusal, `onFailure` for every error that is answered with a status of 500 or more.
+ * By default, `onUndeclared` and `onFailure` write to the log.
  */
 export function installErrorHandler(
   app: FastifyInstance,

@@ -20,8 +20,8 @@ export const picturePolicy =
 export const videoPolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
 
 /**
- * Content-Security-Policy of scripts. It has no `default-src`, because the policy of a worker's script also applies to
- * the calls of the worker, and the service worker must be able to fetch.
+ * Content-Security-Policy of script files. It has no `default-src`: in the policy of the service worker's script, that
+ * would restrict what the service worker may fetch.
  */
 export const scriptPolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -24,10 +24,9 @@ type Delays = {
 };
 
 /**
- * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. When
- * no more calls may be delayed, a new call can replace the delayed call with the most tries, which is then refused. The
- * new call must have fewer tries. So even an attacker with many IP addresses loses places to a student who tries for
- * the first time.
+ * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. At
+ * the limit, a new call with fewer tries replaces the delayed call with the most tries, which is then refused. So even
+ * an attacker with many IP addresses loses places to a student who tries for the first time.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

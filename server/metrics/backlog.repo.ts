@@ -73,7 +73,7 @@ export async function readBacklog(db: Kysely<Database>, paymentProvider: string)
   };
 }
 
-/** Whether the database responds to a trivial query, even if counting the waiting work takes too long. */
+/** Whether the database responds to a trivial query. */
 export async function isDatabaseUp(db: Kysely<Database>): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,

@@ -37,8 +37,8 @@ const lockRequestersSql = (deps: OrderDeps, requests: readonly OrderRequest[], o
   lockBuyersSql(requests, { endpoint: endpoint.name, provider: deps.payments.name, ...options });
 
 /**
- * Locks and reads the orders of the given students that await payment. The students and batches must be locked. It is a
- * separate statement, because most requests in a rush of new orders do not need it.
+ * Locks and reads the orders of the given students that await payment. The caller must have locked the students and
+ * batches. The statement is separate, because most requests in a rush of new orders do not need it.
  */
 async function lockLiveOrders(
   pipelined: PipelinedTransaction,
@@ -73,8 +73,8 @@ async function lockAndRead(
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
     deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
-    // The carts are read once the batches are locked, so that an order never gets the dates from before a change by
-    // staff.
+    // Read the carts only after the batches are locked: otherwise, an order could get dates that staff have changed
+    // meanwhile.
     carts.statement,
     settings.statement,
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
@@ -139,8 +139,8 @@ async function completeFreeOrder(
 }
 
 /**
- * Sends the statements that place the orders. Returns the ids of the students whose idempotency key another call has
- * used since it was checked. Their requests must return the result of that call.
+ * Sends the statements that place the orders. Returns the ids of the students for whom another call has used the
+ * idempotency key since it was checked. Their requests must return the result of that call.
  */
 async function sendWrites(
   send: PipelinedTransaction['run'],

@@ -94,7 +94,7 @@ export async function readTeaching(
 }
 
 /**
- * The students who have a seat in the batch, by name, each with contact data, documents, attendance, result and
+ * The students who have a seat in the batch, sorted by name, each with contact data, documents, attendance, result and
  * certificate.
  */
 async function readStudents(

@@ -29,7 +29,7 @@ export async function readContentVersion(db: Kysely<Database>): Promise<number |
   return load?.id ?? null;
 }
 
-/** Yields the search entries of the active courses in catalogue order, those of `coursesPerQuery` courses at a time. */
+/** Yields the search entries of the active courses in catalogue order, `coursesPerQuery` courses at a time. */
 export async function* readCourseEntries(db: Kysely<Database>): AsyncGenerator<SearchEntry[]> {
   let [position, id, isLast] = [-1, 0, false];
   while (!isLast) {

@@ -24,8 +24,8 @@ type AddState = {
 };
 
 /**
- * How far the course or package is on its way into the cart, by the `state` of its machine. `isChosen`: every batch is
- * chosen.
+ * How far the course or package is on its way into the cart. `state`: the state of its machine. `isChosen`: every batch
+ * is chosen.
  */
 export function addStage(state: AddState, isChosen: boolean): AddStage {
   if (state.matches('adding')) return 'adding';

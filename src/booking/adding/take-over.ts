@@ -50,10 +50,10 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 }
 
 /**
- * Loads the code of the controls that have a machine, once `isWanted` is true. The caller shows simple controls with
- * the `ref` until `code` is not null. `code` stays null while the code is loading: `Suspense` would remove the simple
- * controls, and the focus with them. It also stays null while a simple control is pressed, because replacing the
- * control would lose the click.
+ * Loads the code of the controls with a state machine, once `isWanted` is true. While `code` is null, the caller shows
+ * simple controls with the `ref`. `code` is null until the code has loaded, because `Suspense` would remove the simple
+ * controls, and the focus with them. It is also null while a simple control is pressed: replacing the control would
+ * lose the click.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);

@@ -47,7 +47,7 @@ function isReplaceable(row: OutboxRow): boolean {
   return row.attempts === 0;
 }
 
-/** Whether an earlier change of the cart item that `action` changes is being sent or waits to be sent. */
+/** Whether an earlier change of the cart item of `action` is being sent or waits to be sent. */
 export function hasEarlierChange(rows: readonly OutboxRow[], action: OutboxAction, user: string): boolean {
   const isUnsent = (row: OutboxRow): row is CartRow =>
     isCartRow(row) && row.user === user && row.state !== 'needsAttention';
@@ -118,9 +118,10 @@ function unconfirmed(row: SendableRow): RowFault {
 type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
 
 /**
- * Marks the first waiting row of the student or of an anonymous sender as being sent. While one of the student's rows
- * waits for sign-in, the student's other rows wait behind it. If the row was first sent long ago, the student must
- * decide: the server may have deleted its idempotency key, so that sending it again could have a second effect.
+ * Changes the next row to send to the state `sending`: the first waiting row of the student or of an anonymous sender.
+ * If one of the student's rows waits for sign-in, the student's other rows wait too. A row that was first sent long ago
+ * waits for the student's decision instead: the server may have deleted its idempotency key, so sending it again could
+ * have a second effect.
  */
 export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
@@ -179,8 +180,7 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
  * repeat its refusal for the old one. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
- * have deleted the old one. The attempts of such a row stay as they are, because 0 attempts would mean that the row was
- * never sent.
+ * have deleted the old one. It keeps its `attempts`: 0 would mean that it was never sent.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

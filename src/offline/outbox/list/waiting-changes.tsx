@@ -33,7 +33,7 @@ function useSecondsToRetry(): number | null {
     return () => clearInterval(timer);
   }, [nextTry]);
   if (nextTry === null) return null;
-  // The device's clock may be changed during the countdown, so limit the result.
+  // The device's clock may be changed during the countdown, so limit the number of seconds.
   return Math.max(1, Math.min(Math.ceil((nextTry - now) / 1000), maxRetryAfterMs / 1000));
 }
 

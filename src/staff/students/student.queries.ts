@@ -32,7 +32,7 @@ export const studentQueries = {
     }),
 };
 
-/** The mutations of a student. `key` is the idempotency key of the request. */
+/** Mutations that create a student or change a student's data. `key` is the idempotency key of the request. */
 export const studentMutations = {
   create: (client: QueryClient, key: string) =>
     mutationOptions({

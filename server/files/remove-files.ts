@@ -44,9 +44,9 @@ async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
 }
 
 /**
- * Removes files that are no longer needed: uploads that did not finish within an hour, files that were uploaded more
- * than a day ago and to which nothing refers, and dropped files. If a file cannot be removed, its row remains, so
- * that the next run tries again.
+ * Removes files that are no longer needed: unfinished uploads older than an hour, uploads older than a day to which
+ * nothing refers, and files marked as dropped. If a file cannot be removed, its row remains, so that the next run tries
+ * again.
  */
 export async function sweepFiles(deps: Deps & Pick<UploadDeps, 'clock' | 'spoolDir'>): Promise<JobRun> {
   const now = deps.clock.now();

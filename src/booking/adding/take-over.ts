@@ -36,7 +36,8 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
     if (press) return;
     press = new AbortController();
     const { signal } = press;
-    // There may be no `pointerup` when the list of a `select` closes, so other events count as a release too.
+    // When the list of a `select` closes, there may be no `pointerup`. So other events count as releasing the pointer
+    // too.
     for (const type of ['pointerup', 'pointercancel', 'keyup', 'change', 'blur'])
       window.addEventListener(type, release, { signal });
     // When a click reaches the window, React has handled it. The click that Enter causes comes while the key is still

@@ -112,8 +112,8 @@ function unconfirmed(row: SendableRow): RowFault {
 }
 
 /**
- * `row`: the row to send; null if there is none. `expired`: a row that is too old to be sent again and now waits for
- * the student's decision.
+ * The result of `claimNext`. `row`: the row to send; null if there is none. `expired`: a row that is too old to be sent
+ * again and now waits for the student's decision.
  */
 type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
 

@@ -28,8 +28,9 @@ export async function listStaffEndpoints(): Promise<Endpoint[]> {
 export const pathOf = ({ url }: Endpoint) => url.replaceAll(/:\w+/g, '1');
 
 /**
- * Creates a staff member and returns an attacker with that member's session cookie. `verifiedAt`: when the member last
- * used the second factor. `stage`: whether the session has passed both steps of the sign-in or only the password.
+ * Creates a staff member, and returns an attacker's browser that has this member's session cookie. `verifiedAt`: when
+ * the member last used the second factor. `stage`: whether the session has passed both steps of the sign-in or only the
+ * password.
  */
 export async function hireStaff(
   { db, port }: Target,

@@ -103,8 +103,8 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
     socket.on('error', () => socket.destroy());
   }
   /**
-   * Returns the milliseconds until a chunk of this size arrives, including the time for earlier chunks on the same
-   * limited line.
+   * Returns the milliseconds until a chunk of this size arrives. All connections share the limited speed, so earlier
+   * chunks must arrive first.
    */
   function travelTime(bytes: number): number {
     const now = performance.now();

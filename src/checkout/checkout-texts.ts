@@ -17,7 +17,7 @@ const crowdedAdvice =
   'Nothing was charged. Each unpaid seat is released after 25 minutes at the latest. Try again later or over another connection, or choose another batch.';
 const changeBatch = 'Nothing was charged. Choose another batch, or remove the course from your cart.';
 
-/** Texts for a refused order, by the error code of the server's response. */
+/** Texts for a refused order, keyed by the error code in the server's response. */
 const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
   CART_EMPTY: { title: 'Your cart is empty.', advice: 'Nothing was charged.', next: 'courses' },
   TERMS_NOT_ACCEPTED: {
@@ -69,7 +69,7 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
 }
 
 /**
- * Texts for a batch that can no longer be booked, by the reason. `was`: the batch's state when the student chose it.
+ * Texts for each reason why a batch can no longer be booked. `was`: the batch's state when the student chose it.
  * `now`: its state now.
  */
 export const availabilityTexts: Record<LineTrouble, { was: string; now: string }> = {

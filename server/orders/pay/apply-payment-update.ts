@@ -11,7 +11,7 @@ import { type CompletionFacts, completeOrder, lockForCompletion } from './comple
 
 type AttemptState = PaymentAttemptRow['state'];
 
-/** A payment attempt with its order, whose row is locked. */
+/** A payment attempt with its order. The order's row is locked. */
 type LockedAttempt = {
   id: string;
   order_id: string;
@@ -48,7 +48,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** A payment's status and id in one text, such as `approved 123`, for comparison with the texts in `known_outcomes`. */
+/** A payment's status and id in one text, such as `approved 123`, which is the format of `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**
@@ -110,8 +110,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
 }
 
 /**
- * Whether a payment update without a newly approved payment closes the attempt as declined, as expired or not at all
- * (null).
+ * How a payment update without a newly approved payment closes the attempt: as declined, as expired or, if null, not at
+ * all.
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
@@ -139,7 +139,7 @@ async function applyUnpaid(
   return end === attempt.state ? null : end;
 }
 
-/** Turns newly approved payments into a booking or refunds. Returns the statements to send with the commit. */
+/** Turns newly approved payments into a booking or refunds. Returns SQL statements to run together with the commit. */
 async function acceptPayments(
   tx: Tx,
   deps: OrderDeps,

@@ -15,8 +15,8 @@ export const receiptDetailsSchema = z.object({
 
 /**
  * SQL that takes the next receipt number of the year, in the column `number`. The year is that of `now()` in the
- * academy's time zone, because `now()` is also the receipt's date. It locks the row of the year until the end of the
- * transaction, because receipt numbers must have no gaps. So run it as late as possible.
+ * academy's time zone, because `now()` is also the receipt's date. Run it as late as possible: it locks the row of the
+ * year until the transaction ends, because receipt numbers must have no gaps.
  */
 export const takeReceiptNumberSql: RawBuilder<unknown> = sql`
   insert into receipt_numbers (year, last) values (extract(year from now() at time zone 'Asia/Kolkata'), 1)

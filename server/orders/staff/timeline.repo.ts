@@ -46,7 +46,7 @@ const email: Record<'waiting' | 'sent' | 'dead', string> = {
   sent: 'Email sent',
   dead: 'Email could not be delivered',
 };
-/** Titles of staff actions in the timeline, by the name of the action in the audit log. */
+/** Titles of staff actions in the timeline, keyed by the action's name in the audit log. */
 export const staffActionTitles = {
   'office sale': 'Sold at the office',
   'order recheck': 'Payment rechecked',

@@ -27,8 +27,8 @@ type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; sett
 
 /**
  * Returns a function that saves the states of one checkout, one after another. The function resolves once the device
- * has stored the state. An order that got no response may have been placed, so a saved one is not lost: only a later
- * state of its own checkout, another order, or the confirmation of the same booking replaces it.
+ * has stored the state. An order without a response may have been placed, so its saved state is replaced only by a
+ * later state of the same checkout, by another order, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;

@@ -20,9 +20,9 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 export type ReservedSeats = { batch_id: number; reserved: number };
 
 /**
- * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. Once the student
- * orders, the order holds it instead, and both fields are false. `is_reserved`: this order has ended unpaid. The seat
- * is then not held any more, but it is counted in `ReservedSeats`.
+ * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the
+ * student's order for the seat has ended unpaid, so the seat is not held any more, but is counted in `ReservedSeats`.
+ * Both are false while an order holds the seat.
  */
 export type SeatOffer = {
   student_id: string;
@@ -110,7 +110,7 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
   const open = sql`greatest(${free} - ${reservedSeatsSql(sql`b.id`)}, 0)`;
   const own = sql`coalesce(spare.own, 0)`;
   if (studentId === null) return sql<number>`(${open} + ${own})`;
-  // Few students have an offer, so check once whether the student has one, and not for each batch.
+  // Few students have been offered seats from a waiting list, so check this once for the student, not for each batch.
   const reservedForStudent = sql`case when exists ${ownEntriesSql(studentId)}
     then ${reservedSeatsSql(sql`b.id`, sql`e.student_id = ${studentId} and e.state = 'offered'`)} else 0 end`;
   return sql<number>`(least(${free}, ${open} + ${reservedForStudent}) + ${own})`;

@@ -53,7 +53,8 @@ export async function endAndWithdraw(
 
 async function endIfDue(tx: Tx, deps: WaitingDeps, id: number, isOpen: boolean): Promise<void> {
   await lockBatchesOf(tx, id);
-  // Read again why the entry must end, now that the batches are locked: the student may just have paid.
+  // Check again whether the waiting list entry must end, now that its batches are locked: the student may have just
+  // paid.
   const { rows } = await sql<{ reason: WaitingEndReason | null }>`
     select ${endReasonSql(today(deps.clock), isOpen)} as reason from waiting_entries e
     where e.id = ${id} and e.state <> 'ended'`.execute(tx);

@@ -34,8 +34,8 @@ export function openTab({ tab, course, ...address }: BookingAddress): BookingTab
 }
 
 /**
- * The path of Book Online to which the student returns after login. It has only the valid search parameters of
- * `address`. The router also passes on parameters that the page does not know, whose values may be any JSON.
+ * The path of Book Online to which the student returns after login. Search parameters of `address` that are invalid or
+ * that the page does not know are left out.
  */
 export function bookingPath(address: BookingAddress): string {
   const given = Object.entries(readBookingAddress(address)).filter(([, value]) => value !== undefined);

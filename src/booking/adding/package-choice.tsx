@@ -16,12 +16,12 @@ const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /**
- * If the code of the machine has not loaded after this many milliseconds, the card says that it waits for the
- * connection.
+ * If the code of the package's state machine has not loaded after this many milliseconds, the card says that it waits
+ * for the connection.
  */
 const lateMs = 3000;
 
-/** What the student pressed on the card before its machine was loaded; null if nothing. */
+/** What the student pressed on the package's card before its state machine was loaded; null if nothing. */
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 
 /**

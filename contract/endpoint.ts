@@ -111,8 +111,8 @@ export type Endpoint = {
   /** Schemas of the response body by successful HTTP status; `z.file()` for a download. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
   /**
-   * The endpoint's own refusals, in addition to those of every endpoint, its policy and its idempotency class. Their
-   * bodies match `failureSchema`.
+   * The refusals that this endpoint adds to those of every endpoint, of its policy and of its idempotency class. The
+   * response bodies match `failureSchema`.
    */
   readonly refusals?: RefusalTable;
 };

@@ -13,11 +13,11 @@ export type ErrorLog = {
 
 const hourMs = 3_600_000;
 /**
- * Maximum number of lines in an hour about one kind of failure, after the first one. Further failures of the kind are
- * only counted.
+ * Maximum number of log lines in an hour about one kind of failure, after the first line. Further failures of the kind
+ * are only counted.
  */
 const maxOfKind = 5;
-/** Maximum number of lines in an hour about all kinds of failures together, not counting the first one of each kind. */
+/** Maximum number of log lines in an hour about all failures, not counting the first line about each kind. */
 const maxRepeats = 20;
 /**
  * Maximum number of kinds of failures that are counted separately. More are unlikely, because a kind is a call and the

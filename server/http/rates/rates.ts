@@ -66,9 +66,9 @@ type RateDeps = {
 
 const hourMs = 3_600_000;
 /**
- * How many bytes one IP address may store a day, for each call per minute that RATE_WRITE allows. With the default of
- * RATE_WRITE, this is 15 MB. An academy that raises RATE_WRITE for a large crew also raises this limit (decision 107,
- * "Bound what one address can store in a day").
+ * The bytes that one IP address may store in a day are RATE_WRITE (calls per minute) times this number: 15 MB by
+ * default. So an academy that raises RATE_WRITE for a large crew also raises the limit of bytes (decision 107, "Bound
+ * what one address can store in a day").
  */
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and the limit for that key. */
@@ -80,10 +80,9 @@ type Count = { key: string; limit: number };
 const countedFactor = 4;
 
 /**
- * The tokens that a call needs: for the bytes that it may store and, if it has a limit per minute, for the call itself.
- * A student has a bucket of their own and shares a larger bucket with all students at the same IP address. All visitors
- * at an IP address share one bucket. Each IP address has other buckets for its refused calls: one for each rate class
- * with a limit per minute. Refused calls of hourly rate classes use the bucket of the rate class `write`.
+ * The token buckets from which a call takes tokens: one token for each byte that it may store and, if its limit is per
+ * minute, one for the call itself. A student has a bucket of their own and shares a larger one with all students at the
+ * same IP address. All visitors at an IP address share one bucket. Refused calls use separate buckets.
  */
 function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
   const { address, account, storedBytes = 0, isRefused = false } = caller;
@@ -192,8 +191,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A call that cannot be delayed is refused, but stays counted. So an IP address or network with many tries soon
-      // loses its place among the delayed calls to a caller with fewer tries.
+      // If too many calls are being delayed already, the call is refused, but stays counted. So callers with many tries
+      // soon lose their places among the delayed calls to callers with fewer tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

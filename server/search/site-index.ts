@@ -55,7 +55,7 @@ export class SiteIndex {
   readonly #deps: { db: Kysely<Database>; news: News; clock: Clock };
   #made: Promise<Made> | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** The search entries of the posts that were read last. They are used again if the news site is unavailable. */
+  /** The search entries of the posts, as last read. They are used again if the news site is unavailable. */
   #posts: SearchEntry[] = [];
 
   constructor(deps: { db: Kysely<Database>; news: News; clock: Clock }) {

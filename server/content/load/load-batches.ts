@@ -20,11 +20,10 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
- * Returns the values that a content load should give to a stored batch: those of the content files, with exceptions. If
- * the files give the days as numbers of days after the first content load (`has_real_dates` is false), the batch keeps
- * its dates. If seats are booked or held, the batch keeps its dates and stays published, because only staff can inform
- * the students; `notes` then says so. A cancelled batch keeps its dates and stays cancelled: its students have been
- * notified, and may have been refunded.
+ * Returns the values that a content load should give to a stored batch: those of the content files, with three
+ * exceptions. A cancelled batch keeps its dates and stays cancelled. A batch with booked or held seats keeps its dates
+ * and stays published, because only staff can inform the students; `notes` then says so. A batch keeps its dates if the
+ * files only say how many days after the first content load it begins (`has_real_dates` is false).
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);

@@ -7,7 +7,7 @@ import { type KindRules, textOf } from './kind-rules.ts';
 
 type PlaceRules = Pick<KindRules, 'blank' | 'texts' | 'schemaOf' | 'titleOf'> & {
   file: string;
-  /** The field of the file that contains the list of venues or instructors. The database table has the same name. */
+  /** The field of the content file that has the list of venues or instructors. The database table has the same name. */
   list: 'venues' | 'instructors';
   idPrefix: string;
 };

@@ -175,8 +175,8 @@ export function planBatches(plan: BatchPlan, corrections: Corrections, rules: Ru
 }
 
 /**
- * The batches to create: all in the list of planned batches that are not left out. Each gets the seats, place and times
- * of the form.
+ * The batches to create: the planned batches except those that are left out. Each gets the seats, place and times of
+ * the form.
  */
 export function toNewBatches(plan: BatchPlan, rows: readonly PlannedBatch[]): NewStaffBatch[] {
   const { start_time, end_time, capacity, office_seats } = plan;

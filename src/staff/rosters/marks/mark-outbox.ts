@@ -41,8 +41,8 @@ const notAccepted =
   'The server did not accept this mark. Load the page again and try again, or mark the student again and remove it here.';
 
 /**
- * Explains from an error why the server will never store the attendance marks of the request, and what to do. Null if
- * it may store them later.
+ * Says why the server will never store the attendance marks of a request that failed with this error, and what to do.
+ * Null if it may store them later.
  */
 function refusalReason(error: ApiError): string | null {
   if (error.code === 'FORBIDDEN') return roleChanged;

@@ -131,8 +131,8 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
 }
 
 /**
- * Deletes what earlier releases stored and this one cannot use: API responses in another format, and all first screens,
- * because they contain the shell of an earlier release.
+ * Deletes what earlier releases stored and this one cannot use: API responses in another format, and the saved first
+ * screens of all pages, because they contain the shell of an earlier release.
  */
 async function deleteOldCaches(): Promise<void> {
   const isOld = (name: string) =>

@@ -53,9 +53,8 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
 }
 
 /**
- * Deletes the data of a student who has signed out, if a tab was closed before it had deleted everything. Does so
- * whichever page has sent the sign-out. Anonymous forms stay, because they may be newer. The data of a sign-in session
- * that has begun since stays too.
+ * Deletes the data of a student who has signed out, if the tab was closed before it had deleted everything. Anonymous
+ * forms stay, because they may be newer than the sign-out. If the student has signed in again, nothing is deleted.
  */
 export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;

@@ -12,7 +12,7 @@ const send: typeof fetch = (...request) => fetch(...request);
  */
 export const pendingSignOut = new PendingSignOut(createApi(send), deviceStorage());
 
-/** The fetch of all API calls of the page. File downloads use it directly. */
+/** The `fetch` that all API calls of the page use. File downloads call it directly. */
 export const pageFetch = createPageFetch({ send, connection, pendingSignOut, subject });
 
 /**

@@ -26,7 +26,7 @@ export function unreachable(): Unreachable {
   return texts[connection.state];
 }
 
-/** Says why our server cannot be reached now, as a hook. */
+/** React hook that says why our server cannot be reached now, and when it can be tried again. */
 export function useUnreachable(): Unreachable {
   return texts[useConnection()];
 }

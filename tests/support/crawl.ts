@@ -16,8 +16,8 @@ export type PageFacts = {
   structured: Array<{ '@type': string }>;
 };
 /**
- * What the crawl found out about each page, by the page's path and query. `from`: the page on which the crawl found the
- * link to this page.
+ * What the crawl found out about each page. The keys are the paths and queries of the pages. `from`: the page on which
+ * the crawl found the link to this page.
  */
 export type Found = Map<string, PageFacts & { from: string }>;
 

@@ -1,6 +1,7 @@
 type Listener = Parameters<EventTarget['addEventListener']>;
 
-// The list is a property of the target, because each test file loads this module again.
+// The listeners are recorded in a property of their target. A variable would be lost, because each test file loads this
+// module again.
 const key = Symbol.for('landfall-test-listeners');
 type Recorded = EventTarget & { [key]?: { added: Listener[]; add: EventTarget['addEventListener'] } };
 

@@ -22,7 +22,7 @@ export type Fault = 'hangs' | 'loses its response' | { status: number; code: str
  */
 export class FakeServer {
   isUp = true;
-  /** How calls fail, by `METHOD /path`. A call that is not listed succeeds. */
+  /** How calls fail, keyed by `METHOD /path`. A call that is not listed succeeds. */
   readonly faults = new Map<string, Fault>();
   readonly #replies = new Map<string, Reply>();
   readonly #hanging = new Set<() => void>();

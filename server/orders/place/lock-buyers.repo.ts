@@ -31,7 +31,7 @@ export type Buyer = BuyerProfile & {
 type Requester = { studentId: string; callKey: CallKey | null };
 
 // SQL: whether `o` (orders) is an unpaid order that student `s` (students) placed within the last day. Paid orders are
-// left out because a student may have hundreds of them. The index `orders_unpaid` has the same condition.
+// left out because a student may have hundreds of them. The index `orders_unpaid` has the same states.
 const isUnpaidOfLastDay = sql`o.student_id = s.id and o.created_at > now() - interval '1 day'
   and o.state in ('awaiting_payment', 'declined', 'expired', 'replaced')`;
 

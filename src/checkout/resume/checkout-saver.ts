@@ -35,8 +35,8 @@ export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => 
   let saved = Promise.resolve();
   return ({ stateName, progress, settled }) => {
     const isOrder = stateName === 'creatingOrder' || stateName === 'orderUnanswered';
-    // The checkout enters `orderUnanswered` if no response to the order has arrived, and any other state after
-    // `creatingOrder` only after a response.
+    // From `creatingOrder`, the checkout goes to `orderUnanswered` if no response to the order arrives. It goes to any
+    // other state only after a response.
     if (isOrder) isAnswered = stateName === 'creatingOrder';
     const mayReplace = isOrder || isAnswered;
     saved = saved

@@ -108,7 +108,7 @@ export type Endpoint = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Schemas of the response body by successful HTTP status; `z.file()` for a download. */
+  /** Schemas of the response body, keyed by successful HTTP status; `z.file()` for a download. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
   /**
    * The refusals that this endpoint adds to those of every endpoint, of its policy and of its idempotency class. The

@@ -122,7 +122,7 @@ export function createRates(deps: RateDeps): AccountRates {
     `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
   /**
    * The counts by which a sign-in call may be refused: those of the browser if somebody has signed in to the account
-   * with it before, otherwise those of the IP address.
+   * with this browser before, otherwise those of the IP address.
    */
   function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
     const [limit, address] = [limits[rate], addressKey(request.ip)];

@@ -101,9 +101,9 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that the student (null: a visitor) can book. Like `availableSeatsForSql`, it
- * counts a free seat that is reserved for an offer to the student. The query around it must have the tables `b`
- * (batches) and `spare` (`spareSeatsSql` for the same student).
+ * SQL for the number of seats of batch `b` that the student (null: a visitor) can book. It also counts a free seat that
+ * is reserved for the student's own offer from a waiting list. The query around it must have the tables `b` (batches)
+ * and `spare` (`spareSeatsSql` for the same student).
  */
 export function availableSeatsSql(studentId: string | null): RawBuilder<number> {
   const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;

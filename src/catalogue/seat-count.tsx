@@ -3,7 +3,7 @@ import classes from './seat-count.module.css';
 
 const marks = Array.from({ length: nearlyFullSeats }, (_, index) => index);
 
-/** Shows how many seats are free. The last few seats are also drawn as marks. */
+/** Shows how many seats are free. If few are left, also draws them as small bars. */
 export function SeatCount({ seats }: { seats: number }) {
   if (seats === 0) return <span className="soft strong">Full</span>;
   if (seats > nearlyFullSeats)

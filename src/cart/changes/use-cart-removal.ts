@@ -100,7 +100,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
       if ('failure' in outcome) showFailure(cartAddText(outcome.failure));
     },
     isRemoving: (line: CartItem) => removing.some((payload) => isSame(removalOf(line), payload)),
-    /** The outbox row that removes this line, if there is one. */
+    /** The outbox row that removes the cart line, if there is one. */
     waitingRemoval: (line: CartItem) =>
       waiting.find((row) => row.kind === 'cart.remove' && isSame(removalOf(line), row.payload)),
   };

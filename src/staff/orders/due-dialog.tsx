@@ -27,8 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
-      // The dialog opens with the method `cash`, for which no reference can be entered. So as long as the method is
-      // `cash`, the payment fields are unchanged.
+      // Nothing has been changed as long as the method is `cash`: the dialog opens with this method, for which no
+      // reference can be entered.
       hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}

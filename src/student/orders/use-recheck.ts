@@ -5,7 +5,7 @@ import type { ApiError } from '../../lib/api.ts';
 import { orderMutations } from './order.mutations.ts';
 
 export type Recheck = {
-  /** Asks the server to check the payment of this order. Does nothing while another check is running. */
+  /** Asks the server to check the payment of an order. Does nothing while another check is running. */
   check: (order: Order) => void;
   isChecking: boolean;
   /** The order in the response to the last payment check; null before the first check. */

@@ -18,9 +18,9 @@ function saltOf(endpoint: Endpoint): string {
 
 /**
  * Idempotency key of a call that needs no sign-in session. It is a salted hash of the request body, so that the same
- * body has the same key in this tab, even after a reload. The body itself, which may contain a password, is not stored,
- * and the salt never leaves the tab, so the key reveals nothing about the body. Without `crypto.subtle` (insecure
- * context), each call gets a random key.
+ * body has the same key in this tab, even after a reload. The salt never leaves the tab, so the key reveals nothing
+ * about the body, which may contain a password. Without `crypto.subtle` (insecure context), each call gets a random
+ * key.
  */
 export async function idempotencyKeyOf(endpoint: Endpoint, body: unknown): Promise<string> {
   if (!globalThis.crypto.subtle) return makeSalt();

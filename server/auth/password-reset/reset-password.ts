@@ -47,10 +47,9 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
  * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
  *
- * The student is read before the session. If somebody else verifies a phone number of the account at the same time, one
- * transaction locks the email address and ends the sessions. A call that has read the address as locked then finds none
- * of these sessions. In the other order, a call could read the session before this transaction and the locked address
- * after it, and would be accepted.
+ * The student must be read before the session. If somebody else verifies a phone number of the account at the same
+ * time, one transaction locks the email address and ends the sessions. In the other order, a call could be accepted
+ * with a session that has ended.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
@@ -86,9 +85,9 @@ export async function applyReset(
   const now = new Date(clock.now());
   // Lock the student's row, so that simultaneous password resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
-  // While the password was being hashed, somebody may have verified a phone number of this account by a one-time code,
-  // which locks the account's unverified email address. A reset link that was emailed to a locked address does not
-  // suffice to set a password.
+  // While the password was being hashed, somebody may have verified a phone number of this account by a one-time code.
+  // That locks the account's unverified email address, so a link that was emailed to this address must not work any
+  // more.
   const { locked } = contactStatus;
   if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();

@@ -37,8 +37,7 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
   const isBusy = state.matches('updatingPassword');
-  // If the link is refused, the machine finishes. The page is still shown until the navigation to the next page, and
-  // must not say until then that the link is valid.
+  // A refused link ends the machine. Until the next page opens, this page must not say that the link is valid.
   const validText = state.status === 'done' && !isUpdated ? '' : 'Your link is valid. Choose a new password.';
 
   useEffect(() => {

@@ -102,11 +102,11 @@ export const listMovedStudents = defineStaffEndpoint({
 const moveNotices = ['choice', 'email', 'none'] as const;
 
 /**
- * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `notice` says how students are notified.
- * `notify` has the ids of the orders whose students are notified; without it, all affected students are. Emails are
- * sent in the background; `getBatchRun` with the `run_id` of the response returns the progress. The notice `choice`
- * lets students take a refund, so it needs step-up authentication. `before` has the dates of the batch that the staff
- * member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of an earlier release do not send it.
+ * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `before`: the dates of the batch that the
+ * staff member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of an earlier release do not send
+ * `before`. `notice`: how students are notified; `choice` lets them take a refund, so it needs step-up authentication.
+ * `notify`: the ids of the orders whose students are notified; without it, all affected students are. Emails are sent
+ * in the background; `getBatchRun` with the `run_id` of the response returns the progress.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',

@@ -13,9 +13,9 @@ const tolerance = sql`interval '10 minutes'`;
 
 /**
  * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, seats kept for
- * the office) and the orders. `isPaymentPending`: SQL for whether payment attempt `a` of order `o` has a pending
- * payment. Expired holds of an order with a pending payment are not reported, because the poller checks such a payment
- * only every few hours.
+ * the office) and the orders. Expired holds of an order with a pending payment are not reported, because such a payment
+ * is checked only every few hours. `isPaymentPending`: SQL for whether payment attempt `a` of order `o` has a pending
+ * payment.
  */
 export const seatChecks = (isPaymentPending: RawBuilder<boolean>): readonly ConsistencyCheck[] => [
   {

@@ -2,9 +2,8 @@ import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 4;
 /**
- * About this many cards are on the screen or near it, where the browser lays them out immediately. It lays out cards
- * further away later (`content-visibility`). So the first cards cost more to render, and fewer of them are rendered at
- * a time.
+ * About this many cards are on the screen or near it. The browser lays out these cards immediately and the others later
+ * (`content-visibility`). So the first cards cost more to render, and fewer of them are rendered at a time.
  */
 const nearScreenCount = 12;
 const step = 4;
@@ -44,8 +43,8 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
 
 /**
  * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast.
- * The last cards of a long list follow when the student scrolls near the element with the ref `end`, which is after the
- * last card. `list` identifies the list: when it changes, counting starts again; it is null while the next list is
+ * The last cards of a long list are rendered when the student scrolls near its end. `end`: the ref of an element after
+ * the last card. `list` identifies the list: when it changes, counting starts again; it is null while the next list is
  * loading.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {

@@ -57,8 +57,8 @@ export const cartAddGuards = {
 
 /**
  * Creates the states that the machines for a course and for a package share, from the tap on the add button to its
- * result. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state in which the
- * student chooses. `input`: creates the input of the `addToCart` actor.
+ * result. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state before the tap.
+ * `input`: creates the input of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
   return {

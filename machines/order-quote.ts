@@ -30,8 +30,8 @@ type QuoteLine = Quote['items'][number];
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where to look up the name of a cart line: in `carts`, newest first. For a line that has left the cart, in `changes`:
- * the changes or lines that were shown before.
+ * Where to look up the name of a cart line: first in `carts`, newest first. If the line has left the cart, its name is
+ * in `changes`, which the student was shown before.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 

@@ -66,9 +66,8 @@ async function loadCashfree(mode: 'sandbox' | 'production'): Promise<Cashfree> {
 
 /**
  * Opens Cashfree's payment page in place of this page. Resolves to false if the browser navigates to the payment page.
- * Resolves to true if this page stays open and the payment has to be checked: Cashfree's script has reported that the
- * student has finished, or has refused the payment session, for example because it has expired. Rejects if the script
- * cannot be loaded.
+ * Resolves to true if this page stays open and the payment has to be checked: the student has finished, or Cashfree's
+ * script has refused the payment session. Rejects if the script cannot be loaded.
  */
 export async function openCashfree(mode: 'sandbox' | 'production', paymentSessionId: string): Promise<boolean> {
   const cashfree = await loadCashfree(mode);

@@ -96,9 +96,7 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
  * Returns the saved snapshot with which the machine starts on the screen `stage`. Undefined if `record` is invalid, or
  * of another version or screen. The context gets `seenBefore`: the quote that the student saw last, with which the
  * review page compares the cart. It is null if that comparison has been made already, or if the snapshot was saved
- * after this page was loaded (`pageLoadedAt`, ms since the epoch). If an earlier page was closed while it was saving
- * the student's details, they are not sent again but shown as not saved, because the student may have changed them
- * elsewhere since. The missing details and the changes of the cart are determined again.
+ * after this page was loaded (`pageLoadedAt`, ms since the epoch).
  */
 export function restoreCheckout(
   record: unknown,

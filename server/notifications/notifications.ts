@@ -23,8 +23,7 @@ export function createNotifications(clock: Clock): Notifications {
     const now = clock.now();
     const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
     // Lock the push subscriptions. If a device is just being signed out, the lock waits until its subscription is
-    // deleted, and no message is queued for it. Without the lock, the message would refer to a deleted subscription,
-    // and the caller's transaction would fail.
+    // deleted. Otherwise the message would refer to a deleted subscription, and the caller's transaction would fail.
     return sql`
       insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
       select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}

@@ -69,8 +69,7 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 /**
  * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
  * is only reported, because the payment poller (a background job) will check the attempt. If locks delay the work, the
- * function returns after `responseTimeoutMs`, so that the provider gets its response. The work continues, and the
- * server does not shut down before it is done.
+ * function returns after `responseTimeoutMs`, and the work continues in the background.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,

@@ -124,8 +124,8 @@ export function requireBookable(lines: readonly OrderLine[]): void {
 
 /**
  * Checks that the student has confirmed every batch in the cart that clashes with another batch, be it in the cart or
- * booked. The quote names the confirmed batches. A call without a quote is not checked, because the specification
- * allows it (decision 130, "Let students confirm dates that clash").
+ * booked. The quote names the confirmed batches. A call without a quote is allowed and not checked (decision 130, "Let
+ * students confirm dates that clash").
  * @throws Refusal 409 DATES_CLASH
  */
 export function requireConfirmedDates(lines: readonly OrderLine[], { quote }: Shown): void {

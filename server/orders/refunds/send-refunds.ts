@@ -17,10 +17,9 @@ import {
 const concurrency = 2;
 
 /**
- * Finds the newest earlier request of this refund that the provider does not report as failed; null if there is none.
- * Staff request a refund again only if it has failed. If the provider has paid the failed request after all, a new
- * request would pay the refund twice. A refund of another amount at the provider is not an earlier request of this
- * refund.
+ * Finds the newest earlier request of this refund, with the same amount, that the provider does not report as failed;
+ * null if there is none. Staff request a refund again only if it has failed. If the provider has paid the failed
+ * request after all, a new request would pay the refund twice.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {
@@ -32,12 +31,10 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
 }
 
 /**
- * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a crash
- * prevented the result of the request from being stored, the refund is requested a second time. Because the id is the
- * same, the provider pays it only once.
+ * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a
+ * request is repeated after a crash, it has the same id, so the provider pays the refund only once.
  * @throws PaymentRefused if the provider refuses the refund permanently, or already has a refund of another amount with
- *   this id. That can happen if this database was restored from a backup: the other refund was requested after the
- *   backup and is missing here.
+ *   this id. That can happen after this database was restored from a backup that lacks the other refund.
  */
 async function requestAtProvider(deps: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { payments } = deps;

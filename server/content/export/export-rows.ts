@@ -64,7 +64,7 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   const left: string[] = [];
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
-    // Find the rows that staff had changed and that a later content load kept, although the content no longer had them.
+    // Find the rows that are missing from the content, but were kept by a content load because staff had changed them.
     // Leave out packages: the load has removed their courses, and a package without courses makes its file invalid.
     const isKept = ({ key, row }: (typeof changed)[number]) => add && !isInactive(row) && !find(files, key);
     const kept = table === 'packages' ? [] : changed.filter(isKept);
@@ -105,8 +105,8 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
     }
-    // A row may have moved to the list of another entry. Also rewrite the list in which it was when the content was
-    // loaded, to remove it there.
+    // If staff moved a row to the list of another entry, also rewrite the list from which it was moved, to remove it
+    // there.
     for (const { key, written } of changed) {
       const owner = findOwner(files, key, written);
       if (owner) owners.add(owner);

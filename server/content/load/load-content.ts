@@ -67,7 +67,7 @@ type WriteOptions = {
   baseDay: string;
   withStudents: boolean;
   overwritesStaff: boolean;
-  /** The texts of the files to store for exports; null if they are stored already. */
+  /** The texts of the content files, to be stored in the database for exports; null if they are stored already. */
   texts: ReadonlyMap<string, string> | null;
 };
 
@@ -137,8 +137,8 @@ async function readChanged(
 }
 
 /**
- * If the database has rejected a row, the fault is in the content, such as two courses that swap their codes. Returns a
- * ContentError for it, and other errors unchanged.
+ * Turns an error with which the database rejects a row into a ContentError, because the fault is in the content, such
+ * as two courses that swap their codes. Returns other errors unchanged.
  */
 function asContentError(folder: string, error: unknown): unknown {
   if (!errorCode(error).startsWith('23') && !errorCode(error).startsWith('22')) return error;

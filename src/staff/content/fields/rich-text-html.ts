@@ -34,7 +34,7 @@ function normalise(html: string): string {
 }
 
 /**
- * Whether the editor can show all of this HTML. If not, editing it there would lose some elements, for example a table.
+ * Whether the editor can show all of this HTML. If not, editing the HTML would lose some elements, for example a table.
  */
 export const isEditable = (html: string): boolean =>
   normalise(html) === normalise(generateHTML(generateJSON(html, extensions), extensions));

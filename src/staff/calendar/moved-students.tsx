@@ -107,7 +107,7 @@ function StudentPicker({ moved }: { moved: Moved }) {
   );
 }
 
-/** The first affected students by name, and a link to all of them. Shown if nobody will be notified. */
+/** The names of the first few affected students, and a link to the roster. Shown if nobody will be notified. */
 function StudentNames({ batchId, students }: { batchId: number; students: readonly MovedStudent[] }) {
   const more = students.length - namedStudents;
   if (students.length === 0) return null;

@@ -71,8 +71,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * Once the booking is transferred, the server refuses to compute the price difference again. The query key therefore
-   * does not begin with `root`, so that a change of an order does not refetch the difference.
+   * The query key does not begin with `root`, so that a transfer of the booking does not refetch the price difference:
+   * the server refuses to compute it after the transfer.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

@@ -22,8 +22,8 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that was shown when the staff member made this one; null if none was shown. If somebody else
-   * has removed the shown mark, the time of the removal. The server uses this time to detect changes by others.
+   * The time of the mark that the device showed before this mark was made; null if it showed none. If somebody else has
+   * removed the shown mark, the time of the removal. The server uses this time to detect changes by others.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),

@@ -40,9 +40,9 @@ export function coreFilesOf(manifest: Manifest, modules: readonly string[] = cor
 }
 
 /**
- * Marks the core files, which are stored first, with `isCore` in the list of files that the service worker stores. The
- * shell's first script is a core file too. It is added here, because Vite's manifest does not list it. Files outside
- * `assets/` are core files too: the shell, the web app manifest and the icon.
+ * In the list of files that the service worker stores, marks the core files with `isCore`; they are stored first. The
+ * shell's first script is added here, because Vite's manifest does not list it. Files outside `assets/` are core files
+ * too: the shell, the web app manifest and the icon.
  */
 export async function markCoreFiles<Entry extends { url: string }>(
   clientDir: string,

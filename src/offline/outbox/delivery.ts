@@ -80,8 +80,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Changes the dependencies of a `fetch` so that each call names `user`, the student of an outbox row, and not the
- * student who is signed in now. If somebody else has signed in, the server refuses the call.
+ * Makes the calls of a `fetch` name `user`, the student of an outbox row, instead of the student who is signed in now.
+ * If somebody else has signed in, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

@@ -67,10 +67,10 @@ function createTimedStore(name: string): TimedStore {
 }
 
 /**
- * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored; null if the
- * row should be deleted once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that
- * IndexedDB had when space ran out; undefined if it had none. If another tab has changed the row in IndexedDB since,
- * the other tab's change wins.
+ * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored; null for a
+ * row to delete once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that IndexedDB
+ * had when space ran out; undefined if it had none. If another tab has changed the row since, the other tab's change
+ * wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 
@@ -157,8 +157,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
 type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
 
 /**
- * Writes a change; on a full device, only its deletions. Call the returned function when the transaction has ended: it
- * remembers what was not written.
+ * Stores a change; on a full device, it only deletes the rows that the change removes. Call the returned function when
+ * the transaction has ended: it remembers what was not stored.
  */
 function writeChange(
   records: IDBObjectStore,
@@ -166,8 +166,8 @@ function writeChange(
   { unwritten, mustStore, isFull }: WriteOptions,
 ): () => void {
   if (isFull && mustStore && hasNew) throw new DOMException('The device is full', 'QuotaExceededError');
-  // On a full device, a row that is replaced by a new one stays stored, because the new one cannot be stored. Otherwise
-  // closing the tab would lose both.
+  // On a full device, keep a row that a new one replaces: the new one cannot be stored, so closing the tab would lose
+  // both.
   for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
   if (!isFull) for (const row of changed) records.put(row, row.key);
   return () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** How often to close connections that have become idle, in milliseconds. */
 const reapEveryMs = 100;
-/** How long handlers of disconnected callers may still use the database, in milliseconds. */
+/** How long `close` waits for handlers of disconnected callers, in milliseconds. */
 const handlerGraceMs = 5_000;
 
 /** Closes a server without cutting off requests that it has begun to handle. */

@@ -38,7 +38,9 @@ export type EmbeddedOptions = {
    * the start is refused.
    */
   mayShare?: boolean;
-  /** Whether a restore starts PostgreSQL. Only a restore may use a data folder whose restore is not finished. */
+  /**
+   * True if PostgreSQL is started for a restore. Only a restore may use a data folder whose restore is not finished.
+   */
   isRestoring?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;

@@ -64,8 +64,8 @@ const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
 const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 
 /**
- * Looks for names that mean active content everywhere in a PDF, also in strings, comments and streams, because the
- * cross-reference table may declare that an object begins inside one of these. Inside them, names that may occur by
+ * Looks for names that mean active content everywhere in a PDF. Strings, comments and streams are searched too, because
+ * the cross-reference table may declare that an object begins inside one of these. Inside them, names that may occur by
  * chance are ignored.
  */
 export class PdfScan implements TokenListener {
@@ -184,8 +184,8 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // If an object begins inside the contents of a stream, forget the dictionaries that were open before. A reader of
-    // the stream has already read its dictionary, so from here on only a reader that begins at this object matters.
+    // An object begins inside the contents of a stream: forget the open dictionaries. For a reader that begins at this
+    // object, none is open. A reader of the stream has already read the stream's dictionary.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -207,8 +207,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keyword `stream`, even inside what seems to be the contents of a stream: the `stream` before these
-   * contents may have been in a comment or an array of the dictionary.
+   * Handles the keyword `stream`, even where a stream already seems to be open: the earlier `stream` may have been part
+   * of a comment or an array, and so have opened nothing.
    */
   #beginBody(from: number): void {
     this.#isBeforeStream = false;

@@ -36,9 +36,8 @@ export async function countIfRefused<T>(
 }
 
 /**
- * The response to a call over its rate limit. A retry still gets the stored response of the first call, because retries
- * do not count against the limit (docs/product.md#rates). The stored response is looked up only for calls over their
- * limit.
+ * The response to a call over its rate limit. If the call is a retry, that is the stored response of the first call,
+ * because retries do not count against the limit (docs/product.md#rates).
  * @throws the 429 refusal `limit` if the idempotency key was never used; Refusal 409 and 422 as `findResponse` does
  */
 export async function replayOrRefuse(

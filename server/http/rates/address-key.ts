@@ -27,8 +27,8 @@ export function hashAddress(secret: string, address: string): Buffer {
 
 /**
  * The network of an IP address: the /24 of an IPv4 address, the /48 of an IPv6 address. There is no rate limit for a
- * network, because many customers may share it. But one customer may also own a whole network, so the network is
- * considered when one delayed call must make way for another.
+ * network, because many customers may share it. But when too many calls are being delayed, those from a network with
+ * many tries are refused first, because an attacker may own a whole network.
  */
 export function networkKey(address: string): string {
   const key = addressKey(address);

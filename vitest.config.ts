@@ -34,9 +34,8 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Page tests that load scripts into the document, listen to its events or start the outbox. After such a test,
-// listeners of the document, timers and messages of the outbox remain. Each of these files runs in a process of its
-// own; other page tests share a process and so its window.
+// Page tests that leave listeners of the document, timers or messages of the outbox behind. Each of these files runs in
+// a process of its own. All other page tests share a process and its window.
 const pageAlone = [
   'tests/src/offline/{start-*,sign-out,screens}.test.tsx',
   'tests/src/offline/{connection,outbox}/**/*.test.tsx',

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
- * From the next page load on, timers with exactly this delay fire only when `fireHeldTimers` is called. A state that
- * the machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because axe
+ * From the next page load on, timers of exactly `delay` ms fire only when `fireHeldTimers` is called. A state that a
+ * machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because axe
  * would not work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {

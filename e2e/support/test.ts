@@ -31,7 +31,9 @@ type Worker = {
    * its own, and so gets its own site.
    */
   academy: string;
-  /** Further environment variables of the site, for a test file that sets a name of its own for `academy`. */
+  /**
+   * Further environment variables of the site. Set them only in a test file that has a site of its own (see `academy`).
+   */
   settings: Record<string, string>;
   site: SiteServer;
 };

@@ -7,8 +7,8 @@ type Served = { type: string; body: string | Buffer };
 
 /**
  * A server that can cut connections in the middle of a response body. `cuts`: how many of the next responses to cut, by
- * path. `state.isSilent`: the server does not cut these connections, but stops sending and leaves them open. `asked`:
- * the paths of all requests so far. `send`: a `fetch` that also accepts a path on this server.
+ * path. `state.isSilent`: instead of cutting a connection, the server stops sending and leaves it open. `asked`: the
+ * paths of all requests so far. `send`: a `fetch` that also accepts a path on this server.
  */
 export async function startCutServer(files: Record<string, Served>) {
   const asked: string[] = [];

@@ -58,7 +58,7 @@ export class StaffCalls {
     if (call) await this.#send(call, instance, isReceived);
   }
 
-  /** Repeats every registrar's call that has no final response yet, under the call's own idempotency key. */
+  /** Repeats the registrars' calls that have no final response yet, each under its own idempotency key. */
   async repeatUnanswered(instance: AppInstance): Promise<void> {
     for (const call of this.calls) {
       const isDone = () => call.responses.some(isFinal);

@@ -27,7 +27,7 @@ type EmbeddedDatabase = {
   isTakenOver: boolean;
   /** Stops PostgreSQL if this process owns it. All connection pools must be closed beforehand. */
   stop: () => Promise<void>;
-  /** Tells PostgreSQL to stop if this process owns it, without waiting for it. */
+  /** If this process owns PostgreSQL, tells it to stop, but does not wait until it has stopped. */
   abandon: () => void;
 };
 

@@ -73,8 +73,8 @@ export class PdfScan implements TokenListener {
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   /**
-   * What a reader that began at the last `obj` or `endstream` would be in now: a string, a comment, the contents of a
-   * stream, or none of these.
+   * Where a program that began to read at the last `obj` or `endstream` would be now: in a string, a comment, the
+   * contents of a stream, or none of these.
    */
   readonly #context = new PdfContext();
   /**
@@ -198,8 +198,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Marks the scan as unclear if an `obj` in a comment is not followed by the end of the line. A reader that begins at
-   * this `obj` would read the rest of the line, but a reader that skips the comment would not.
+   * Marks the scan as unclear if an `obj` in a comment is followed by text on the same line. A program that begins to
+   * read at this `obj` would read that text, but a program that skips the comment would not.
    */
   #requireLineEnd(isLineEnd: boolean): void {
     if (this.#isLineEndNext && !isLineEnd) this.#isUnclear = true;

@@ -62,7 +62,7 @@ export class MarkedStudent extends Student {
   }
 
   /**
-   * Registers the student, enters a marker text that belongs to no account on the login screen, then signs in.
+   * Registers the student. On the login screen, first enters a marker text that belongs to no account, then signs in.
    */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);

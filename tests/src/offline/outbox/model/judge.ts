@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // Unless a form is anonymous, it is sent as the student who is signed in at the time of sending. This may be another
-  // student than the one who filled in the form.
+  // A form that is not anonymous is sent in the session of the student who is signed in at the time of sending, even if
+  // another student filled in the form.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent' && !device.unmarked.has(title))
     return 'applied although it was discarded before it was sent';

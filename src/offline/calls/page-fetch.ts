@@ -7,8 +7,7 @@ const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
 
 // `signInUrl`: prefix of the URLs of the calls that sign in. `authUrl`: prefix for all calls about signing in and
-// passwords, nearly all of which work without a sign-in session. The prefixes are repeated here, because importing the
-// endpoint objects would enlarge every page.
+// passwords. The prefixes are repeated here, because importing the endpoint objects would enlarge every page.
 const signInUrl = '/api/auth/login';
 const authUrl = '/api/auth/';
 
@@ -29,20 +28,19 @@ function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): 
 }
 
 function probeResultOf(response: Response): ProbeResult {
-  // Only the service worker sets `savedAtHeader`: our server did not respond in time, so the worker returned a saved
-  // response.
+  // A response with `savedAtHeader` is a saved one: the service worker returned it because our server did not respond
+  // in time.
   if (response.headers.has(savedAtHeader)) return 'noResponse';
   return probeOf(response).result;
 }
 
 /**
  * Creates the `fetch` for all API calls of the page. It reports to `connection` how each call ended.
- * A pending sign-out is delivered before any other call. If it cannot be delivered, only reads of public data continue.
- * If it is delivered, a call that this page was making for the student who has signed out is rejected too, unless it
- * concerns public data or signing in: another tab may have signed out while this page still shows the student.
- * A header of each call names the page's student. If the response names another student, who has signed in in another
- * tab, the page switches to that student and the call is rejected. A call that signs in is not rejected: after the
- * session of one student has expired, another student may sign in on this page.
+ * - A pending sign-out is delivered before any other call. If that fails, only reads of public data continue. If it
+ *   succeeds, a call for the student who has signed out is rejected, unless it reads public data or concerns signing
+ *   in.
+ * - A header of each call names the student whom the page shows. If the response names another student, who has signed
+ *   in in another tab, the page switches to that student and rejects the call. A call that signs in is not rejected.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

@@ -15,7 +15,7 @@ export async function newerResponse(
   { address, store }: { address: string; store: Pick<LibraryStore, 'readResponse'> },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(address);
-  // If the browser cannot open its storage, there is no saved response.
+  // If the browser cannot open its storage, the offline library counts as empty.
   const saved = await store.readResponse(pathname + search).catch(() => undefined);
   if (!saved || saved.savedAt <= savedAtOf(cached)) return cached;
   const headers = new Headers({

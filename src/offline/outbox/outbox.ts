@@ -33,7 +33,7 @@ const deviceFull: OutboxOutcome = {
   },
 };
 
-/** The outcome of the outbox row with this key, according to a notice; null if the notice does not say it. */
+/** The outcome that an outbox notice reports for the row `key`; null if it reports none. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
   if (notice.type === 'paused') return { kind: 'queued', key };
   if (!('key' in notice) || notice.key !== key) return null;
@@ -55,8 +55,8 @@ export class Outbox {
   #rows: readonly OutboxRow[] = [];
   #held: ReadonlySet<string> = new Set();
   /**
-   * How often a student has signed out in this tab. A sign-out while a form is being sent may have discarded the form,
-   * even an anonymous one.
+   * How often a student has signed out in this tab. If the number has grown while a form was being sent, the sign-out
+   * may have discarded the form, even an anonymous one.
    */
   #signOuts = 0;
 
@@ -108,7 +108,8 @@ export class Outbox {
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
       if (outcome.kind !== 'unanswered') return outcome;
-      // If the student has signed out during the call, the sign-out has discarded the action, so do not store it.
+      // If the student has signed out while the action was being sent, the sign-out has discarded the action, so do not
+      // store it.
       if (user !== student()) return { kind: 'signedOut', key: null };
       // Try again to store the action. If the call did reach the server, the idempotency key makes a repeat harmless.
       let isFull = false;
@@ -126,7 +127,8 @@ export class Outbox {
     const result = this.#waitForOutcome(added.key);
     void this.drain();
     const outcome = await result;
-    // If the screen shows the refusal, the list of waiting changes need not show it too.
+    // If the screen of the action shows that it was refused, delete the row, so that the list of waiting changes does
+    // not show it too.
     if (outcome.kind === 'refused' && isShown())
       this.#changeAfterScreen(added.key, (rows) => rows.filter(({ key }) => key !== added.key));
     else this.#release(added.key);
@@ -223,10 +225,9 @@ export class Outbox {
   }
 
   /**
-   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: also deletes the anonymous forms. The student
-   * has agreed to lose them, because Logout counts them among the unsent changes. If the browser delays the deletion,
-   * newer rows are spared: forms that this tab did not know at the sign-out, and changes that the student has made
-   * after signing in again.
+   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: also deletes the anonymous forms, which the
+   * student has agreed to lose. If the browser delays the deletion, rows added in the meantime stay: anonymous forms,
+   * and changes that the student has made after signing in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {
     if (withAnonymous) this.#signOuts += 1;
@@ -340,8 +341,8 @@ export class Outbox {
   };
 
   #notify(notice: OutboxNotice): void {
-    // Other tabs get the notice without the cart, because they may run another release with another cart format. They
-    // load the cart from the server.
+    // A `delivered` notice contains the cart. Leave the cart out for other tabs, because they may run another release
+    // with another cart format. They load the cart from the server.
     this.#deps.broadcast(notice.type === 'delivered' ? { type: 'delivered', key: notice.key } : notice);
     this.#listeners.notify(notice);
   }

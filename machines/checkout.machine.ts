@@ -414,7 +414,7 @@ export const checkoutMachine = setup({
           description: 'The payment page did not open, or the student came back with the Back button.',
           tags: 'failed',
           on: {
-            // When the seat hold is over, ordering again only returns the ended payment session, so check the payment.
+            // Once the hold is over, the payment session cannot be opened any more, so check the payment.
             'payment.open': [{ guard: 'isHoldOver', target: '#checkout.payment' }, { target: 'creatingOrder' }],
             'payment.recheck': { target: '#checkout.payment' },
           },
@@ -458,7 +458,7 @@ export const checkoutMachine = setup({
             id: 'clock',
             src: 'tickClock',
             input: ({ context }) => ({ until: context.nextCheckAt }),
-            // If the clock fails, the payment is no longer checked automatically. The student can still check it.
+            // If the timer of the automatic payment checks fails, the student can still start a check.
             onError: { target: '.paymentUnanswered' },
           },
           on: {

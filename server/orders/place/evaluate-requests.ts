@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment, by student id. An order is missing if its student's request has `isSettled: false`:
-   * the provider must first be asked about the student's payment attempts.
+   * The orders that await payment, by student id. Read only for requests with `isSettled: true`. Other requests are
+   * deferred if their student has such an order.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */
@@ -93,8 +93,8 @@ export type PlacementFacts = {
 
 /**
  * The student's waiting list offers from which the new order gets seats: those with at least one seat that the order
- * needs. An offer for several batches is returned with all its seats. The new order ends the offer, so the seats that
- * it does not need become free.
+ * needs. Such an offer is returned with all its seats, because the new order ends the offer and frees the seats that it
+ * does not need.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));

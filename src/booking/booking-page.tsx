@@ -142,8 +142,7 @@ export function BookingPage(props: BookingPageProps) {
   const settings = useQuery(bookingQueries.settings());
   const brand = useBrand();
   const isSignedOut = session.status === 'signedOut';
-  // If the settings cannot be loaded, visitors must log in. For a signed-in student, the page does not wait for the
-  // settings.
+  // If the booking settings cannot be loaded, visitors must log in. Signed-in students do not wait for the settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
   // Until it is known who is signed in, show the first offers if the HTML contains them (load-offers.ts).
   const { data: first } = useQuery(bookingQueries.first(openTab(address)));

@@ -144,11 +144,11 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
 }
 
 /**
- * Cancels a batch that may have students. It disappears from the site at once. Its students keep their seats until they
- * have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still succeeds
- * finds no seat and is refunded. Its waiting list ends. Seats kept for the office stay, because nobody knows for whom
- * they are meant. `affected`: the ids of the orders of booked and paying students that staff saw before they confirmed.
- * If these orders have changed since, the batch is not cancelled.
+ * Cancels a batch that may have students. The batch disappears from the site at once. Its students keep their seats
+ * until they have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still
+ * succeeds finds no seat and is refunded. The waiting list ends. Seats kept for the office stay, because nobody knows
+ * for whom they are meant. `affected`: the orders (ids) that staff saw before they confirmed. If other orders are
+ * affected by now, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {

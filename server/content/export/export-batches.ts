@@ -20,8 +20,8 @@ function stateOf({ status, publication }: BatchFields): NonNullable<DatedBatchFi
 }
 
 /**
- * Creates the entry for a batch in the list `batches.dates` of its course's file. The entry sets each field for which
- * the schedule has a default, so that the default does not apply to the batch.
+ * Creates the entry for a batch in the list `batches.dates` of its course's file. The entry sets even empty fields
+ * (null), so that the defaults of `batches` in the file do not apply to the batch.
  */
 function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ignoresLength: boolean): DatedBatchFile {
   const { start_date, end_date, capacity, office_seats, venue_id, instructor_id, sessions } = batch;

@@ -26,18 +26,14 @@ type Merged<F extends Fields> = {
   changed: FieldChange[];
   /** Fields that staff changed and that therefore stay, although the content says something else. */
   kept: FieldChange[];
-  /**
-   * Fields that staff changed and that take the content's value nevertheless, because the load overwrites what staff
-   * changed.
-   */
+  /** Fields that staff changed, but that take the content's value because of `overwritesStaff`. */
   overwritten: FieldChange[];
 };
 
 /**
- * Merges the values that the content plans with the current row, field by field. If the current value of a field
- * differs from what the last load wrote, staff have changed the field. It then keeps its current value, unless
- * `overwritesStaff` is set. Without `loaded`, the record of the last load, nothing counts as changed by staff. Fields
- * of the same unit are kept or changed together.
+ * Merges the planned values of the content with the current row, field by field. A field that differs from what the
+ * last load wrote (`loaded`) was changed by staff. It keeps its value, unless `overwritesStaff` is set. Without
+ * `loaded`, nothing counts as changed by staff. Fields of the same unit (`unitOf`) are kept or changed together.
  */
 export function mergeFields<F extends Fields>(
   planned: F,
@@ -68,8 +64,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values to record as written by this load. For a field that keeps the value of staff, this is the value
- * that was recorded earlier, so that the next load still recognises the change by staff.
+ * Returns the values of a row that are recorded as written by this load. A field that keeps the value of staff also
+ * keeps its earlier record. Otherwise the next load would not see that staff have changed the field.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

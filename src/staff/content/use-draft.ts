@@ -37,7 +37,7 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   const begun = draft?.body ?? published ?? {};
   const revision = useRef(draft?.revision ?? 0);
   const saved = useRef(JSON.stringify(begun));
-  // The hash is missing if the document came from a server of an earlier release, as may happen during an upgrade.
+  // During an upgrade, the document may come from a server of an earlier release, which sends no hash.
   const version = published_hash === undefined ? {} : { published: published_hash };
   /**
    * The published version from which this editor started: its hash and, after a conflict, its content. Each save sends

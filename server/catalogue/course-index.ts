@@ -40,9 +40,8 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
 
 /**
  * Caches, for one second, the ordered ids of the courses that match a filter. A page of a course list is a slice of
- * these ids, so that the last page takes no longer than the first. The number of ids is the total that the API
- * returns. When the cache is full, the oldest entry is removed. While a draft is previewed, the ids are read again
- * and not cached.
+ * these ids, so the last page takes no longer than the first. The number of ids is the total that the API returns.
+ * While a draft is previewed, the ids are read again and not cached.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();

@@ -31,7 +31,10 @@ export function loadsStartOnly(client: QueryClient, categoryId: number): boolean
   return import.meta.env.SSR || isLowDataMode() || client.getQueryData(queryKey) !== undefined;
 }
 
-/** Like `loadCategory`, for all categories. Prefetches only the first courses of those for which that is enough. */
+/**
+ * Like `loadCategory`, for all categories, but prefetches only the first courses of a category if `loadsStartOnly`
+ * allows it.
+ */
 export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
   const prefetches = categories.map(({ id }) =>
     client.prefetchQuery(loadsStartOnly(client, id) ? courseQueries.startOfCategory(id) : courseQueries.byCategory(id)),

@@ -52,10 +52,10 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 };
 
 /**
- * Whether another student has one of the values. Email addresses are unique, and so are INDOS and passport numbers,
- * even across these two fields. A family may share a phone number, but sign-in by the number finds only the oldest
- * account that has it. So a student must not take the number of a newer account, whose owner could then no longer sign
- * in by it. Locks the values until the transaction ends. `id` is null for a student who is being registered.
+ * Whether another student has one of the values (`rivalFields`). A family may share a phone number, but sign-in by the
+ * number usually finds the oldest account that has it. So the number of a newer account counts as taken: its owner
+ * could otherwise no longer sign in by it. Locks the values until the transaction ends. `id` is null for a student who
+ * is being registered.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

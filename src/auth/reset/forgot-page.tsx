@@ -29,7 +29,7 @@ const failureTexts: Record<ForgotPasswordFailure, string> = {
   other: 'Unable to send email.',
 };
 
-/** Advice to the student if no reset link could be sent and the message itself gives none. */
+/** Advice to the student, shown with the texts of `failureTexts` that do not say enough. */
 const failureAdvice: Partial<Record<ForgotPasswordFailure, string>> = {
   alreadySent: 'Check your inbox and your spam folder. The link is valid for 30 minutes.',
   other: 'Check your connection and try again.',

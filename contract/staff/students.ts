@@ -114,9 +114,9 @@ const studentRecordSchema = z.object({
     )
     .nullable(),
   /**
-   * The documents required by the booked courses that are neither cancelled nor over. A required document is left out
-   * if its content has no `words` to look for in the names of the student's documents. Null if the caller's role may
-   * not see documents.
+   * The documents required by the booked courses that are neither cancelled nor over. Only documents for which the
+   * content gives `words` are listed: the names of the student's documents are searched for these words. Null if the
+   * caller's role may not see documents.
    */
   required_documents: z
     .array(

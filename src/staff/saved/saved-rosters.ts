@@ -52,7 +52,7 @@ async function findRosters(): Promise<SavedRoster[]> {
  * which the session can end.
  */
 export const savedRosters = {
-  /** Stores who has signed in. As long as nobody is stored, `save` saves no rosters. */
+  /** Stores which staff member has signed in. Before this, `save` saves no rosters. */
   async begin(staff: SignedInStaff): Promise<void> {
     await inTurn(async () => {
       if ((await findStaff())?.id !== staff.id) await clear(store);

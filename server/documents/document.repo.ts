@@ -27,7 +27,7 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // The size is never null, because the file of a document is always stored completely.
+    // The size is null only for a file that is still being received, and the file of a document is complete.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),

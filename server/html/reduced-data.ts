@@ -3,11 +3,10 @@ import { lowDataCookie, reducedDataValue } from '../../contract/low-data.ts';
 const cookie = `${lowDataCookie}=${reducedDataValue}; path=/; samesite=lax`;
 
 /**
- * Inline script of rendered pages. Browsers tell the server about `Save-Data`, but not about the media feature
- * `prefers-reduced-data`. If this media feature is on, the script sets the cookie that makes the server render low-data
- * mode. It sets none if the visitor has chosen a mode, or if the page is in low-data mode already. If the feature is
- * off, it removes the cookie that it has set earlier. After a change of the cookie, it reloads the page before the page
- * has requested its pictures. Where cookies are blocked, it does not reload the page.
+ * Inline script of rendered pages. It turns on low-data mode if the browser has the media feature
+ * `prefers-reduced-data`, which the server cannot see: it sets the cookie for low-data mode. If the feature is off, it
+ * removes the cookie that it has set earlier. After a change of the cookie, it reloads the page before any picture is
+ * requested. It never changes a mode that the visitor has chosen.
  */
 export const reducedDataScript = `{
 const read = () => /(?:^|; )${lowDataCookie}=(\\w+)/.exec(document.cookie)?.[1];

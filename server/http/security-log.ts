@@ -79,7 +79,7 @@ const maxWarnings = 100;
  * can add to the log in a day, and leaves room for the warnings about others.
  */
 const maxWarningsOfSource = 20;
-/** Maximum number of endpoints with a line of their own about refused calls in a minute. The others share one line. */
+/** Maximum number of endpoints with their own log line about the calls refused in a minute. The others share a line. */
 const maxEndpoints = 10;
 
 type RefusedCalls = { count: number; sources: Set<string> };

@@ -9,8 +9,8 @@ const maxObjectLength = 1000;
 /** How many bytes before the data of an object stream are searched for the stream's dictionary. */
 const maxDictionaryLength = 1000;
 /**
- * The maximum size of all object streams together when decompressed, in bytes. Real documents have far less. A PDF with
- * more is rejected, and the action that runs when it is opened is not looked for.
+ * The maximum size of all object streams together when decompressed, in bytes. A PDF with more is rejected. Real
+ * documents have far less.
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
 /**
@@ -72,14 +72,13 @@ function* findValues(texts: readonly string[]): Generator<string> {
 }
 
 /**
- * Finds the objects in an object stream by their numbers: yields each object whose number is a key of `wanted`, and
- * sets its value there to true. The stream begins with a list of pairs: the number of an object, and its offset from
- * the first object.
- * @throws Uncheckable if the list has anything else
+ * Yields the objects of an object stream whose numbers are keys of `wanted`, and sets the values of these keys to true.
+ * The stream begins with a list of pairs: the number of an object, and its offset from the first object.
+ * @throws Uncheckable if the list contains anything else
  */
 function* findInStream({ text, first }: ObjectStream, wanted: Map<number, boolean>): Generator<string> {
   const list = text.slice(0, first);
-  // Each pair begins where the previous one ended, so no part of the list is read twice.
+  // The flag `y` finds each pair of numbers only directly after the previous pair, so nothing is searched twice.
   const pair = /[\s\0]*(\d{1,10})[\s\0]+(\d{1,10})(?!\d)/y;
   let end = 0;
   for (let found = pair.exec(list); found; found = pair.exec(list)) {

@@ -21,8 +21,8 @@ class KeyTaken extends Error {}
 const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, text: JSON.stringify(stored.body) });
 
 /**
- * Handles a keyed call that failed: throws the error and, if `toStoredRefusal` returns a response, stores it under the
- * call's idempotency key. If an earlier call has used the key, returns the stored response of that call instead.
+ * Handles a keyed call that failed. If an earlier call has used the idempotency key, returns the stored response of
+ * that call. Otherwise stores the response that `toStoredRefusal` returns for the error, if any, and throws the error.
  */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
   const refusal = toStoredRefusal(callKey, error);
@@ -34,9 +34,8 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, together with the response, which saves a statement. So a retry first runs the effect again. It then
- * finds that the key was used, and rolls everything back. This is acceptable, because retries are rare. A refusal rolls
- * the effect back and is stored separately.
+ * inserted last, together with the response, which saves a statement. So a retry repeats the effect, and rolls it back
+ * when it finds that the key was used. A refusal rolls the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,

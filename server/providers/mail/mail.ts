@@ -42,7 +42,7 @@ export type Mail = {
 /** A file that is attached to an email. */
 export type Attachment = { name: string; contentType: string; content: string };
 
-/** An email as it is stored in the outbox. `attachments` are not stored: they are made when the email is delivered. */
+/** An email that waits to be delivered. `attachments` are not stored with it, but made when it is delivered. */
 export type QueuedEmail = Email & { queuedAt: Date; attachments?: readonly Attachment[] };
 
 /**

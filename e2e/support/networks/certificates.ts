@@ -53,7 +53,7 @@ async function createCertificate(from: number, until: number): Promise<Certifica
 
 /**
  * Creates two certificates for the site: one that is valid now, and one that expired two days ago. The browser rejects
- * the expired one in the same way as if a clock (the site's or the visitor's) were two days wrong. Needs openssl.
+ * the expired one, as it would if the site's or the visitor's clock were wrong. Needs openssl.
  */
 export async function createCertificates(): Promise<Certificates> {
   const [valid, outdated] = await Promise.all([createCertificate(-1, 30), createCertificate(-32, -2)]);

@@ -26,7 +26,7 @@ const script = (token: string) => `
     }), 1000);
   };`;
 
-/** Serves the stand-in at the URL of MSG91's script. The first `failures` requests for it are aborted. */
+/** Serves the stand-in for MSG91's script at the URL of that script. The first `failures` requests are aborted. */
 export async function serveMsg91Script(page: Page, token: string, failures: number): Promise<void> {
   let failuresLeft = failures;
   await page.route(scriptUrl, async (route) => {

@@ -75,7 +75,9 @@ export class ShopCalls {
     });
   }
 
-  /** Asks the server for the payment of a confirmed order again and again, until the order no longer awaits payment. */
+  /**
+   * Has the server check the payment of a confirmed order again and again, until the order no longer awaits payment.
+   */
   async settle(studentId: string, attempt: string): Promise<void> {
     const query = new URLSearchParams({ user_id: studentId, attempt_id: attempt });
     await this.#persist(`settling ${attempt}`, async () => {

@@ -42,7 +42,7 @@ export const foreignStaffObjects: Record<string, ForeignObject> = {
     },
     expected: 404,
   },
-  // The call returns 200, but does not end the session, because the session belongs to another staff member
+  // For the session of another staff member, `endStaffSessions` returns 200, but does not end the session
   // (`tests/server/staff/sign-in.test.ts`).
   endStaffSessions: {
     async request(api) {

@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment, by student id. Read only for requests with `isSettled: true`. Other requests are
-   * deferred if their student has such an order.
+   * The orders that await payment, by student id. Contains only the orders of requests with `isSettled: true`. Other
+   * requests are deferred if their student has such an order.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */

@@ -55,8 +55,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The student may have chosen a batch in the server-rendered page before its scripts ran. If so, or if a batch was
-  // chosen on another page, load the controls with the machine, because they warn of clashing dates.
+  // The student may have chosen a batch on another page, or on this page before its scripts ran. If so, load the
+  // machine at once, because the controls that it brings warn of clashing dates.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;

@@ -53,7 +53,7 @@ type CourseProps = {
   booking: BookingContext;
 };
 
-/** Offers the waiting lists of a course's full batches. It starts open if the student came to join one of them. */
+/** Offers the waiting lists of a course's full batches, opened at first if the student came to join one of them. */
 export function CourseFullDates({ course, preferredBatch, booking }: CourseProps) {
   const full = fullBatches(course.batches, booking.today);
   if (full.length === 0) return null;

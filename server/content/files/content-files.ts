@@ -25,7 +25,7 @@ export const documentFiles = {
   redirects: 'redirects.json',
 } as const;
 
-/** Content files that contain a list each, such as all departments. */
+/** Content files that each contain one list, such as the list of all departments. */
 export const listFiles = {
   notices: 'notices.json',
   departments: 'departments.json',

@@ -48,7 +48,7 @@ export type PageModel = {
   isStable?(state: string): boolean;
 };
 
-/** A state machine whose events can be caused on the screens of the real site. */
+/** A state machine that can be operated through the screens of the real site. */
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;

@@ -98,8 +98,8 @@ export const rosterKeyedSamples: Record<string, KeyedSample> = {
   },
   issueCertificates: {
     make: async (api) => {
-      // Issue another certificate first: the first one of a year also adds the row that counts the year's serial
-      // numbers, and tests compare how many rows requests add.
+      // Issue another certificate first. The first certificate of a year adds one more row, the counter of its serial
+      // numbers, and tests compare how many rows each request adds.
       await storeCertificate(api);
       return {
         url: `${url}/certificates`,

@@ -12,6 +12,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../house/source-files.ts';
 import { areas } from './areas.ts';
+import { drawMutants, keyOf, placeOf } from './draw.ts';
 import { printScores } from './report.ts';
 import { runGuards } from './run-guards.ts';
 import { queryMutator, sqlMutator } from './sql-mutator.ts';
@@ -26,19 +27,16 @@ npm run mutations -- guards [name]     the hand-written guards whose name contai
 
 const workFolder = join(root, '.data', 'mutations');
 
-function strykerOptions(files: readonly string[]): PartialStrykerOptions {
+function strykerOptions(places: readonly string[]): PartialStrykerOptions {
   return {
     testRunner: 'vitest',
     vitest: { configFile: 'tests/mutations/vitest.config.ts', related: true },
     plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'stryker-plugin.ts')],
-    checkers: ['sample'],
+    checkers: ['drawn'],
     ignorers: ['text'],
-    mutate: [...files],
+    mutate: [...places],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // Raise the memory limit of Node.js: Stryker's first run, without mutants, records which mutants each test reaches,
-    // and that takes more memory than Node.js allows by default.
-    testRunnerNodeArgs: ['--max-old-space-size=12288'],
     // How many milliseconds the tests of a mutant may take beyond their usual time. The number is so high that a busy
     // machine does not reach it: only an endless loop or a lock that is never released does.
     timeoutMS: 30_000,
@@ -58,10 +56,23 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
   };
 }
 
-async function mutate(files: readonly string[]): Promise<MutantResult[]> {
+/**
+ * Draws mutants from the files that match one of the globs, and tests them. Only the drawn places are given to Stryker:
+ * its first run records which mutants each test reaches, and for all mutants that takes more than 12 GB of memory.
+ */
+async function mutate(globs: readonly string[], size: number, seed: string): Promise<MutantResult[]> {
   await mkdir(workFolder, { recursive: true });
   allMutators.push(sqlMutator, queryMutator);
-  return new Stryker(strykerOptions(files)).runMutationTest();
+  const drawn = await drawMutants(globs, size, seed);
+  if (drawn.length === 0) throw new Error(`nothing to change in ${globs.join(', ')}`);
+  // Pass the settings in environment variables: Vitest and our Stryker plugin run in processes that inherit them.
+  Object.assign(process.env, {
+    MUTATIONS_SEED: seed,
+    MUTATIONS_DRAWN: drawn.map((mutant) => keyOf(mutant, seed)).join(' '),
+    OUTBOX_RUNS: '30',
+    FAULTS_RUNS: '10',
+  });
+  return new Stryker(strykerOptions(drawn.map(placeOf))).runMutationTest();
 }
 
 async function main(): Promise<boolean> {
@@ -80,14 +91,8 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (positionals[0] === 'guards') return runGuards(positionals[1] ?? '');
-  // Pass the settings in environment variables: Vitest and our Stryker plugin run in processes that inherit them.
-  Object.assign(process.env, {
-    MUTATIONS_SEED: values.seed,
-    MUTATIONS_SIZE: values.size ?? (values.short ? '60' : '400'),
-    OUTBOX_RUNS: '30',
-    FAULTS_RUNS: '10',
-  });
-  return printScores(await mutate(values.files), values.seed);
+  const size = Number(values.size ?? (values.short ? 60 : 400));
+  return printScores(await mutate(values.files, size, values.seed), values.seed);
 }
 
 process.exitCode = (await main()) ? 0 : 1;

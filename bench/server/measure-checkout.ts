@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OpenedDatabase } from '../../server/db/open.ts';
 import type { Child } from '../child.ts';
 import { checkRatio, compare, report, rounds, seconds } from '../measure.ts';
@@ -27,6 +28,9 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
   // connection.
   for (let first = 1; first <= regulars; first += portion)
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
+  // PostgreSQL refreshes its statistics by itself, but only after a minute or more. Without statistics it plans to read
+  // whole tables: a checkout would take three times its processor time.
+  await sql`analyze`.execute(db);
   // Book another batch in each checkout, because a student can book a batch only once.
   let turns = 0;
   const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined, count = clients) => {

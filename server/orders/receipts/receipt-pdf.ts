@@ -4,6 +4,7 @@ import { PdfWriter } from '../../pdf/pdf-writer.ts';
 
 const amountWidth = 110;
 const gap = 16;
+const noteGap = 14;
 
 function drawHeader(pdf: PdfWriter, { academy }: Receipt): void {
   pdf.write(academy.legal_name, { size: 14, isBold: true });
@@ -74,6 +75,13 @@ function drawLine(pdf: PdfWriter, line: ReceiptLine, writeTableHeader: () => voi
   pdf.skip(8);
 }
 
+const refundNotes = {
+  completed: '',
+  refund_due: 'This amount is being refunded.',
+  refunded: 'This amount was refunded.',
+};
+
+/** Draws the totals, and below them the notes. All are on the same page. */
 function drawTotals(pdf: PdfWriter, receipt: Receipt): void {
   const rows: Array<[string, string]> =
     receipt.discount > 0
@@ -82,7 +90,10 @@ function drawTotals(pdf: PdfWriter, receipt: Receipt): void {
           ['Discount', `−${formatRupees(receipt.discount)}`],
         ]
       : [];
-  pdf.ensureSpace(20 * (rows.length + 2) + pdf.heightOf(receipt.total_in_words, {}));
+  const refundNote = refundNotes[receipt.state];
+  const texts = [receipt.total_in_words, refundNote, receipt.academy.note].filter(Boolean);
+  const height = texts.reduce((sum, text) => sum + pdf.heightOf(text, {}), noteGap);
+  pdf.ensureSpace(20 * (rows.length + 2) + height);
   pdf.drawRule();
   const amount = { left: pdf.width - amountWidth, width: amountWidth };
   for (const [name, value] of rows) {
@@ -92,14 +103,10 @@ function drawTotals(pdf: PdfWriter, receipt: Receipt): void {
   pdf.draw(formatRupees(receipt.total), { size: 12, isBold: true, align: 'right' }, amount);
   pdf.skip(pdf.draw('Total paid', { size: 12, isBold: true }) + 4);
   pdf.write(receipt.total_in_words);
-  pdf.skip(14);
+  pdf.skip(noteGap);
+  if (refundNote) pdf.write(refundNote, { isBold: true });
+  pdf.write(receipt.academy.note, { size: 9, isMuted: true });
 }
-
-const refundNotes = {
-  completed: '',
-  refund_due: 'This amount is being refunded.',
-  refunded: 'This amount was refunded.',
-};
 
 /**
  * Draws the PDF of a receipt. The same receipt gives the same file, byte for byte. With `isCompressed: false`, tests
@@ -116,8 +123,5 @@ export async function drawReceiptPdf(receipt: Receipt, { isCompressed = true } =
   writeTableHeader();
   for (const line of receipt.lines) drawLine(pdf, line, writeTableHeader);
   drawTotals(pdf, receipt);
-  const refundNote = refundNotes[receipt.state];
-  if (refundNote) pdf.write(refundNote, { isBold: true });
-  pdf.write(receipt.academy.note, { size: 9, isMuted: true });
   return pdf.finish(title);
 }

@@ -167,15 +167,16 @@ describe('the PDF of a receipt', () => {
     for (const page of pages) expect(page.filter((text) => text === 'Course and batch')).toHaveLength(1);
   });
 
-  it('the receipt PDF prints all totals on one page', async () => {
-    for (let count = 11; count < 15; count++) {
+  it('the receipt PDF prints all totals and the notes on one page', async () => {
+    for (let count = 9; count < 15; count++) {
       const line = { type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [fire] };
-      const { pages } = await draw({ lines: Array.from({ length: count }, () => line) });
+      const { pages } = await draw({ state: 'refund_due', lines: Array.from({ length: count }, () => line) });
       const page = pages.find((texts) => texts.includes('Fees before discount')) ?? [];
       const first = page.indexOf('Fees before discount');
-      expect(page.slice(first - 1, first + 6), `${count} courses`).toEqual([
+      expect(page.slice(first - 1, first + 8), `${count} courses`).toEqual([
         ...['₹12,20,500.50', 'Fees before discount', '−₹1,500.00', 'Discount', '₹12,19,000.50', 'Total paid'],
         'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+        ...['This amount is being refunded.', 'Valid without a signature.'],
       ]);
     }
   });

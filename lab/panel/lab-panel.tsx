@@ -99,7 +99,7 @@ function useOfferNames(machines: readonly LiveMachine[]): OfferNames {
   const [names, setNames] = useState(noNames);
   const isNeeded = machines.some(({ about }) => about !== null);
   useEffect(() => {
-    // Ignore the error: if the names are missing, the list of machines shows ids instead.
+    // Ignore the error: without the names of courses and packages, the list of machines shows their ids.
     if (isNeeded) void loadOfferNames().then(setNames, () => {});
   }, [isNeeded]);
   return names;

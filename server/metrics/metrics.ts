@@ -86,8 +86,8 @@ function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
 }
 
 /**
- * Adds the gauge that says whether the database responds. Other gauges count waiting work, which can take too long
- * although the database responds. So this gauge has a query of its own.
+ * Adds the gauge that says whether the database responds. It has a query of its own, because the queries of the other
+ * gauges, which count waiting work, can be too slow even if the database responds.
  */
 function addDatabaseGauge(registry: Registry, deps: MetricsDeps): void {
   const isUp = readSeldom(deps, isDatabaseUp);

@@ -83,8 +83,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The orders that await payment, by student id. Contains only the orders of requests with `isSettled: true`. Other
-   * requests are deferred if their student has such an order.
+   * The students' orders that await payment, by student id. They are read only for requests with `isSettled: true`. Any
+   * other request is deferred if its student has an order that awaits payment.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */

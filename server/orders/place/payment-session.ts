@@ -102,7 +102,7 @@ export type FinishedCall = {
   response: string;
 };
 
-/** Stores the payment sessions and responses of several calls in one statement. */
+/** Stores the payment sessions of several `POST /orders/create` calls, and our responses to them, in one statement. */
 export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly FinishedCall[]): Promise<void> {
   const sessions = calls.flatMap(({ attemptId, session }) => (session ? [{ id: attemptId, ...session }] : []));
   const keys = calls.flatMap(({ callKey, response }) => (callKey ? [{ ...callKey, response }] : []));

@@ -111,9 +111,9 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Checks the lines of an import that contain a value of an existing student. `known`: lines that describe this student,
- * recognised by email address or INDOS number, otherwise by both names and the mobile number (`namesakes`). `faults`:
- * why the other lines cannot be imported.
+ * Sorts the lines of an import that agree with an existing student in a field that must be unique. `known`: lines of
+ * students who exist already, recognised by email address or INDOS number, otherwise by first name, last name and
+ * mobile number (`namesakes`). `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

@@ -31,8 +31,8 @@ type Deps = {
 };
 
 /**
- * After a press, wait at most this many milliseconds for the code of the machine, which has been loading since the link
- * was touched.
+ * After the link is pressed, wait at most this many milliseconds for the script with the batch selector and the add
+ * button. Its download begins when a pointer goes down on the link or the link gets the focus.
  */
 const codeTimeoutMs = 10_000;
 

@@ -46,7 +46,10 @@ const rowShape = {
   attempts: z.number().int(),
   /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
   firstSentAt: z.number().optional(),
-  /** The server has asked to send neither this row nor any other before this time (ms since the epoch). */
+  /**
+   * The end of the pause that the server asked for in its response to this row (ms since the epoch). Until then, no row
+   * is sent.
+   */
   retryAt: z.number().optional(),
   /** How often our server's response to the row was a temporary error or could not be read. */
   failures: z.number().int(),

@@ -9,7 +9,7 @@ import { createSendReport } from './send-report.ts';
 const readRelease = () =>
   (readStartScript(document)?.split('/').at(-1) ?? 'unknown').replace(/\.\w+$/, '').slice(0, 100);
 
-/** Sends a report about this page to the server. */
+/** Sends a report to the server: an error, a page view or the activity of a session. */
 export const sendReport = createSendReport({
   send: (...request) => fetch(...request),
   isBlocked: () => connection.isOffline || pendingSignOut.isPending,

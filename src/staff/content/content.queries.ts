@@ -32,8 +32,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // The key of this query must not begin with `contentKey`: a publication refetches all queries with such a key, but
-  // leaves no draft that could be checked.
+  // Checks a draft. The key does not begin with `contentKey`, because publishing deletes the draft and then refetches
+  // all queries whose key does.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

@@ -52,11 +52,11 @@ const resting = [
   ...restingFiles('tests/{lab,server/cli,server/content,server/html,src/staff}/**/*.test.{ts,tsx}', 14),
   ...restingFiles('tests/server/http/rates/storage-*.test.ts', 14),
   ...restingFiles('tests/**/{*.cluster,killed-run}.test.ts', 14),
-  ...restingFiles('tests/server/{console,mail,metrics,news,notifications,offline,providers,reports}/**/*.test.ts', 3),
-  ...restingFiles('tests/server/{db,departments,files,rosters,sandbox}/**/!(*.cluster).test.ts', 3),
-  ...restingFiles('tests/server/{search,staff,student,submissions,telemetry}/**/*.test.ts', 3),
-  ...restingFiles('tests/src/{auth,catalogue,content,home,news,search,site,student}/**/*.test.tsx', 3),
-  ...restingFiles('tests/setup/**/*.test.ts', 3),
+  ...restingFiles('tests/server/{console,mail,metrics,news,notifications,offline,providers,reports}/**/*.test.ts', 5),
+  ...restingFiles('tests/server/{db,departments,files,rosters,sandbox}/**/!(*.cluster).test.ts', 5),
+  ...restingFiles('tests/server/{search,staff,student,submissions,telemetry}/**/*.test.ts', 5),
+  ...restingFiles('tests/src/{auth,catalogue,content,home,news,search,site,student}/**/*.test.tsx', 5),
+  ...restingFiles('tests/setup/**/*.test.ts', 5),
 ];
 
 // The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer

@@ -32,9 +32,9 @@ function listQuery(categoryId: number, limit: number) {
 }
 
 /**
- * Queries for courses. `byCategory`: the active courses of a category in catalogue order. `startOfCategory`: only the
- * first of them, for the courses list (see `loadsStartOnly` in `list/load-category.ts`). `detail`: one course with all
- * fields, or null if it does not exist. @throws ApiError
+ * Queries for courses. `byCategory`: the active courses of a category in catalogue order. `startOfCategory`: the first
+ * few of these courses, for the courses list (see `loadsStartOnly` in `list/load-category.ts`). `detail`: one course
+ * with all fields, or null if it does not exist. @throws ApiError
  */
 export const courseQueries = {
   all: () => ['catalogue'] as const,

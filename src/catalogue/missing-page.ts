@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 
 /**
  * Returns what a query for one course or department has cached or saved, or else fetches it. Null if the server has no
- * such course or department. Stale data is returned at once and fetched again in the background. A stale null is
- * fetched first, because the course or department may have been published since.
+ * such course or department. Stale data is returned at once and fetched again in the background. If the stale data is
+ * null, waits for the new data instead, because the course or department may have been published since.
  * @throws ApiError
  */
 export async function findSaved<Found, Key extends QueryKey>(

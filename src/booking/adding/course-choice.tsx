@@ -15,7 +15,7 @@ const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /**
- * What the student did on the card before its machine was loaded. `batchId`: the chosen batch, or null; `isAdd`:
+ * What the student did on the card before its state machine was loaded. `batchId`: the chosen batch, or null; `isAdd`:
  * pressed the add button with a batch chosen; `isPreferred`: the batch was chosen on another page.
  */
 export type BegunCourse = { batchId: number | null; isAdd: boolean; isPreferred?: boolean };
@@ -24,7 +24,7 @@ const nothing: BegunCourse = { batchId: null, isAdd: false };
 type CourseChoiceProps = Omit<CourseAddProps, 'begun' | 'lastFocused'> & { preferredBatch?: number | undefined };
 
 /**
- * Batch selector and add button of a course. The machine that adds the course is loaded only when the student has
+ * Batch selector and add button of a course. The state machine that adds the course is loaded only when the student has
  * chosen a batch, so that a list of many courses starts without any machine (decision 133, “Render the first offers of
  * Book Online for signed-in students”).
  */
@@ -37,7 +37,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   const [isMissing, setMissing] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const selectRef = useRef<HTMLSelectElement>(null);
-  // A ref instead of a state: rendering whenever the focus moves could replace the button while it is being pressed.
+  // The tag name of the control that last got the focus. It is in a ref, because a state would render again whenever
+  // the focus moves, which could replace a button that is being pressed.
   const lastFocused = useRef<string>(null);
   const { code, ref: pressRef } = useMachineCode(machinePart, begun !== null);
   const controlsRef = useCallback(
@@ -56,7 +57,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
   // The student may have chosen a batch on another page, or on this page before its scripts ran. If so, load the
-  // machine at once, because the controls that it brings warn of clashing dates.
+  // controls with the state machine at once, because they warn of clashing dates.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;
@@ -81,7 +82,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     setPressed(false);
     setBegun(isStored ? null : { batchId: chosen, isAdd: true });
   };
-  // Until the machine is loaded, show the course as queued if the outbox has a row that adds it.
+  // Until the state machine is loaded, show the course as queued if the outbox has a row that adds it.
   const isStored = waiting !== undefined && !begun?.isAdd;
   const isAdding = isPressed || (begun?.isAdd ?? false);
   const stage = isStored ? 'queued' : isAdding ? 'adding' : chosen === null ? 'open' : 'ready';

@@ -40,8 +40,8 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
     // too.
     for (const type of ['pointerup', 'pointercancel', 'keyup', 'change', 'blur'])
       window.addEventListener(type, release, { signal });
-    // When a click reaches the window, React has handled it. The click that Enter causes comes while the key is still
-    // pressed, so it does not end the press.
+    // A click that reaches the window has been handled by React, so it ends the press. The click that Enter causes does
+    // not end the press, because it comes while the key is still down.
     window.addEventListener('click', () => timer !== undefined && end(), { signal });
     report(true);
   };
@@ -51,10 +51,9 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 }
 
 /**
- * Loads the code of the controls with a state machine, once `isWanted` is true. While `code` is null, the caller shows
- * simple controls with the `ref`. `code` is null until the code has loaded, because `Suspense` would remove the simple
- * controls, and the focus with them. It is also null while a simple control is pressed: replacing the control would
- * lose the click.
+ * Loads controls that use a state machine, once `isWanted` is true. While the returned `code` is null, the caller shows
+ * simple controls with the `ref`. Loading does not use `Suspense`, which would remove the simple controls, and the
+ * focus with them. `code` is also null while a simple control is pressed: replacing the control would lose the click.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);

@@ -14,16 +14,16 @@ type BookingLinkDeps = {
 };
 
 /**
- * Props of a booking link on a course page for a signed-in student. Pressing it books on this page. What the press
- * needs is loaded when the link is touched or gets the focus. If the course is in the cart, a note replaces the link
- * 'Book this course'.
+ * Props of a booking link on a course page for a signed-in student. Pressing it books on this page. The script and the
+ * data for this are preloaded on pointer down or focus. If the course is in the cart, a note replaces the link 'Book
+ * this course'.
  */
 export function bookingLink(place: BookingPlace, { client, studentId, coursesInCart, BookInPlace }: BookingLinkDeps) {
   const { courseId, batch, isRow, isPressed, press } = place;
   if (isPressed || (!isRow && coursesInCart.has(courseId))) return { inPlace: <BookInPlace place={place} /> };
   if (!batch || !isBookable(batch, academyDay())) return {};
   const preload = () => {
-    // Ignore a failed preload: a press that needs the code loads it again and reports the failure.
+    // Ignore a failed preload: a press that needs the script loads it again and reports the failure.
     void import('../adding/course-add.tsx').catch(() => {});
     const course = client.getQueryData(courseQueries.detail(courseId).queryKey);
     if (course) preloadBooking(client, studentId, course);

@@ -29,7 +29,7 @@ const queriesOf = (studentId: string, course: Course) => ({
   booked: enrolmentQueries.list(studentId),
 });
 
-/** Starts to load what `planBooking` needs, while the student is still pressing. */
+/** Preloads the data that `planBooking` needs. Call it on pointer down or focus of a booking link. */
 export function preloadBooking(client: QueryClient, studentId: string, course: Course): void {
   const { settings, offers, booked } = queriesOf(studentId, course);
   void client.prefetchQuery(settings);

@@ -24,7 +24,7 @@ type OfferSearch = {
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;
   firstCount: number | null;
-  /** Ids of the categories of the courses in this tab. */
+  /** Ids of the categories of the courses in the selected tab of Book Online. */
   categoryIds: readonly number[];
   error: Error | null;
   isFetching: boolean;

@@ -25,7 +25,7 @@ export type ReleaseDeps = {
   cache: Pick<Cache, 'keys' | 'put'>;
   pack: string | null;
   fetchOurs: (file: string | Request) => Promise<Response>;
-  /** Whether to store the file with this URL. */
+  /** Whether the service worker must store the release's file with this URL. */
   isWanted: (url: string) => boolean;
 };
 

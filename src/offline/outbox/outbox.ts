@@ -10,7 +10,7 @@ import type { ChangeRows } from './store.ts';
 export type OutboxDeps = Omit<SenderDeps, 'notify' | 'rows'> & {
   /** Whether the server is known to be unreachable. */
   isOffline: () => boolean;
-  /** Sends a notice to the other tabs. */
+  /** Sends a message about the outbox to the other tabs. */
   broadcast: (notice: OutboxNotice) => void;
 };
 
@@ -139,8 +139,8 @@ export class Outbox {
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored and will be
    * sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent
-   * again. `isShown`: whether the screen can still show the reference number. If not, a receipt is stored, also for an
-   * anonymous form.
+   * again. `isShown`: whether the screen can still show the reference number. If not, it is stored on this device, also
+   * for an anonymous form.
    * @throws the error of `send` if our server has responded, if the form could not be stored, or if the student has
    * meanwhile discarded the form or signed out. DOMException QuotaExceededError if the server cannot be reached and the
    * device is full
@@ -216,7 +216,10 @@ export class Outbox {
     await this.drainNow();
   }
 
-  /** Deletes a row or dismisses a receipt. False if the row is being sent or the browser cannot write. */
+  /**
+   * Deletes a row, or dismisses the reference number of a delivered form. False if the row is being sent or the browser
+   * cannot write.
+   */
   async discard(key: string): Promise<boolean> {
     const rows = await this.#apply((before) => discardRow(before, key));
     const isGone = rows?.every((row) => row.key !== key) ?? false;

@@ -31,8 +31,8 @@ const openStates = {
 } as const;
 
 /**
- * Counts the work that is waiting in the database. Of the payment attempts, only those of `paymentProvider` count,
- * because no others are checked.
+ * Counts the work that is waiting in the database. It counts only payment attempts with `paymentProvider`, because no
+ * job checks attempts with other providers.
  */
 export async function readBacklog(db: Kysely<Database>, paymentProvider: string): Promise<Backlog> {
   const byState = (table: keyof typeof openStates) => {

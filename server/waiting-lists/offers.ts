@@ -191,8 +191,9 @@ export async function canBook(tx: Tx, deps: WaitingDeps, id: number): Promise<bo
 
 /**
  * Ends the waiting list entries that must end, takes back offers that cannot be booked in time, then offers freed seats
- * to the entries in their order. While online booking is closed, it makes no new offers. For each entry, it locks the
- * batches in a separate transaction and decides again, so several processes can run this job at the same time.
+ * to the entries in their order. While online booking is closed, it makes no new offers. Each entry is changed in a
+ * separate transaction, which locks its batches and checks the entry again, so several processes can run this job at
+ * the same time.
  */
 export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
   const failures: unknown[] = [];

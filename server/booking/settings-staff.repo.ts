@@ -61,8 +61,8 @@ async function storeStaffValues(
 }
 
 /**
- * The settings after `name` was set to `value`. If this changes the booking terms, they get a new version id, or the id
- * in the content folder if their text equals the text there.
+ * The settings after `name` was set to `value`. If this changes the booking terms, they get a new version id. Terms
+ * that equal those of the content folder get the version id of the folder.
  */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = storedBookingSettingsSchema.parse({ ...now, [name]: value });

@@ -16,7 +16,7 @@ type Rules = {
   required: readonly string[];
   choices: Choices;
   texts?: FieldTexts | undefined;
-  /** The path of the group that contains the described fields; '' for the fields of the document itself. */
+  /** The path of the field group to describe, such as `fees`; '' for the document itself. */
   at?: string;
 };
 

@@ -28,7 +28,7 @@ type Exported = {
    */
   link?: (files: Files, row: Row) => void;
   remove?: (files: Files, key: string) => void;
-  /** For files that contain nothing but a list: replaces the whole list. */
+  /** Replaces the whole list of a content file that contains nothing but one list. */
   replace?: (files: Files, key: string, value: unknown) => void;
   toFile: ToFile;
 };
@@ -41,7 +41,7 @@ type ExportedList = {
   table: ContentTable;
   field: string;
   /**
-   * Finds the entry of a content file whose list contains `row`, such as the course that has a discount. If staff
+   * Finds the entry of a content file that has `row` in a list, such as the course that has a discount. If staff
    * deleted the row, `row` has only the columns that the last load recorded.
    */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;
@@ -183,8 +183,8 @@ const academyTime = new Intl.DateTimeFormat('sv-SE', {
 type StoredEvent = Readonly<Record<`event_${string}`, string | undefined>>;
 
 /**
- * Converts a field of a post. Dates are written as dates, even if the file had numbers of days after the first content
- * load.
+ * Converts a field of a post for the content file. Dates are written as dates, even if the file had numbers of days
+ * after the first content load.
  */
 const postToFile: ToFile = (field, value) => {
   if (field === 'search_text') return [];

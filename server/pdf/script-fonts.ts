@@ -10,8 +10,8 @@ const noto = (name: string, subset: string) => `@fontsource/${name}/files/${name
 const indian = (script: string) => noto(`noto-sans-${script}`, script);
 
 /**
- * The Noto Sans fonts (SIL Open Font License), by the script that they contain. They draw names with characters that
- * Landfall Sans, the site's own font, lacks.
+ * The Noto Sans fonts (SIL Open Font License), by the writing system for which they are. They draw names with
+ * characters that Landfall Sans, the site's own font, lacks.
  */
 const fonts = {
   latin: noto('noto-sans', 'latin'),
@@ -59,7 +59,7 @@ const zeroWidthJoiner = /[\u200c\u200d]/;
 
 const scriptOf = (character: string) => characterRanges.find(([, range]) => range.test(character))?.[0] ?? null;
 
-/** The module specifier of the font file of a script. */
+/** The module specifier of the font file for a writing system, such as Greek. */
 export function fontFile(script: Script, isBold: boolean): string {
   return `${fonts[script]}-${isBold ? 600 : 400}-normal.woff`;
 }

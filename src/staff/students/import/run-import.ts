@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/staff/student-import.ts';
 import type { Api } from '../../../lib/api.ts';
 
-/** A chosen CSV file with its options, as the requests send it. */
+/** A chosen CSV file with its options, as it is sent to the server. */
 export type ImportFile = { file_name: string; text: string; may_share_mobile: boolean };
 export type ImportProgress = { done: number; total: number; added: number; known: number };
 

@@ -95,7 +95,7 @@ export default defineConfig({
       {
         plugins: [react()],
         // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. It can
-        // reset only inlined packages. So inline those that store notifications, the state of the search, or databases.
+        // reset only inlined packages, so inline the packages whose modules have state.
         test: {
           ...pageTests,
           name: 'page',

@@ -102,7 +102,7 @@ export type StructuredFaults = {
    * type.
    */
   broken: string[];
-  /** Messages about missing properties that Google recommends for the type. */
+  /** Messages about missing properties, which Google recommends for the object's type. */
   missed: string[];
 };
 

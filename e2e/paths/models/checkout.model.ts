@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Restore the connection only in a state that waits for it. At the start of a path it was not cut, and the page
-    // sends `connection.change` by itself.
+    // Restore the connection only in a state that waits for the connection. Another state is at the start of a path:
+    // there, the connection was not cut, and the page itself sends `connection.change`.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -128,7 +128,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate, because it makes no calls. `prepareFor` has already made it fail.
+    // Only the actor `clock` has no gate, because it makes no calls. `prepareFor` has already made `clock` fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

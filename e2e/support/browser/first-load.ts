@@ -27,7 +27,7 @@ export async function firstLoadBytes(page: Page): Promise<number> {
           isCounted: entryType === 'navigation' || /\.(js|css)$/.test(new URL(name).pathname),
         }));
     });
-  // Wait for the code that registers the service worker, which every page loads last.
+  // Wait for the script that registers the service worker. Every page loads this script last.
   await expect.poll(async () => (await sizes()).map(({ path }) => path).join()).toContain('/register-worker-');
   await page.waitForLoadState('networkidle');
   const counted = (await sizes()).filter(({ isCounted }) => isCounted);

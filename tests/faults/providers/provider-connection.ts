@@ -18,7 +18,7 @@ export const providerFaults = ['refused', 'cut', 'hung', 'late', 'dies before', 
 export type ProviderFault = (typeof providerFaults)[number];
 
 const latenessMs = 15;
-/** The reply that a dead process gets: a promise that never settles. */
+/** A promise that never settles: what a call to the provider returns to a server instance that has been killed. */
 const never = new Promise<never>(() => {});
 
 const toRefund = ({ refundId, status, amountPaise }: FakeRefund): ProviderRefund => ({

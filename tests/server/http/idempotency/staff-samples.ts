@@ -22,7 +22,7 @@ const newAddress = () => {
   return `invited.${invited}@example.com`;
 };
 
-/** Prepares a request in which an administrator changes another staff member, an editor. */
+/** Prepares a request in which an administrator changes the account of an editor. */
 async function aboutAnother(api: ApiDriver, what: string, body: object): Promise<ApiRequest> {
   const { headers = {} } = await api.hire();
   const { id } = await api.hire('editor');
@@ -142,8 +142,7 @@ export const staffKeyedSamples: Record<string, KeyedSample> = {
   changeStaffSettings: {
     make: async (api) => {
       const { headers = {} } = await api.hire();
-      // Delete all changes of the settings, so that each request makes the first change and inserts the same number of
-      // rows.
+      // Delete all changed settings. Otherwise the number of inserted rows would depend on earlier requests.
       await api.app.db.deleteFrom('staff_settings').execute();
       const { body } = await api.send('GET', { url: '/api/staff/settings', headers });
       const { booking_title } = (body.data as { settings: { booking_title: string } }).settings;

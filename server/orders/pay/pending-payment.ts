@@ -18,7 +18,7 @@ export type PendingPayment = { order_id: string; attempt_id: string };
 
 /**
  * SQL for a `PendingPayment` of a student; null if there is none. `studentId` is an SQL expression. It reads the orders
- * of the last four days, because attempts are not checked for longer than three days after their session. The condition
+ * of the last four days, because an attempt is checked for at most three days after its payment session. The condition
  * on the states lets PostgreSQL use the index `orders_unpaid`.
  */
 export const pendingPaymentSql = (studentId: RawBuilder<unknown>) => sql<PendingPayment | null>`(

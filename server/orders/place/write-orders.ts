@@ -149,14 +149,14 @@ export type OrderWrites = {
   statements: RawBuilder<unknown>[];
   /** The idempotency keys to insert for requests that place no new order. */
   newKeys: NewKey[];
-  /** New orders to complete in the same transaction, because they cost nothing. */
+  /** New orders that cost nothing. They are completed in the transaction that places them. */
   freeOrders: NewOrder[];
   outcomes: Outcome<PlacementResult>[];
 };
 
 /**
- * Turns the decisions about requests into SQL statements. `drawn`: order numbers for the new orders; there may be more
- * than are needed.
+ * Turns the decisions about requests to place an order into SQL statements. `drawn`: order numbers for the new orders;
+ * there may be more than are needed.
  */
 export function toWrites(
   deps: OrderDeps,

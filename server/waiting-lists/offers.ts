@@ -109,8 +109,8 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 
 /**
  * Takes a seat in each batch of a waiting list entry and holds the seats until the deadline of the offer. The caller
- * must have locked the batches. If the entry has an offer already, because an unpaid order has given back the offered
- * seats, the offer keeps its deadline.
+ * must have locked the batches. If an unpaid order has taken the offered seats and given them back, the offer keeps its
+ * deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;

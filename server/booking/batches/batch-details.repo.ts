@@ -38,7 +38,7 @@ async function changePlace(tx: Tx, id: number, { venue_id, instructor_id }: Batc
 
 /**
  * Changes capacity, venue, instructor, times and status of a batch in one transaction. The office seats must never
- * exceed the capacity, so a higher capacity is set before they change, and a lower capacity after it.
+ * exceed the capacity, so the capacity is raised before the office seats change, or lowered after they have changed.
  * @throws BatchRefusal
  */
 export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on: Calendar): Promise<void> {

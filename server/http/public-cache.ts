@@ -25,8 +25,8 @@ function sizeOf({ identity, br, gzip: gz }: Encoded): number {
 }
 
 /**
- * True if the If-None-Match header, a list of tags or `*`, contains our ETag. A proxy that recompresses a response
- * makes its tag weak (`W/`).
+ * True if the If-None-Match header, a list of tags or `*`, contains our ETag. A weak tag (`W/`) matches too, because a
+ * proxy that recompresses a response makes its tag weak.
  */
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());

@@ -5,8 +5,8 @@ type SendDeps = {
 };
 
 /**
- * Returns the response with a watched body. `onStall` is called when no part of the body arrives for `timeoutMs`,
- * `onCut` when the body cannot be read to its end.
+ * Returns the response with a body that reports a bad connection while it is read: `onStall` is called when no part of
+ * the body arrives for `timeoutMs`, `onCut` when the body cannot be read to its end.
  */
 function watchBody(
   response: Response,

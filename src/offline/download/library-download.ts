@@ -180,7 +180,7 @@ export class LibraryDownload {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     });
-    // If the server has removed the bundle since it made the manifest, leave the bundle out.
+    // If the server has removed the bundle since it made the manifest, remove the bundle from the manifest too.
     if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
     else {
       const current = { ...bundle, hash: found.data.hash };

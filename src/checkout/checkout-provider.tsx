@@ -65,8 +65,8 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     if (!screen) return;
     let lastPath = address;
     const { stage, ...attempt } = screen;
-    // In the browser's history, replace the URL that starts checkout, so that Back leads from the first step to the
-    // cart. Once there is a payment attempt, replace every URL of checkout.
+    // Replace the history entry of the URL that starts checkout, so that Back leads from the first step to the cart.
+    // Once there is a payment attempt, every change of the screen replaces the history entry.
     const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });

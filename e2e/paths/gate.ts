@@ -48,14 +48,14 @@ export class Gate {
   }
 
   /**
-   * From now on the calls of the gate's endpoint go to the server, unless another Playwright route, such as
-   * `NetworkSwitch`, stops them.
+   * From now on, calls of the endpoint that this `Gate` controls go to the server, unless another Playwright route,
+   * such as `NetworkSwitch`, stops them.
    */
   open(): void {
     this.#mode = 'open';
   }
 
-  /** From now on the calls of the gate's endpoint fail with a network error. */
+  /** From now on, calls of the endpoint that this `Gate` controls fail with a network error. */
   lose(): void {
     this.#mode = 'losing';
   }

@@ -12,9 +12,9 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
-/** The longest delay after which a machine leaves a state, in milliseconds. */
+/** The longest delay of the delayed transitions of all machines, in milliseconds. */
 const longestDelay = downloadRetry;
-/** How many microtasks to wait. After them, the result of an actor has certainly reached its machine. */
+/** How many microtasks to wait until the result of an actor has certainly reached the state machine. */
 const microtasks = 20;
 
 type PendingActor = { resolve: (output: unknown) => void; reject: (reason: Error) => void };

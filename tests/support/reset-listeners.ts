@@ -7,7 +7,8 @@ type Recorded = EventTarget & { [key]?: { added: Listener[]; add: EventTarget['a
 
 /**
  * Removes the event listeners that the previous test file added to `target`, an object that test files share, and
- * records the listeners that this file adds. Not for `document`, to which React and user-event add theirs only once.
+ * records the listeners that this file adds. Do not pass `document`: React and user-event add their listeners to it
+ * only once, for all test files.
  */
 export function resetListeners(target: Recorded): void {
   target[key] ??= { added: [], add: target.addEventListener.bind(target) };

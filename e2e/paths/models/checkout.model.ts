@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Restore the connection only in a state that waits for the connection. Another state is at the start of a path:
-    // there, the connection was not cut, and the page itself sends `connection.change`.
+    // Restore the connection only if checkout is waiting for the connection. At the start of a path the connection was
+    // never cut, and the page sends `connection.change` by itself.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();

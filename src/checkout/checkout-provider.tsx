@@ -182,8 +182,8 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Continue only a checkout that was saved before this page opened, so read the saved checkout only once. A restarted
-  // checkout begins empty, unless it returns to an order that got no response.
+  // Read the saved checkout only when the page opens: from then on, this page itself saves it. A restarted checkout
+  // begins empty, unless it returns to an order that got no response.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(
     (next: unknown = null) => setRun((last) => ({ record: next, restarts: (last?.restarts ?? 0) + 1 })),

@@ -1,7 +1,7 @@
 import { paths } from '../../contract/pages.ts';
 
 /**
- * What the install card shows. `prompt`: a button for the browser's prompt. `steps`: manual steps. `done`: just
+ * What the install card shows. `prompt`: a button for the browser's install prompt. `steps`: manual steps. `done`: just
  * installed.
  */
 export type InstallShown = 'none' | 'prompt' | 'steps' | 'done';

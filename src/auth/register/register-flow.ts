@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { callOnce } from '../idempotent-call.ts';
 import { registeredToast } from './register-texts.ts';
 
-/** Name of the draft in this tab that saves what was typed into the registration form. */
+/** The name under which this tab saves the draft of the registration form. */
 export const registerDraft = 'register';
 
 type RegisterFlowDeps = {

@@ -13,7 +13,7 @@ const answersAgain = 'when our server answers again';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment', whenBack };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // In the state `unknown`, it is not known yet why a call got no response.
+  // In the connection state `unknown`, it is not known yet why a call got no response.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline, whenBack },

@@ -145,7 +145,7 @@ export class LibraryDownload {
     const plan = await this.#plan();
     if (!plan.isUnderWay || plan.pictures !== withPictures)
       await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
-    // Content can be read offline only if the code of its page is saved too, so store all files of the site first.
+    // Content can be read offline only if the script of its page is saved too, so store all files of the site first.
     const pause = await this.#deps.storeSite();
     if (pause !== null) {
       this.#retryAt = this.#deps.now() + pause;

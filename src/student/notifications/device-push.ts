@@ -86,7 +86,7 @@ function recordOffer(word: PushOfferKind | 'declined'): void {
   try {
     deviceStorage()?.setItem(offerKey, [...new Set([...readOffer(), word])].join(' ').trim());
   } catch {
-    // Ignore the error: if the storage is full, the offer is not remembered and may be shown again.
+    // Ignore the error: if the storage is full, the student may be offered push messages again.
   }
 }
 

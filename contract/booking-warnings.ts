@@ -47,8 +47,8 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
 /**
- * Leaves out the batches of programmes (`isProgramme`), because a student may be able to attend other courses beside a
- * programme.
+ * Returns `all` without the batches of programmes (`isProgramme`), because a student may be able to attend other
+ * courses beside a programme.
  */
 export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
 

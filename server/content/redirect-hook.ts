@@ -36,7 +36,7 @@ function createRedirectTable(read: () => Promise<readonly Redirect[]>, clock: Cl
   };
 }
 
-/** Redirects paths of the old site with 301. The query is kept (docs/product.md#routes). */
+/** Redirects paths of the old site with 301. The query string stays the same (docs/product.md#routes). */
 export function redirectOldAddresses(
   server: FastifyInstance,
   { db, clock }: { db: Kysely<Database>; clock: Clock },

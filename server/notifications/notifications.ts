@@ -3,7 +3,7 @@ import { sessionLifetimes } from '../../contract/limits.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Notifications, StudentNotification } from '../providers/push/push.ts';
 
-/** How long a message may wait for a device that is off or unreachable, in seconds. */
+/** How long a push message may wait for a device that is off or unreachable, in seconds. */
 const longestWait = 3 * 86_400;
 
 /**

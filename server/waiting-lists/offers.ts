@@ -147,7 +147,8 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Pr
       and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;
-  // An order may have used only some of the offered seats. Release the unused ones before all seats are taken again.
+  // If an order has used only some of the offered seats, the offer still holds the others. Release them, because
+  // `holdOffer` takes a seat in every batch again.
   if (state === 'offered') await deps.offeredSeats.withdrawSql([id]).execute(tx);
   if (await hasFreeSet(tx, deps, candidate)) {
     await holdOffer(tx, deps, candidate);

@@ -60,7 +60,7 @@ const resting = [
 ];
 
 // The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer
-// than most files.
+// than running most files.
 export default defineConfig({
   test: {
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),

@@ -38,8 +38,8 @@ async function cancelLine(tx: Tx, { itemId }: BookedLine): Promise<void> {
 /**
  * Cancels lines of a completed order: frees their seats, ends the enrolments, requests the refunds, posts the ledger
  * entries, and queues one email and one push message. A package is one line, so its courses are cancelled together.
- * Everything happens in the caller's transaction. A repeat under the same key returns the first result and refunds
- * nothing again. The job of the waiting lists offers the freed seats to the students who wait for them.
+ * Everything happens in the caller's transaction. A repeat with the same key returns the changes of the first call and
+ * refunds nothing again.
  * @throws ChangeRefusal NO_SUCH_BOOKING, REFUND_TOO_HIGH, KEY_REUSED
  */
 export async function cancelBooking(

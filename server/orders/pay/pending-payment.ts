@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { paymentTimes } from '../order-deps.ts';
 
 /**
- * SQL: whether attempt `a` (payment_attempts) has a pending payment that can still book its order `o` (orders). An
- * order that has ended unpaid can be booked as long as the attempt is still checked. Even a declined order can be paid,
- * because the student can try again on the payment page. A payment is pending until the provider has reported another
- * outcome.
+ * SQL: whether attempt `a` (payment_attempts) has a pending payment that can still book its order `o` (orders). A
+ * payment is pending until the provider has reported another outcome. An order that has expired or was declined can be
+ * booked as long as the attempt is still checked, because the student can try again on the payment page.
  */
 export const isPaymentPending = sql<boolean>`case when o.state = 'awaiting_payment' or o.state in ('declined', 'expired')
   and a.expires_at + make_interval(secs => ${paymentTimes.late}) > now() then exists (

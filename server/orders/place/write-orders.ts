@@ -60,9 +60,9 @@ function toPaymentRequest({ buyer, request, lines, times }: Insert, number: Orde
 }
 
 /**
- * Creates the orders to insert, with the requests that open their payment sessions and, where possible, the responses
- * of their calls. If the provider stores payment sessions in our own database, `openSessionsSql` opens them in the same
- * transaction. Other providers are called after the commit, and the response is null until then.
+ * Creates the orders to insert. If the provider stores payment sessions in our own database, `openSessionsSql` opens
+ * the sessions in the same transaction, and the orders have the responses of their calls. Other providers are called
+ * after the commit; until then, the response of an order with a price is null.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {

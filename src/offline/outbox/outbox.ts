@@ -139,8 +139,8 @@ export class Outbox {
    * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
    * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored and will be
    * sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent
-   * again. `isShown`: whether the screen can still show the reference number. If not, it is stored on this device, also
-   * for an anonymous form.
+   * again. `isShown`: whether the screen can still show the reference number. If not, the number is stored on this
+   * device.
    * @throws the error of `send` if our server has responded, if the form could not be stored, or if the student has
    * meanwhile discarded the form or signed out. DOMException QuotaExceededError if the server cannot be reached and the
    * device is full

@@ -70,7 +70,7 @@ const isBooked = sql`coalesce((select true from enrolments e
 
 type StoredRow = { kind: keyof StoredCarts; row: never };
 
-/** SQL for the chosen batches of the students' carts. */
+/** SQL that reads the items in the carts of `studentIds`, with one row for each chosen batch. */
 const cartLinesSql = (studentIds: readonly string[]) => sql`
   select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
     ${isBooked} as is_booked

@@ -10,8 +10,8 @@ const noto = (name: string, subset: string) => `@fontsource/${name}/files/${name
 const indian = (script: string) => noto(`noto-sans-${script}`, script);
 
 /**
- * The Noto Sans fonts (SIL Open Font License), by the writing system for which they are. They draw names with
- * characters that Landfall Sans, the site's own font, lacks.
+ * The Noto Sans fonts (SIL Open Font License), by writing system. They draw names with characters that Landfall Sans,
+ * the site's own font, lacks.
  */
 const fonts = {
   latin: noto('noto-sans', 'latin'),

@@ -79,8 +79,8 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // Do not ask about a paid attempt, which stays paid (a background job checks whether it was paid twice), nor about
-  // the attempts of free orders and of former providers, which the current provider does not know.
+  // A paid attempt stays paid, so do not ask about it; a background job checks whether it was paid twice. The current
+  // provider does not know the attempts of free orders and of former providers, so do not ask about them either.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;

@@ -32,7 +32,10 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
 }
 
-/** The headers that make an email part of a conversation or, if no person wrote it, mark it as sent by a program. */
+/**
+ * The headers of an email. In a conversation they refer to the earlier messages. Any other email is marked as
+ * automatic.
+ */
 function toHeaders({ conversation }: QueuedEmail, ownId: string) {
   if (!conversation) return { messageId: ownId, headers: { 'Auto-Submitted': 'auto-generated' } };
   const { messageId, references, replyTo } = conversation;

@@ -62,7 +62,7 @@ async function storeStaffValues(
 
 /**
  * The settings after `name` was set to `value`. If this changes the booking terms, they get a new version id. Terms
- * that equal those of the content folder get the version id of the folder.
+ * that equal those of the content folder get the version id from that folder.
  */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = storedBookingSettingsSchema.parse({ ...now, [name]: value });

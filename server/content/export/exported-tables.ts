@@ -28,7 +28,7 @@ type Exported = {
    */
   link?: (files: Files, row: Row) => void;
   remove?: (files: Files, key: string) => void;
-  /** Replaces the whole list of a content file that contains nothing but one list. */
+  /** Replaces the list in a content file that contains nothing but this list. */
   replace?: (files: Files, key: string, value: unknown) => void;
   toFile: ToFile;
 };

@@ -20,7 +20,7 @@ import classes from './student-area-page.module.css';
 import { TermsNotice } from './terms/terms-notice.tsx';
 import { WalletTab } from './wallet/wallet-tab.tsx';
 
-/** `login`: the path of the login page, which leads back to this tab of the student area. */
+/** `login`: the path of the login page, which leads back to the same tab of the student area. */
 function SignedOut({ login, onRedirect }: { login: string } & Pick<StudentAreaPageProps, 'onRedirect'>) {
   useEffect(() => {
     const timer = setTimeout(onRedirect, profileLoginRedirect, login);

@@ -9,8 +9,8 @@ const savedRosterSchema = z.object({ savedAt: z.number(), roster: rosterSchema }
 type SavedRoster = z.infer<typeof savedRosterSchema>;
 
 /**
- * Maximum number of saved rosters. It is more than the number of batches that anybody teaches in a week. If there are
- * more, the oldest ones are deleted.
+ * Maximum number of saved rosters. It is more than the number of batches that anybody teaches in a week. If more
+ * rosters are saved, the oldest ones are deleted.
  */
 const mostRosters = 20;
 const staffKey = 'staff';

@@ -12,7 +12,7 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
-/** The longest delay of the delayed transitions of all machines, in milliseconds. */
+/** The longest delay of the delayed transitions of all state machines, in milliseconds. */
 const longestDelay = downloadRetry;
 /** How many microtasks to wait until the result of an actor has certainly reached the state machine. */
 const microtasks = 20;

@@ -102,7 +102,7 @@ export type StructuredFaults = {
    * type.
    */
   broken: string[];
-  /** Messages about missing properties, which Google recommends for the object's type. */
+  /** Messages about properties that are missing although Google recommends them for the object's type. */
   missed: string[];
 };
 

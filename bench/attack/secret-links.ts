@@ -26,8 +26,8 @@ async function plantCertificates(db: Kysely<Database>, studentIds: readonly stri
 }
 
 /**
- * Guesses the verification code of another certificate as the holder of a certificate might. Half of the guesses are
- * close to the code of the holder's certificate, the others are random.
+ * Guesses the verification codes of other certificates, as somebody who holds one certificate might. Half of the
+ * guesses are close to the code of that certificate, the others are random.
  */
 function guessCode(code: string, turn: number): string {
   const near = (BigInt(`0x${code}`) + BigInt(turn + 1)) % 2n ** 40n;

@@ -44,7 +44,7 @@ export const countPendingPayments = (isPending: RawBuilder<unknown>): Count =>
  */
 export const countAmountsDue = (ordersWithDue: RawBuilder<unknown>): Count => countBy(sql`${ordersWithDue} due`);
 
-/** Counts the orders with a booking that the office must settle after its batch was moved or cancelled. */
+/** Counts the orders with a booking about which the office must decide, because its batch was moved or cancelled. */
 export const countBookingsToSettle: Count = countBy(sql`${ordersToSettleSql} settle`);
 
 /**

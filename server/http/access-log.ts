@@ -14,7 +14,7 @@ export function routeOf(request: FastifyRequest): string {
  * address, no query string and no path with ids.
  */
 export function installAccessLog(app: FastifyInstance): void {
-  // The access log needs its own level, because by default the server logs only warnings and errors.
+  // The access log needs its own log level, because by default the server logs only warnings and errors.
   const log = app.log.child({ name: 'access' }, { level: 'info' });
   app.addHook('onResponse', async (request, reply) => {
     if (isInProcessCall()) return;

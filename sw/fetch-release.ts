@@ -84,8 +84,8 @@ async function missingOf({ release, cache, isWanted }: ReleaseDeps): Promise<Arr
 const nameOf = (url: string) => url.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
 /**
- * Chooses which files of a release to store in low-data mode: the core files, and the new versions of the files that
- * are already stored. What a student has opened thus stays readable offline.
+ * Chooses which files of a release to store in low-data mode: the core files (`setup/build/core-files.ts`), and the new
+ * versions of the files that are already stored. What a student has opened thus stays readable offline.
  */
 export function choiceForLowData(core: ReadonlySet<string>, stored: readonly string[]): (url: string) => boolean {
   const names = new Set(stored.map(nameOf));

@@ -11,8 +11,8 @@ import type { StaffCalls } from './staff-calls.ts';
 import type { StudentCalls } from './student-calls.ts';
 
 /**
- * How many milliseconds a step waits for its response. After that the next step starts, while the call of this step
- * continues.
+ * How many milliseconds a step waits for the response to its call. After that the next step starts, although the call
+ * still runs.
  */
 const timeoutMs = 400;
 /**

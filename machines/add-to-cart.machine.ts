@@ -15,8 +15,8 @@ import {
 import { promisePlaceholder } from './placeholder.ts';
 
 /**
- * Input of the machine. `queuedKey`: idempotency key of the outbox row that adds this course, if such a row still waits
- * to be sent.
+ * Input of the add-to-cart machine. `queuedKey`: idempotency key of the outbox row that adds this course, if such a row
+ * still waits to be sent.
  */
 export type AddToCartInput = {
   courseId: number;

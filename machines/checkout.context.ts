@@ -25,8 +25,8 @@ export type CheckoutStage = 'start' | 'information' | 'review' | 'returning';
  */
 export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
 /**
- * Input of the machine. `termsVersion`: the version of the terms that the student accepted before the browser left for
- * the payment page.
+ * Input of the checkout machine. `termsVersion`: the version of the terms that the student accepted before the browser
+ * left for the payment page.
  */
 export type CheckoutInput = ScreenRequest & { isOnline: boolean; termsVersion?: string | undefined };
 
@@ -62,8 +62,8 @@ export type ChangeLineInput = {
   changes: QuoteChange[] | null;
 };
 /**
- * Result of changing a cart line: the changes that the student still has to see, and why the server refused to change
- * the line (null if it did not refuse).
+ * Result of changing a cart line. `changes`: how the cart then differs from `quote`. `failure`: why the line could not
+ * be changed; null if it was changed.
  */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
@@ -77,12 +77,12 @@ export type OrderRefusalCode =
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
- * Result of placing an order. `completed`: there was nothing to pay. `pending`: the payment of the order must be
- * checked first, because it is an earlier order that is not settled, or because the cart has changed since the order
- * was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be booked. `clashing`:
- * the student must first confirm dates that clash. `contactNeeded`: the student must first verify an email address or
- * phone number by a one-time code. If `createOrder` throws, the result is unknown, and a retry sends the order with the
- * same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * Result of placing an order. `opened`: the order can be paid. `completed`: there was nothing to pay. `pending`: the
+ * payment of the order must be checked first. Either it is an earlier order, whose payment may still succeed, or the
+ * cart has changed since the order was placed. `changed`: the cart differs from what the student saw, or a batch can no
+ * longer be booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must
+ * first verify an email address or phone number by a one-time code. If `createOrder` throws, the result is unknown, and
+ * a retry sends the order with the same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
@@ -122,16 +122,19 @@ export type CheckoutContext = {
   quote: Quote | null;
   /** The order as the student saw it before the app was closed; null once it was compared with the cart. */
   seenBefore: Quote | null;
-  /** Names of the lines that the review page has shown. */
+  /** Names of the cart lines that the review page has shown. */
   lineNames: ChangedLine[];
   key: string | null;
   /** Differences between the cart and what the student saw; null while unknown. */
   changes: QuoteChange[] | null;
-  /** The last change of a line on the review page. */
+  /** The student's last change to a cart line on the review page. */
   lineChange: LineChange | null;
-  /** Idempotency key of the last change of a line, so that a restored page repeats the same call. */
+  /**
+   * Idempotency key of the last change to a cart line. When checkout is restored from a snapshot, it repeats the call
+   * with this key.
+   */
   lineKey: string;
-  /** Why the last change of a line failed. */
+  /** Why the student's last change to a cart line failed. */
   lineFailure: CartFailure | null;
   /** Clashing dates that the student has to confirm; undefined in a snapshot from before this field existed. */
   clashes?: DatesClash[];
@@ -163,8 +166,8 @@ export type CartUpdate = {
 };
 
 /**
- * Events of the machine. Each `key` is a new idempotency key. `screen.requested`: the URL has changed. `isHoldOver`:
- * the seats of the placed order are not held any more.
+ * Events of the checkout machine. Each `key` is a new idempotency key. `screen.requested`: the URL has changed.
+ * `isHoldOver`: the seats of the placed order are not held any more.
  */
 export type CheckoutEvent =
   | ({ type: 'screen.requested' } & ScreenRequest)

@@ -100,9 +100,9 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * For each screen of checkout, the states in which a path may open the screen by its URL. For `returning`, only states
- * without an order that can still be paid: a replay in the browser first places another order, which the server would
- * otherwise refuse.
+ * For each screen of checkout, the states in which a path may open the screen by its URL. Before a replay in the
+ * browser opens `returning`, it places another order. The server refuses that while an earlier order can still be paid,
+ * so states with such an order are left out.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [

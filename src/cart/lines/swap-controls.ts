@@ -9,16 +9,18 @@ import { normaliseFailure } from '../changes/cart-failure.ts';
 /** The batches that can be chosen for the courses in the cart. */
 type BatchOptions = {
   status: 'known' | 'loading' | 'failed' | 'offline';
-  /** Batches that can be chosen for a course, earliest first; empty unless `status` is `known`. */
+  /** The batches that can be chosen for the course `courseId`, earliest first. None while `status` is not `known`. */
   batchesOf: (courseId: number) => readonly Batch[];
   retry: () => void;
 };
 
 /** What a cart line needs so that the student can choose another batch in it, on the cart page and in checkout. */
 export type SwapControls = BatchOptions & {
-  /** The change of a batch that is being saved. Only one can be saved at a time. */
+  /**
+   * The batch that the student has chosen for a course, while the choice is being saved. Only one is saved at a time.
+   */
   pendingSwap: { courseId: number; batchId: number } | null;
-  /** Why the last change of this course's batch failed; null if it did not. */
+  /** Why the last attempt to choose another batch for this course failed; null if it did not fail. */
   failureOf: (courseId: number) => string | null;
   swap: (line: CartItem, courseId: number, batchId: number) => void;
 };
@@ -43,8 +45,8 @@ export function otherBatches(options: BatchOptions, courseId: number, batchId: n
 }
 
 /**
- * Changes batches on the cart page. Checkout has controls of its own, because there the checkout machine makes the
- * change.
+ * Lets the student choose other batches on the cart page. Checkout has swap controls of its own, because there the
+ * checkout machine saves the choice.
  */
 export function useSwapControls(studentId: string, isOnline: boolean): SwapControls {
   const options = useBatchOptions(studentId, isOnline);

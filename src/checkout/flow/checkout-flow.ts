@@ -36,7 +36,7 @@ const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (deps, { pro
   }
 };
 
-/** Calls `work` whenever the browser shows this page again. */
+/** Calls `work` each time the page becomes visible again, for example when the student returns to its tab. */
 export const onShown: OnShown = (work) => {
   const workIfVisible = () => {
     if (document.visibilityState === 'visible') work();

@@ -20,7 +20,8 @@ export function BookingTabs({ tab, children }: { tab: BookingTab; children: Reac
     if (isOpening.current || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setPressed(key);
-    // requestAnimationFrame runs before the paint; the timeout runs after it.
+    // Open the panel after the pressed tab has been painted: requestAnimationFrame runs before the paint, the timeout
+    // after it.
     requestAnimationFrame(() =>
       setTimeout(() => {
         // Do not click the tab's link if the student has left the page: clicking a link that is no longer in the

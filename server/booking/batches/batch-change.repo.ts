@@ -338,7 +338,7 @@ type BatchMove = {
   ignoresLength?: boolean | undefined;
   /** The dates of the batch that staff were shown. The move is refused if they have changed since. */
   before?: Dates | undefined;
-  /** The affected students whom staff were shown. The move is refused if they have changed since. */
+  /** The affected students whom staff were shown. The move is refused if other students are affected by now. */
   affected: KnownStudents;
 };
 
@@ -377,8 +377,8 @@ export async function moveBatch(
   await tx.updateTable('enrolments').set(after).where('batch_id', '=', id).execute();
   const planned = movedSessions(sessions, before, after, on.calendar);
   const isPast = ({ day }: BatchSession) => day < on.today;
-  // Keep the past sessions of a running batch unchanged: newly planned sessions may differ, because the days off may
-  // have changed since the batch started.
+  // Keep the past sessions of a running batch. Planning them again could give other days, because the days off may have
+  // changed since the batch started.
   const given = isRunning ? [...sessions.filter(isPast), ...planned.filter((one) => !isPast(one))] : planned;
   await replaceSessions(tx, id, given);
   return { batch, after, affected };

@@ -62,7 +62,8 @@ function Pressed({ course, batch, href, studentId, isOnline, outbox, waiting }: 
   const [ready, setReady] = useState<{ plan: BookingPlan; Controls: typeof CourseAdd } | null>(null);
   const groupRef = useRestoredFocus(() => 'section');
   useOnce(() => {
-    // If the code cannot be loaded, or the batch cannot be booked here, follow the booking link to Book Online.
+    // If the batch selector and the add button cannot be loaded, or the batch cannot be booked here, follow the booking
+    // link to Book Online.
     const follow = () => void navigate(toPage(href));
     const found = planBooking(client, { studentId, course, batchId: batch.id, today, isOnline, waiting });
     void Promise.all([found, loadAdd()]).then(

@@ -34,8 +34,8 @@ type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean }
 
 /**
  * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
- * completed or awaiting payment, has the same batch, so a late payment for `me` must not book it again. If one of the
- * two orders has replaced the other, the same course is enough. False while `me` awaits payment.
+ * completed or awaiting payment, has the same batch (or the same course, if one of the two orders has replaced the
+ * other), so a late payment for `me` must not book it again. While `me` awaits payment, `is_bought` is false.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (

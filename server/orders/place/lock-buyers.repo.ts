@@ -31,7 +31,8 @@ export type Buyer = BuyerProfile & {
 type Requester = { studentId: string; callKey: CallKey | null };
 
 // SQL: whether `o` (orders) is an unpaid order that student `s` (students) placed within the last day. Paid orders are
-// left out because a student may have hundreds of them. The index `orders_unpaid` has the same states.
+// left out because a student may have hundreds of them. The partial index `orders_unpaid` has the same condition on the
+// state.
 const isUnpaidOfLastDay = sql`o.student_id = s.id and o.created_at > now() - interval '1 day'
   and o.state in ('awaiting_payment', 'declined', 'expired', 'replaced')`;
 
@@ -39,9 +40,9 @@ const verified = sql.lit(contactStatus.verified);
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
-// SQL: whether `a` (payment_attempts) is an attempt of this provider. `is true` keeps PostgreSQL from using the index
-// on the provider and its order id. Without statistics, PostgreSQL would choose that index and read all attempts of the
-// provider for each order.
+// SQL: whether the payment attempt `a` (payment_attempts) was made with `provider`. `is true` keeps PostgreSQL from
+// using the index on the provider and its order id. Without statistics, PostgreSQL would choose that index and read all
+// attempts of the provider for each order.
 const isOfProvider = (provider: string) => sql`(a.provider = ${provider}) is true`;
 
 /**

@@ -11,8 +11,8 @@ export function firstStart(clock: Clock): string {
 }
 
 /**
- * The unpaid orders of one IP address may always hold this many seats of a batch, even if their share of the batch is
- * smaller.
+ * The unpaid orders of one IP address may always hold this many seats of a batch, even if the limit in percent of the
+ * batch's seats allows fewer.
  */
 const minAddressSeats = 2;
 
@@ -44,7 +44,10 @@ export class SeatPlan {
   /** How many of the free seats are reserved for waiting lists, by batch. */
   readonly #reserved: Map<number, number>;
   readonly #assigned = new Map<number, number>();
-  /** How many seats unpaid orders hold: by batch and hash of the IP address, and then by student. */
+  /**
+   * How many seats the unpaid orders of each student hold. The outer keys combine a batch and the hash of an IP
+   * address.
+   */
   readonly #held = new Map<string, Map<string, number>>();
   readonly #addressPercent: number;
 

@@ -40,8 +40,8 @@ export class CashfreeError extends Error {
   }
 
   /**
-   * True if Cashfree refuses the request permanently. The response must contain an error code, because the error page
-   * of a proxy has none.
+   * True if Cashfree refuses the request permanently. False for a response without an error code, because it may be the
+   * error page of a proxy.
    */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && !temporaryStatuses.includes(this.status) && this.code !== '';

@@ -25,10 +25,11 @@ export type TableRows = {
   table: ContentTable;
   /** The columns of the table's key. */
   key: string[];
-  /** What a row is called in the report of the load, such as `course`. */
+  /** What a row of this table is called in the printed result of the content load, such as `course`. */
   label: string;
   /**
-   * The column with a readable name of the row, such as `course_code`. The report of the load shows it besides the key.
+   * The column with a readable name of the row, such as `course_code`. The printed result of the content load shows it
+   * besides the key.
    */
   title?: string;
   rows: readonly Row[];
@@ -88,9 +89,9 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Adds to `planned`, the fields of a row in the content, each field that only the stored row (`present`) has, with the
- * value undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop the field without
- * reporting it.
+ * Returns `planned` (the fields of a row in the content) with the fields that only the stored row `present` has, as
+ * undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop them without reporting
+ * it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));

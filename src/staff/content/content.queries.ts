@@ -61,7 +61,7 @@ export const contentQueries = {
     }),
 };
 
-/** The mutations of documents. `key` is the idempotency key of the request. */
+/** The mutations of content documents. `key` is the idempotency key of the request. */
 export const contentMutations = {
   create: (key: string) =>
     mutationOptions({

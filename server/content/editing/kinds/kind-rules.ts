@@ -14,7 +14,10 @@ import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 type Place = { file: string; index: number | null; list?: string; field?: string };
 type Found = { place: Place; entry: Json };
 
-/** The rules for one kind of document: how the content files contain its documents, and how editors edit them. */
+/**
+ * The rules for one kind of content document, such as courses: how the content files contain these documents, and how
+ * editors edit them.
+ */
 export type KindRules = {
   mayAdd: boolean;
   /** The database table of the documents, for kinds to which editors can add documents. */
@@ -120,7 +123,7 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
       if (!entry) return;
       const path = present ?? `${folder}/${nameOf(entry)}.json`;
       // Do not overwrite the file of another document that has the same name: add the id to the name of the new file.
-      // The check of the content then reports what the two documents may not have in common, such as the course code.
+      // The check of the content then reports values that must not occur in two documents, such as the course code.
       files.set(!present && files.has(path) ? `${folder}/${nameOf(entry)}-${id}.json` : path, entry);
     },
   };
@@ -129,7 +132,10 @@ export function folderKind(folder: string, table: ContentTable, nameOf: (entry: 
 type DocumentKey = keyof typeof documentFiles & keyof typeof documentSchemas;
 type FixedDocument = { title: string; page: string | null };
 
-/** The rules for a fixed set of documents with one file each, which editors can change but not add or remove. */
+/**
+ * The rules for a fixed set of content documents with one file each. Editors can change them, but not add or remove
+ * any.
+ */
 export function fixedKind(documents: Partial<Record<DocumentKey, FixedDocument>>): KindRules {
   const named = new Map(Object.entries(documents));
   const fileOf = (id: string) => documentFiles[id as DocumentKey];

@@ -60,7 +60,7 @@ export function DocumentFields({ fields }: { fields: readonly ContentField[] }) 
   );
 }
 
-/** The input for one field of a document, by the field's type. */
+/** The input for one field of a content document, by the field's type. */
 export function FieldInput({ field, path }: FieldProps) {
   if (field.type === 'group' || field.type === 'variants') return <GroupInput field={field} path={path} />;
   if (field.type === 'list') return <ListInput field={field} path={path} />;

@@ -68,7 +68,7 @@ export function closeSlowBodies(app: FastifyInstance, usual: BodyTimeouts = usua
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    // A request that the server makes to itself has no connection to close.
+    // Leave out requests that the server makes to itself: they have no connection that could be closed.
     if (!hasBody(request) || !(request.raw.socket instanceof Socket)) return;
     const now = performance.now();
     const { bytesRead } = request.raw.socket;

@@ -46,8 +46,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         async prepare() {
           const found = await findResetRequest(db, email, new Date(clock.now()));
           account = found?.student.id ?? null;
-          // If the student has a valid reset link, the request does not count against the account's hourly limit:
-          // `requestReset` already enforces a minimum time between two reset emails to a student.
+          // While the student has a valid reset link, requests for another one do not count against the account's
+          // hourly limit: `requestReset` already enforces a minimum time between two reset emails to a student.
           const counted = found?.hasLink ? null : (account ?? email);
           const device = devices.find(request, found?.student);
           await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });

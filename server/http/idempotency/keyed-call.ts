@@ -34,8 +34,8 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, together with the response, which saves a statement. So a retry repeats the effect, and rolls it back
- * when it finds that the key was used. A refusal rolls the effect back and is stored separately.
+ * inserted last, in one statement with the response. So a retry runs the effect again, and rolls it back when it finds
+ * that the key was used. A refusal rolls the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,

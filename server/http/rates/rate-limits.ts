@@ -45,7 +45,7 @@ export const sharedAddressFactor = 10;
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
-  // A lookup checks no secret that could be guessed.
+  // Lookups have no account limit, because a lookup checks no secret that could be guessed.
   lookup: false,
   contact: true,
   signIn: true,

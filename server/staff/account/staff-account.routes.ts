@@ -86,8 +86,7 @@ type PasswordCall = { body: { current: string; password: string }; staff: StaffC
  * @throws Refusal 403 WRONG_PASSWORD, 409 PASSWORD_TOO_COMMON, 429 after several wrong passwords
  */
 async function preparePassword(deps: StaffDeps, { body, staff: { staffId, sessionId }, address }: PasswordCall) {
-  // Wrong passwords that are typed in the form for a new password count for this session only, so that they do not
-  // block the next sign-in.
+  // Count the try for this session only, so that wrong passwords entered here do not delay the next sign-in.
   const guesser = { account: `staff:${staffId}`, address, device: `session ${sessionId}` };
   await deps.tries.count(guesser);
   const before = (await findMember(deps.db, staffId))?.password_hash ?? null;

@@ -9,8 +9,8 @@ import { countLocked, findDocument, insertDocument } from './document.repo.ts';
 export type DocumentDeps = {
   clock: Clock;
   /**
-   * Marks an uploaded file as attached and returns the file's id. Returns null unless `url` is the path of a complete
-   * upload of this student to which nothing refers yet.
+   * Marks an uploaded file as attached and returns the file's id. Returns null if `url` is not the path of a complete
+   * upload of this student, or if the file is already attached.
    */
   attachFile: (
     tx: Tx,

@@ -36,8 +36,8 @@ type TextStyle = { size?: number; isBold?: boolean; isMuted?: boolean; align?: '
 type Column = { left?: number; width?: number };
 
 /**
- * The width of a run of text in points, and the pdfkit options to draw it with. pdfkit modifies the options, so each
- * call of `options` returns new ones.
+ * The width of a text in points, and the pdfkit options to draw it with. pdfkit modifies the options, so each call of
+ * `options` returns new ones.
  */
 type MeasuredRun = { width: number; options: () => PDFKit.Mixins.TextOptions };
 
@@ -50,9 +50,9 @@ const withoutMarkPositioning = () =>
   ({ features: Object.fromEntries(markPositioning.map((name) => [name, false])) }) as object;
 
 /**
- * Measures a run of text in the document's current font. The library fontkit 2.0 throws on combining marks without an
- * anchor, which the Gurmukhi, Gujarati and Malayalam fonts contain. If it throws, the text is measured, and later
- * drawn, without the font's rules for placing these marks.
+ * Measures a text in the document's current font. The library fontkit 2.0 throws on combining marks without an anchor,
+ * which the Gurmukhi, Gujarati and Malayalam fonts contain. If it throws, the text is measured, and later drawn,
+ * without the font's rules for placing combining marks.
  */
 function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
   try {
@@ -67,8 +67,8 @@ type SquarePattern = { count: number; size: number; isFilled: (row: number, colu
 type PdfOptions = { title: string; createdAt: Date; isCompressed: boolean; isLandscape?: boolean };
 
 /**
- * Writes text on A4 pages from top to bottom; all sizes are in points. Text that is written wraps at the right margin
- * and continues on the next page.
+ * Writes text on A4 pages from top to bottom; all sizes are in points. Text written by `write` wraps at the right
+ * margin and continues on the next page.
  */
 export class PdfWriter {
   readonly width: number;

@@ -28,8 +28,8 @@ export type DocumentUploadState = {
 };
 
 /**
- * Uploads documents for the upload dialog, which shows the progress and lets the student cancel. If the same file is
- * sent again after a failure, the upload continues where it failed.
+ * Uploads documents for the upload dialog, which shows the progress and lets the student cancel. A retry with the same
+ * file starts at the step that failed: uploading the file or saving the document.
  */
 export function useDocumentUpload(studentId: string, onUploaded: () => void): DocumentUploadState {
   const client = useQueryClient();

@@ -7,8 +7,8 @@ import { entryNames } from './archive.ts';
 const entryBytes = 4 * 1024 * 1024;
 
 /**
- * Lists the product's tables with their stored columns. The table of applied migrations is left out, because a
- * restore applies the migrations itself.
+ * Lists the tables to back up, each with its columns except generated ones. The table of applied migrations is left
+ * out, because a restore applies the migrations itself.
  */
 export async function listTables(client: Client): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(`

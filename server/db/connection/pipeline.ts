@@ -15,8 +15,8 @@ export type RowsOf<Statements extends ReadonlyArray<RawBuilder<unknown>>> = {
 
 /**
  * Runs statements in order, on one connection and in one round trip. Each statement has its own snapshot, as if they
- * were sent one by one. Throws the error of the first statement that fails. In a transaction, the statements after it
- * have no effect; outside a transaction, they run and take effect.
+ * were sent one by one. Throws the error of the first statement that fails. In a transaction, the statements after the
+ * failed one have no effect; outside a transaction, they run and take effect.
  */
 export async function runPipelined<const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
   connection: Kysely<Database>,

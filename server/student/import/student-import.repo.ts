@@ -36,7 +36,7 @@ const rivalsOf = (column: UniqueField): UniqueField[] =>
  */
 export type Match = { line: number; column: UniqueField; foundIn: UniqueField; value: string; id: string };
 
-/** Finds the imported values in the columns `fields` that existing students have already. */
+/** Finds the values of the imported columns `fields` that an existing student has already. */
 export async function findMatches(
   db: Kysely<Database>,
   students: readonly ImportedStudent[],

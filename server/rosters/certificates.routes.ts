@@ -44,8 +44,8 @@ export function certificateRoutes(mount: Mount, deps: RosterDeps): void {
     // Refuse calls from a page of an earlier release: they lack `incomplete`, which says what the page showed as
     // missing for a certificate.
     if (incomplete.length > 0 && body.incomplete === undefined) throw refuseIncomplete(olderPage);
-    // Refuse if results or attendance have changed since the staff member saw what students still need for a
-    // certificate and chose to issue it anyway.
+    // A certificate with missing requirements is issued only if the staff member has seen what is missing. Refuse the
+    // call if results or attendance have changed since then.
     if (!incomplete.every(isSeen))
       throw refuseIncomplete('Results or attendance have changed meanwhile. Check the list before you issue.');
     const numbers = await storeCertificates(db, { roster, students, staffId: staff.staffId, now: now() });

@@ -31,7 +31,10 @@ export const documentQueries = {
 
 type Review = CallInput<typeof reviewDocument>['body'];
 
-/** Verifies or rejects a document, or returns it to the queue. `keyOf` returns the idempotency key of a request. */
+/**
+ * Verifies or rejects a document, or puts it back among the documents that wait for review. `keyOf` returns the
+ * idempotency key of a request.
+ */
 export const reviewMutation = (client: QueryClient, id: string, keyOf: (intent: string) => string) =>
   mutationOptions({
     mutationFn: async (body: Review) =>

@@ -16,9 +16,8 @@ type FormModalProps = {
 
 /**
  * A `Modal` that contains a form. If a field was changed, the dialog asks before it closes, because what was entered
- * would be lost. A click outside never closes it. If `isBusy`, nothing closes it: the form is being sent, and a refusal
- * could not be shown any more. The form also counts as being sent while the dialog for the second factor is open above
- * it.
+ * would be lost. A click outside never closes it. While the form is being sent (`isBusy`), nothing closes it, so that a
+ * refusal can be shown in it.
  */
 export function FormModal({ title, size = 'md', isBusy, hasChanges, onClose, children }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);

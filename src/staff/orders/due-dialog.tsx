@@ -27,8 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
-      // Nothing has been changed as long as the method is `cash`: the dialog opens with this method, for which no
-      // reference can be entered.
+      // As long as the method is `cash`, nothing was entered: the dialog opens with this method, which has no field for
+      // a reference.
       hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}

@@ -5,8 +5,8 @@ import { paths } from '../contract/pages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'location'>;
 
-// The URL of the API call is written here, because importing the contract's endpoint object would add zod to the
-// worker's bundle.
+// The URL of the API call that stores a push subscription. It is written here, because importing the contract's
+// endpoint object would add zod to the worker's bundle.
 const deviceUrl = '/api/users/student/notifications/device';
 const icon = '/icons/icon-192.png';
 /**

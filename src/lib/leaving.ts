@@ -5,7 +5,10 @@
 const longestLeaveMs = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
 
-/** Records when the student opens another page. Until that page arrives, this one is still shown. */
+/**
+ * Records the time at which the student opens another page, for `isLeaving`. Until that page arrives, this one is
+ * shown.
+ */
 export function watchLeaving(page: Window): void {
   page.addEventListener('beforeunload', () => {
     leftAt = performance.now();

@@ -5,8 +5,8 @@ import { useConnection } from './connection/page-connection.ts';
 import { useUnreachable } from './connection/unreachable.ts';
 import classes from './connection-strip.module.css';
 
-// The age of the content is shown only offline, so its code is loaded on demand. Until the code arrives, the strip
-// shows no age.
+// The age of the content is shown only offline, so the component that shows it is loaded on demand. Until the component
+// is loaded, the strip shows no age.
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
 /**

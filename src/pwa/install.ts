@@ -17,7 +17,7 @@ function isStandalone(): boolean {
   );
 }
 
-/** State of the install card on this page, and the visitor's responses to it. */
+/** State of the install card on this page, and what its buttons do. */
 export class Install {
   readonly #listeners = new Listeners();
   readonly #page: Window;

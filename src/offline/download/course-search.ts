@@ -74,7 +74,7 @@ export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
 
 /**
  * The courses that contain every word of `text`, last at most `maxDays` days and cost at most `maxFee`. Courses that
- * have all words in their name or code come first. Otherwise the order of `rows` stays.
+ * have all words in their name or code come first. Apart from that, the order of `rows` stays.
  */
 export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
   // Compare from the beginning of words only, so that `5` does not match 4500.

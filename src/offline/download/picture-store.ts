@@ -8,7 +8,7 @@ import { libraryPictureCache } from './library-store.ts';
 /** Where the pictures of the offline library are saved. The service worker serves them from there. */
 export type PictureStore = {
   /**
-   * Downloads and saves a picture. @throws ApiError without a complete response of our server, DOMException if the
+   * Downloads and saves a picture. @throws ApiError if our server sends no complete response, DOMException if the
    * device is full
    */
   save(picture: LibraryPicture, signal: AbortSignal): Promise<void>;

@@ -7,7 +7,7 @@ export type Target = {
   db: Kysely<Database>;
   /** Port of a server with sandbox providers and the usual rate limits (`target.ts` lists the exceptions). */
   port: number;
-  /** Port of a server on the same database with `LANDFALL_ENV=production`. */
+  /** Port of a server with `LANDFALL_ENV=production`. It uses the database `db`, like the server at `port`. */
   productionPort: number;
   /** Starts a production server with these additional environment variables. Rejects if the server does not start. */
   startProduction(variables: Record<string, string>): Promise<{ stop(): Promise<void> }>;

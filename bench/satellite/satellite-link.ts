@@ -8,7 +8,9 @@ const program = fileURLToPath(new URL('satellite-link.py', import.meta.url));
 const closeTimeoutMs = 10_000;
 const upSchema = z.object({ namespace: z.string(), address: z.string(), congestion: z.string() });
 
-/** Thrown when the machine lacks something that the satellite link needs. The error's message says what is missing. */
+/**
+ * Thrown when this computer lacks something that the satellite link needs. The error's message says what is missing.
+ */
 export class SatelliteUnavailable extends Error {}
 
 /**
@@ -21,7 +23,7 @@ export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<vo
 /**
  * Opens a simulated link with a round trip of 600 ms, 512 kbit/s down, 128 kbit/s up and 2 % packet loss in each
  * direction. `seed` decides which packets are lost. `congestion`: the TCP congestion control on the server's side,
- * `bbr` or `cubic`; by default the one that the machine uses.
+ * `bbr` or `cubic`; by default the one that the operating system uses.
  * @throws SatelliteUnavailable
  */
 export async function openSatelliteLink(seed: number, congestion = process.env.SATELLITE_TCP): Promise<SatelliteLink> {

@@ -59,7 +59,7 @@ function readHtml(html: string, at: string): Omit<PageFacts, 'status' | 'isPage'
 
 const nothing = { title: '', description: '', canonical: null, headings: [], words: '', links: [], structured: [] };
 
-/** Requests a page as a browser without JavaScript does. A redirect is reported and not followed. */
+/** Requests a page as a browser without JavaScript does. A redirect is returned and not followed. */
 export async function readPage(site: string, path: string): Promise<PageFacts> {
   const answer = await fetch(site + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;

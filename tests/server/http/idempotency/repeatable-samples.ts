@@ -46,8 +46,8 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 }
 
 /**
- * A sample call for every route outside the staff console that has another method than GET and takes no idempotency
- * key. Its name is the endpoint name, or method and URL if the API contract does not declare the route.
+ * A sample call for every route outside the staff console whose method is not GET and which takes no idempotency key.
+ * The keys are the names of the endpoints, or method and URL of a route that the API contract does not declare.
  */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   leaveWaitingList: {

@@ -333,7 +333,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/cart/batch',
       body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
     }),
-    // The request chooses another batch for a course in the cart, but the cart of the stranger is empty.
+    // The request chooses another batch for a course in the cart. The stranger gets 409, because the stranger's cart is
+    // empty.
     status: { stranger: 409 },
   },
   listWaitingEntries: { request: () => ({ url: '/api/waiting-lists' }), status: own },

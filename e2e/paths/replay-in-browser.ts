@@ -32,7 +32,9 @@ export function describeWalk(walk: PathWalk): string {
   return `${words[result]} ${file.title}${details}`;
 }
 
-/** The result for a path that cannot be replayed, because no page model can operate the screens of its machine. */
+/**
+ * The result for a path that cannot be replayed, because there is no page model for the screens of its state machine.
+ */
 function undriven(file: PathFile): PathWalk {
   const obstacle = `the screens of the machine ${file.machine} cannot be operated by a replay`;
   const start = { event: 'the page opens', expected: file.start.state, actual: 'no machine runs', url: '' };

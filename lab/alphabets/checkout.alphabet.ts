@@ -88,9 +88,9 @@ const paymentOutputs: Record<string, PaymentOutput> = {
   unknown: { update: null },
 };
 
-/** Whether the machine, in the state with this name, waits until the connection is back. */
+/** Whether the checkout machine waits for the connection in the state with this name. */
 export const isWaiting = (state: string) => state.includes('.waitingAt');
-/** Whether the event is `cart.updated` with a cart whose batch is sold out. */
+/** Whether the event is `cart.updated` with a cart that contains a sold-out batch. */
 export const isSoldOut = (event: PathEvent | null | undefined) =>
   event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
 

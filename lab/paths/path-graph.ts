@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken, at most one for each microstep: the first in the chart with a
- * target that is active after the microstep.
+ * Returns the eventless transitions that were taken, at most one for each microstep. If several lead to states that are
+ * active after the microstep, the first one in the chart counts.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {

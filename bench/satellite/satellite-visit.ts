@@ -31,7 +31,10 @@ export type Visit = { page: Page; context: BrowserContext; cut: () => Promise<vo
 /** `port`: port of the site to visit. `seed`: decides which packets the link loses. */
 export type VisitPlan = { port: number; seed: number; certificate: Certificate };
 
-/** Opens Home in a new browser over a new link, runs `work` with this visit, then closes the browser and the link. */
+/**
+ * Opens Home in a new browser over a new satellite link and calls `work` with this visit. Then closes the browser and
+ * the link.
+ */
 export async function visitOverSatellite<Seen>(
   { port, seed, certificate }: VisitPlan,
   work: (visit: Visit) => Promise<Seen>,

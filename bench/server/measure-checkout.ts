@@ -28,8 +28,8 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
   // connection.
   for (let first = 1; first <= regulars; first += portion)
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
-  // PostgreSQL refreshes its statistics by itself, but only after a minute or more. Without statistics it plans to read
-  // whole tables: a checkout would take three times its processor time.
+  // Refresh the statistics now, because PostgreSQL itself does it only after a minute or more. Without statistics it
+  // plans to read whole tables, and a checkout takes three times the processor time.
   await sql`analyze`.execute(db);
   // Book another batch in each checkout, because a student can book a batch only once.
   let turns = 0;

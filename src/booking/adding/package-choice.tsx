@@ -16,8 +16,8 @@ const preload = preloadOnTouch(load);
 const machinePart: Loadable<Awaited<ReturnType<typeof load>>> = { load, code: null };
 
 /**
- * If the code of the package's state machine has not loaded after this many milliseconds, the card says that it waits
- * for the connection.
+ * If the script with the package's state machine has not loaded after this many milliseconds, the card says that it
+ * waits for the connection.
  */
 const lateMs = 3000;
 

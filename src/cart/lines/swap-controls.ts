@@ -26,8 +26,8 @@ export type SwapControls = BatchOptions & {
 };
 
 /**
- * Loads the batches that can be chosen for the cart's courses, on every visit. The outbox cannot store a change of
- * batch, so no batches are offered while offline.
+ * Loads the batches that can be chosen for the cart's courses, on every visit. The outbox cannot store the choice of
+ * another batch, so no batches are offered while offline.
  */
 export function useBatchOptions(studentId: string, isOnline: boolean): BatchOptions {
   const { data, isError, refetch } = useQuery({ ...cartQueries.choices(studentId), enabled: isOnline });

@@ -93,8 +93,8 @@ export const calendarQueries = {
       ...{ staleTime: 0, gcTime: 0 },
     }),
   /**
-   * The students of a moved or cancelled batch with their choices. Used only while they are listed, because each
-   * request is recorded in the audit log.
+   * The students of a moved or cancelled batch with their choices. Requested only while their list is shown, because
+   * each request is recorded in the audit log.
    */
   runStudents: (id: number) =>
     queryOptions({

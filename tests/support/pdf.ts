@@ -1,4 +1,6 @@
-/** Returns the text of a PDF. `objects`: the bodies of its objects, numbered from 1. The first one is the catalog. */
+/**
+ * Builds a PDF file as a string. `objects`: the bodies of its objects, numbered from 1. The first one is the catalog.
+ */
 function writePdf(objects: readonly string[]): string {
   let text = '%PDF-1.7\n';
   const starts = objects.map((body, index) => {
@@ -12,7 +14,7 @@ function writePdf(objects: readonly string[]): string {
 }
 
 /**
- * Returns the text of an uncompressed PDF with one empty page. `objects` are further PDF objects, which follow the
+ * Builds an uncompressed PDF file with one empty page, as a string. `objects` are further PDF objects, which follow the
  * three objects that make up the page.
  */
 export const makePdf = (objects: string[] = [], catalog = ''): string =>

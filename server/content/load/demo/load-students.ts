@@ -45,7 +45,8 @@ export async function loadStudents(transaction: Tx, content: Content, baseDay: s
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  // The database skips an account if another student has its email address, INDOS number or passport number.
+  // Load orders only for the accounts that were inserted: an account is skipped if another student has its email
+  // address, INDOS number or passport number.
   const insertedIds = new Set(inserted.map(({ id }) => id));
   await loadStudentOrders(
     transaction,

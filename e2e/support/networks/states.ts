@@ -10,8 +10,8 @@ import type { NewAccount } from '../site/students.ts';
 import type { Effect } from './conditions.ts';
 
 /**
- * What is needed to play an action. `index`: selects the course to book. `hasWorker`: whether the service worker is
- * installed.
+ * Passed to the functions of a `State`, which prepare, perform and check an action. `index`: selects the course to
+ * book. `hasWorker`: whether the service worker is installed.
  */
 export type Stage = {
   page: Page;
@@ -31,28 +31,31 @@ export type Stage = {
  */
 export type State = {
   name: string;
-  /** Opens the screen of the action while the network is still good. */
+  /** Opens the screen of the student's action while the network is still good. */
   prepare: (stage: Stage) => Promise<void>;
   /** Changes something on the server from outside this browser, before the network becomes bad. */
   elsewhere?: (stage: Stage) => Promise<void>;
-  /** Performs the action while the network is bad. */
+  /** Performs the student's action while the network is bad. */
   act: (stage: Stage) => Promise<void>;
-  /** The element that is visible once the action is done. */
+  /** The element that is visible once the student's action has succeeded. */
   done: (stage: Stage) => Locator;
   /** The buttons with which the screen lets the student try again after a failure. */
   waysOn: (stage: Stage) => Locator[];
-  /** What the screen says while the action is not possible. */
+  /** Matches the text that the screen shows while the bad network prevents the student's action. */
   failure: RegExp;
   /**
-   * Whether the action needs JavaScript that the page has not loaded yet. If there is no service worker, such an action
-   * fails while scripts are cut off.
+   * Whether the student's action needs JavaScript that the page has not loaded yet. If there is no service worker, such
+   * an action fails while scripts are cut off.
    */
   needsCode?: boolean;
-  /** Whether the action counts as done only after its pictures have loaded. */
+  /** Whether the student's action counts as done only after its pictures have loaded. */
   needsPictures?: boolean;
   /** Asserts that what the student typed or chose is still there after a failure. */
   keeps?: (stage: Stage) => Promise<void>;
-  /** How many rows the action adds to each table. Tables that are not listed must keep their number of rows. */
+  /**
+   * How many rows the student's action adds to each database table. Tables that are not listed must keep their number
+   * of rows.
+   */
   rows: Partial<StudentRows>;
 };
 
@@ -236,8 +239,8 @@ const signIn: State = {
 };
 
 /**
- * The actions, in the order in which they are played. The order matters: a course that is booked may clash with courses
- * booked later, and signing in needs a student who is signed out.
+ * The actions, in the order in which the test performs them. The order matters: a course that is booked may clash with
+ * courses booked later, and signing in needs a student who is signed out.
  */
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 

@@ -61,8 +61,8 @@ function checkValue(value: unknown, path: (string | number)[], context: z.core.$
 }
 
 /**
- * An event of a machine, with the names that the machine's diagram uses: `identifier.submit` with its payload, `lookUp
- * done` with the name of the `outcome`, `lookUp failed`, or `after addedReset`.
+ * An event of a state machine, with the names that the machine's diagram uses: `identifier.submit` with its payload,
+ * `lookUp done` with the name of the `outcome`, `lookUp failed`, or `after addedReset`.
  */
 const pathEventSchema = z
   .object({

@@ -4,8 +4,8 @@ type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
  * From the next page load on, timers of exactly `delay` ms fire only when `fireHeldTimers` is called. A state that a
- * machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because axe
- * would not work with a stopped clock.
+ * state machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because
+ * axe would not work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {
   await page.addInitScript((held) => {

@@ -100,8 +100,8 @@ export const oneTimeCodeAlphabet = {
     verifyCode: verifyOutcomes,
     signInByCode: codeSignInOutcomes,
   },
-  // The clock that counts down until another code can be requested fails only when it starts, right after a code was
-  // sent.
+  // The event `clock failed` occurs only right after `sendCode done`: the clock that counts down until another code can
+  // be requested starts then, and it can fail only at its start.
   canCause: (_: string, event: PathEvent, before: PathEvent | null) =>
     event.type !== 'clock failed' || before?.type === 'sendCode done',
 } satisfies Alphabet;

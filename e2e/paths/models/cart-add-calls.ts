@@ -12,8 +12,8 @@ export const unansweredText = 'Something went wrong.';
 export const failedText = 'Failed to add to cart. Please try again.';
 
 /**
- * Decides how the page's attempts to add an item to the cart end: the server responds, the add waits in the outbox, or
- * it fails at once.
+ * Decides how the page's attempts to add an item to the cart end: the server responds, the item waits in the outbox, or
+ * the attempt fails at once.
  */
 export class CartAddCalls {
   readonly #page: Page;
@@ -48,8 +48,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page's outbox fail if the next event of the test path is a failed add or a call without a usable
-   * response.
+   * Makes the page's outbox fail if, by the next event of the test path, adding the item fails or the call gets no
+   * usable response.
    */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';
@@ -109,8 +109,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Lets the server add the item to the cart. The page gets a cart without the item, so that later paths can add it
-   * again.
+   * Lets the server add the item to the cart. The page gets a cart without the item, so that later test paths can add
+   * it again.
    */
   async #add(): Promise<void> {
     await this.#bookingPage.removeItem();
@@ -122,8 +122,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Presses “Try now” if it is shown. The site sends the outbox by itself when a cut connection returns. Some paths
-   * fail the call without cutting the connection, so they need the button.
+   * Presses “Try now” if it is shown. The site sends the outbox by itself when a cut connection returns. In some test
+   * paths the call fails although the connection is not cut, so they need the button.
    */
   async #retry(): Promise<void> {
     const button = this.#page.getByRole('button', { name: 'Try now' });

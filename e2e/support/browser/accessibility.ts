@@ -37,8 +37,9 @@ const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * What axe checks in `npm test`: the seed chooses one of the six entries for each URL path of the site. Checking
- * everything would take about 17 % of the processor time of all journeys, more than half of it for colour contrast.
+ * What axe checks in `npm test`: the random seed of the test run chooses one of the six entries for each URL path of
+ * the site. Checking everything would take about 17 % of the processor time of all journeys, more than half of it for
+ * colour contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
@@ -66,7 +67,7 @@ async function runAxe(page: Page, part: Part, skipped: readonly string[]) {
 
 async function findViolations(page: Page, except: readonly string[]) {
   // Wait for the animations even if this page is not checked. Otherwise a journey's timing would depend on which pages
-  // the seed selects.
+  // the random seed selects.
   await waitForAnimations(page);
   const check = checkOf(page.url());
   if (check === 'nothing') return [];

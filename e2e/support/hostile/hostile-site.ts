@@ -28,8 +28,8 @@ function piecesIn(round: number): PiecesFor {
 
 /**
  * Returns the rounds to run on a device (`phone` or `desktop`); each round tests other payloads in every field. Usually
- * this is one round, chosen by the seed. In `npm run soak` it is half of the rounds, so that both devices together run
- * all.
+ * this is one round, chosen by the random seed. In `npm run soak` it is half of the rounds, so that both devices
+ * together run all.
  */
 export function roundsOf(device: string): number[] {
   const half = device === 'phone' ? 0 : 1;
@@ -59,8 +59,8 @@ type Hostile = {
 };
 
 /**
- * Playwright fixture that watches a test's pages for injected scripts. Prints the seed and what the Content Security
- * Policy blocked.
+ * Playwright fixture that watches a test's pages for injected scripts. Prints the random seed of the test run and what
+ * the Content Security Policy blocked.
  */
 export async function watchScripts(
   { context }: { context: BrowserContext },

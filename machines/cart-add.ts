@@ -23,8 +23,8 @@ export type CartAddOutcome =
   | { kind: 'unanswered'; failure: CartFailure };
 
 /**
- * What the outbox reports about its row that adds the course or package of this machine. The row and the machine have
- * the same idempotency key.
+ * What the outbox reports about the row that adds the course or package of this state machine. The row and the state
+ * machine have the same idempotency key.
  */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
@@ -47,7 +47,7 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
  */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
-/** Guards of the machines that add a course or a package to the cart. */
+/** Guards of the state machines that add a course or a package to the cart. */
 export const cartAddGuards = {
   isQueuedAlready: ({ context }: { context: CartAddContext }) => context.key !== null,
   isAdded: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'added',

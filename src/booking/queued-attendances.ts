@@ -6,7 +6,7 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
 import { bookingQueries } from './booking.queries.ts';
 import type { WaitingAdd } from './booking-context.ts';
 
-/** The adds that the outbox still has to deliver. Adds that the server refused are left out. */
+/** The outbox rows that still have to add an item to the cart. Rows that the server refused are left out. */
 function queuedAdds(rows: readonly OutboxRow[]): WaitingAdd[] {
   return rows.filter(
     (row): row is WaitingAdd => row.kind === 'cart.add' && row.state !== 'needsAttention' && row.state !== 'delivered',

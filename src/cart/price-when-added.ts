@@ -57,8 +57,8 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId
 }
 
 /**
- * Saves the price of each add that waits in the outbox, because the outbox row with the price is deleted once the add
- * is delivered.
+ * Saves the price of each item that the outbox still has to add to the cart, because the outbox row with the price is
+ * deleted once it is delivered.
  */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();

@@ -6,7 +6,7 @@ export type NormalFailure = CartFailure & { status: number | null; message: stri
 
 const unknownMessage = 'An error occurred';
 
-/** Codes of failures without a message from the server. */
+/** Error codes that `normaliseFailure` sets if the server sent none. Such failures have no message from the server. */
 export const codesWithoutMessage: readonly string[] = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
 
 export function normaliseFailure(error: unknown): NormalFailure {

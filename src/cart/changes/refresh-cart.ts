@@ -46,11 +46,12 @@ const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
  * Shows the cart that the server returned for a change. Reloads the cart if there is no response, or if the response
- * may be older than the cart that the page shows. Several calls in the same task count as one.
+ * may be older than the cart that the page shows. Several calls of `refreshCart` in the same JavaScript task cause only
+ * one update.
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
-  // If a reload of the cart is scheduled already, a response must not replace it.
+  // If a reload of the cart is already scheduled, do not schedule this response instead.
   if (before !== null) scheduled.set(client, response);
   if (before !== undefined) return;
   setTimeout(() => {

@@ -80,8 +80,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Makes the calls of a `fetch` name `user`, the student of an outbox row, instead of the student who is signed in now.
- * If somebody else has signed in, the server refuses the call.
+ * Returns `deps` for a `fetch` that sends an outbox row. Its calls name `user`, the student of the row, instead of the
+ * student who is signed in now. If somebody else has signed in, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

@@ -12,7 +12,7 @@ export const rowVersion = 2;
 /**
  * State of a row. `waiting`: it waits for the connection or for its turn. `needsAuth`: it waits until the same student
  * signs in. `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is
- * a receipt.
+ * the receipt of a form that was delivered.
  */
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -42,7 +42,7 @@ const rowShape = {
   shownPrice: priceSchema.optional(),
   state: z.enum(rowStates),
   createdAt: z.number(),
-  /** How often the row was sent and may have reached the server. */
+  /** How many of the attempts to send the row may have reached the server. */
   attempts: z.number().int(),
   /** When the row was first sent with its key (ms since the epoch). Earlier releases did not store it. */
   firstSentAt: z.number().optional(),

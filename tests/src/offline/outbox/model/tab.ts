@@ -117,8 +117,8 @@ export class Tab {
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        // `writer` is needed only until the next microtask: the outbox writes the rows as soon as `rule` has returned
-        // them.
+        // The outbox writes the rows directly after `rule` has returned them, so `writer` can be reset in the next
+        // microtask.
         writer = this;
         queueMicrotask(() => {
           writer = null;

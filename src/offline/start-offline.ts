@@ -36,8 +36,8 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
   tabs?.addEventListener('message', ({ data: student }: MessageEvent<string>) => {
     deleteDraftsOf(student);
     subject.refresh();
-    // Delete records only while nobody is signed in. A suspended tab learns of a sign-out late, when the records may
-    // already belong to a new sign-in session.
+    // Delete the student's saved records only while nobody is signed in. A suspended tab learns of a sign-out late,
+    // when the records may already belong to a new sign-in session.
     if (subject.student === null) void deleteRecords(deviceStore, student);
   });
   persistQueries(queryClient, { storage: deviceStore, subject, firstPaint });

@@ -108,8 +108,8 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
 }
 
 /**
- * Whether there was no response or a server error. Screens then keep showing the previous data and its age, not an
- * error.
+ * Whether an error means that our server did not respond or failed (5xx). Screens then keep showing the previous data
+ * and its age, not an error.
  */
 function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);

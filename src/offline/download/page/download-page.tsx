@@ -18,7 +18,7 @@ import { LibrarySummary } from './library-summary.tsx';
 import { SavedSearch } from './saved-search.tsx';
 import { StoragePersistence } from './storage-persistence.tsx';
 
-/** Texts for a stopped download, by the state of its machine. */
+/** Texts for a stopped download, by the state of the download's state machine. */
 const stoppedTexts: Record<string, { title: string; advice: string }> = {
   paused: { title: 'Paused.', advice: 'Everything downloaded so far is saved.' },
   deviceFull: {

@@ -80,7 +80,7 @@ function UnopenedPayment() {
 
 /**
  * After a refused order, reloads what was outdated: the booking settings with the terms, and the cart unless the
- * machine has loaded it already.
+ * checkout machine has loaded it already.
  */
 function useReloadAfterRefusal(state: CheckoutState): void {
   const client = useQueryClient();

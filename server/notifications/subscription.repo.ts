@@ -45,8 +45,8 @@ export async function storePreference(tx: Tx, studentId: string, kind: Notificat
 }
 
 /**
- * Stores the push subscription of a session's browser, in place of an earlier one. If the same subscription is stored
- * for another student, that row and its waiting messages are deleted.
+ * Stores the push subscription of the browser with this sign-in session, in place of an earlier one. If the same
+ * subscription is stored for another student, that student's subscription and its waiting messages are deleted.
  */
 export async function storeSubscription(
   tx: Tx,

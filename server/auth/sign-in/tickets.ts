@@ -14,7 +14,10 @@ import {
   insertTicket,
 } from './ticket.repo.ts';
 
-/** Lifetime of a lookup ticket in milliseconds. It starts again when the contact for a one-time code is requested. */
+/**
+ * Lifetime of a lookup ticket in milliseconds. It starts again when the browser requests the email address or phone
+ * number to which a one-time code will be sent.
+ */
 export const ticketLifetime = 600_000;
 
 /**
@@ -25,8 +28,8 @@ export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
   /**
-   * True if this browser has requested `contact` (an email address or phone number) in the last ten minutes, in order
-   * to have a one-time code sent to it.
+   * True if, in the last ten minutes, the server returned `contact` (an email address or phone number) to this browser,
+   * so that a one-time code could be sent to it.
    */
   isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
   /**

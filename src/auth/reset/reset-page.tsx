@@ -37,7 +37,8 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
   const isBusy = state.matches('updatingPassword');
-  // A refused link ends the machine. Until the next page opens, this page must not say that the link is valid.
+  // If the server refuses the link, the state machine ends. Until another page opens, this page must not say that the
+  // link is valid.
   const validText = state.status === 'done' && !isUpdated ? '' : 'Your link is valid. Choose a new password.';
 
   useEffect(() => {

@@ -21,9 +21,7 @@ export function readSavedStudent(): SignedIn | null {
   }
 }
 
-/**
- * Saves the signed-in student on the device; null deletes it. If storage is blocked, only this page knows the student.
- */
+/** Saves the signed-in student on the device; null deletes it. If storage is blocked or full, nothing is saved. */
 export function saveStudent(student: SignedIn | null): void {
   try {
     if (student) localStorage.setItem(storageKey, JSON.stringify(student));

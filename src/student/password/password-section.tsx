@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
 
-// Load the code of `PasswordDialog` only when the dialog is first opened.
+// Load the module of `PasswordDialog` only when the dialog is first opened.
 const PasswordDialog = lazyPart(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
 );

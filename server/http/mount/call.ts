@@ -33,8 +33,8 @@ type Needed<E extends Endpoint> = E['policy'] extends 'student' | 'owner' ? Subj
 type Ticket<E extends Endpoint> = E['policy'] extends 'ticket' ? { studentId: string } : null;
 type Staff<E extends Endpoint> = E['policy'] extends 'staff' | 'staffPending' ? StaffCaller : null;
 /**
- * The database handle of a handler. Keyed calls get the transaction in which their response is stored; all others get
- * the connection pool.
+ * The database handle of a handler. For a call with an idempotency key, it is the transaction in which the response is
+ * stored; for any other call, it is the connection pool.
  */
 type Handle<E extends Endpoint> = E['idempotency'] extends 'keyed' ? Tx : Kysely<Database>;
 

@@ -7,13 +7,14 @@ import { deleteFullBuckets, type LeaseRequest, leaseTokens } from './buckets.rep
 import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets.ts';
 
 /**
- * Usually a tenth of the limit is leased at a time, so that a fast client costs few statements. More is leased if the
- * waiting calls need more. Otherwise a burst of calls would need many leases one after another and exceed the timeout.
+ * How many tokens of a bucket are usually leased at a time: this share of its limit, so that a fast client causes few
+ * SQL statements. More are leased if the waiting calls need more. Otherwise a burst of calls would need many leases one
+ * after another and exceed the timeout.
  */
 const shareOfLease = 0.1;
 /**
- * A lease ends after this share of its bucket's period: for a limit per minute, after one second. Unused tokens are
- * returned with the next lease.
+ * Leased tokens can be used for this share of their bucket's period: for a limit per minute, for one second. Unused
+ * tokens are returned with the next lease.
  */
 const shareOfPeriod = 1 / 60;
 /** Maximum number of leases in memory. If there are more, the least recently used one is dropped with its tokens. */
@@ -40,7 +41,9 @@ type SharedDeps = {
   secret: string;
   /** Called when the database fails and this process begins to count calls by itself. */
   onFailure: (error: unknown) => void;
-  /** How many milliseconds a call waits for the database before this counts as a failure. Tests wait longer. */
+  /**
+   * How many milliseconds a call waits for the database. After that, the database counts as failed. Tests wait longer.
+   */
   timeoutMs?: number;
 };
 
@@ -127,8 +130,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * Takes the needed tokens from the leased ones and returns 0. If some are lacking, returns the milliseconds to wait,
-   * or the `needs` for which tokens must be leased first.
+   * If enough tokens are leased, takes the needed ones and returns 0. Otherwise returns how many milliseconds to wait
+   * if the bucket is known to have too few, or else the `needs` for which tokens must be leased first.
    */
   function takeLeased(needs: readonly Need[], now: number): number | Need[] {
     const lacking = needs.filter((need) => !hasTokens(need, now));

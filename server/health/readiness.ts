@@ -15,7 +15,7 @@ const reuseMs = 1_000;
 const databaseTimeoutMs = 2_000;
 
 /**
- * How many bytes the server's user may still write to the disk that contains a folder. The folder itself need not
+ * How many bytes the server process may still write to the disk that contains a folder. The folder itself need not
  * exist yet.
  */
 export async function readFreeBytes(folder: string): Promise<number> {

@@ -3,7 +3,8 @@ const ROLLED_BACK = new Set(['40001', '40P01']);
 // transaction that was idle for too long.
 const SHUT_DOWN = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-// The messages of the errors that the database driver throws when a connection is lost. They have no error code.
+// The messages of the errors that the database driver throws when a connection is lost. These errors have no error
+// code.
 const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 
 /** The SQLSTATE or system code of an error; '' if it has none. */
@@ -17,8 +18,8 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * True if the server ended the connection or the socket broke. Whether the running statement was committed is then
- * unknown.
+ * True if the database server ended the connection, or the socket broke. Whether the running statement was committed is
+ * then unknown.
  */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error);

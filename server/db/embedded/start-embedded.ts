@@ -52,8 +52,8 @@ export type EmbeddedOptions = {
 export const restoreMarker = 'restore-unfinished';
 
 /**
- * Checks that no restore into the data folder was cut off. After such a restore, the server would start without the
- * restored data.
+ * Checks that no restore into the data folder was cut off. After a restore that was cut off, the server would start
+ * without the restored data.
  * @throws StartError if a restore was cut off
  */
 function requireFinishedRestore(dataDir: string): void {

@@ -138,7 +138,7 @@ export class HtmlDocument {
     for (const [, href = ''] of (shell ?? '').matchAll(stylesheetLink)) files.add(href.slice(1));
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
-    // The script is inlined in every page, so remove its comments.
+    // The script that sets the colour scheme is inlined in every page, so remove its comments.
     const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
     const [, path = ''] = startScriptTag.exec(shell ?? '') ?? [];
     const start = { path, text: path ? (await readFile(join(clientDir, path), 'utf8')).trim() : '' };

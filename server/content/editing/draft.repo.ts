@@ -138,7 +138,7 @@ export async function lockDueDraft(tx: Tx, now: Date) {
     .executeTakeFirst();
 }
 
-/** The published versions of a document, newest first, at most 200. */
+/** The published versions of a content document, newest first, at most 200. */
 export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentName) {
   return db
     .selectFrom('content_versions')

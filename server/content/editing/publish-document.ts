@@ -55,7 +55,7 @@ type Publication = DocumentName & {
 };
 
 /**
- * Checks a document before it is published or its publication is scheduled, and plans the rows to write.
+ * Checks a content document before it is published or its publication is scheduled, and plans the rows to write.
  * @throws PublishError
  */
 async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given, reason }: Publication) {

@@ -13,7 +13,7 @@ import { contentMutations, contentQueries } from './content.queries.ts';
 import { contentRoute } from './content-feature.ts';
 import { kindTexts, stateOf } from './content-texts.ts';
 
-/** The documents of one kind, each with its state, such as draft or published. Tabs lead to the other kinds. */
+/** The content documents of one kind, each with its state, such as draft or published. Tabs lead to the other kinds. */
 export function ContentPage() {
   const { kind } = contentRoute.useParams();
   const { q = '' } = contentRoute.useSearch();

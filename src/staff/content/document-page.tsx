@@ -30,7 +30,7 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { type Draft, type OpenDocument, useDraft } from './use-draft.ts';
 
-/** The page on which a document is edited, previewed, published and restored. */
+/** The page on which staff edit, preview, publish and restore a content document. */
 export function DocumentPage() {
   const name = documentRoute.useParams();
   const client = useQueryClient();
@@ -192,7 +192,7 @@ type ActionsProps = {
   document: OpenDocument;
   draft: Draft;
   isReadOnly: boolean;
-  /** Label of the button that removes the document. */
+  /** Label of the button that removes the content document. */
   remove: string;
   onPublish: () => void;
   onDiscard: () => void;

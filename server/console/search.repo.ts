@@ -40,8 +40,8 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
       union (select a.order_id from provider_payments p join payment_attempts a on a.id = p.attempt_id
         where ${beginsWith(sql`lower(p.payment_id) collate "C"`, lower)} limit ${limit})
       union`;
-  // A search text with spaces cannot be the number of an order or a receipt. It can be a reference, which staff may
-  // have typed with spaces.
+  // A search text with spaces cannot be the number of an order or a receipt. It can be the reference of a payment or
+  // refund, which staff may have typed with spaces.
   const { rows } = await sql<StaffSearchResults['orders'][number] & { created_at: Date }>`
     with found as (${/\s/.test(text) ? sql`` : byNumber}
       (select a.order_id as id from provider_payments p join payment_attempts a on a.id = p.attempt_id

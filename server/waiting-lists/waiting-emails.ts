@@ -37,7 +37,7 @@ async function queueEmail(
 const waitingListPath = `${paths.profile}?tab=courses`;
 
 /**
- * Queues the email and the push message that offer free seats to a waiting list entry, with the deadline of the
+ * Queues the email and the push message that offer free seats to a student on a waiting list, with the deadline of the
  * offer.
  */
 export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps, entry: StoredEntry): Promise<void> {

@@ -70,7 +70,7 @@ export type PlacementOptions = {
   waitForLocks: boolean;
   /** Maximum time to wait for a lock, in milliseconds; null for the default of the connection. */
   lockTimeoutMs: number | null;
-  /** True if an earlier try of the transaction has lost its connection, so that it may have been committed. */
+  /** True if an earlier try of the transaction lost its connection and may therefore have been committed. */
   mayBeCommitted: boolean;
 };
 
@@ -144,8 +144,8 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
 }
 
 /**
- * Decides about each request on its own. If a batch has too few seats for all requests, the first ones in the list get
- * them.
+ * Decides about each request on its own. If a batch has too few seats for all requests, those that come first in
+ * `requests` get the seats.
  */
 export function evaluateRequests(
   requests: readonly OrderRequest[],

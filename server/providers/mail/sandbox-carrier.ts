@@ -8,7 +8,8 @@ import type { MailCarrier } from './mail.ts';
  */
 export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
   return {
-    // Deliver one email at a time, so that the outbox lists the emails in the order in which they were queued.
+    // Deliver one email at a time, so that the page `/sandbox/outbox` lists the emails in the order in which they were
+    // queued.
     atOnce: 1,
     async carry({ dedupeKey, to, subject, text, link, queuedAt, attachments = [] }) {
       const names = attachments.map(({ name }) => `\n\nAttached: ${name}`);

@@ -11,7 +11,7 @@ export type PaymentRequest = {
   customer: { id: string; name: string; email: string | null; phone: string | null };
   /** URL to which the provider's payment page sends the browser back. The browser's return does not prove a payment. */
   returnUrl: string;
-  /** Time after which no payment can be started any more. */
+  /** When the payment session ends: no payment can be started after this time. */
   expiresAt: Date;
   idempotencyKey: string;
 };

@@ -4,7 +4,7 @@ import type { Database } from '../../../../server/db/schema.ts';
 
 /**
  * Makes PostgreSQL end the connection of the next transaction that writes to `table`, while it is committing. Later
- * transactions are committed. Removed again when the test ends.
+ * transactions are committed. The fault is removed when the test ends.
  */
 export async function loseNextCommit(
   db: Kysely<Database>,

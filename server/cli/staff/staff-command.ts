@@ -60,7 +60,7 @@ const list = readingAction({
   },
 });
 
-/** Creates the queue for emails, which link to the configured site. The running server sends the emails. */
+/** Creates the queue for emails, with links to the configured site. The running server sends the queued emails. */
 async function prepareMail({ context }: ActionCall) {
   const { PUBLIC_URL, PORT } = readEnv(context.variables);
   return outboxMail({ clock: systemClock, siteUrl: PUBLIC_URL ?? `http://localhost:${PORT}` });

@@ -17,7 +17,7 @@ import { calendarMutations, calendarQueries } from './calendar.queries.ts';
 
 const schema = z.object({ reason: reasonSchema });
 
-/** The first students of the batch by name, each with their refund, and a link to the list of all students. */
+/** The names and refunds of the first booked students, and a link to the list of all students. */
 function Students({ id, affected }: { id: number; affected: BatchCancellation }) {
   const { students, booked } = affected;
   const more = booked - students.length;

@@ -107,7 +107,7 @@ function StudentPicker({ moved }: { moved: Moved }) {
   );
 }
 
-/** The names of the first few affected students, and a link to the roster. Shown if nobody will be notified. */
+/** The names of the first few affected students, and a link to the roster. Shown if staff chose to notify nobody. */
 function StudentNames({ batchId, students }: { batchId: number; students: readonly MovedStudent[] }) {
   const more = students.length - namedStudents;
   if (students.length === 0) return null;

@@ -40,7 +40,8 @@ export const resendMutation = (client: QueryClient, target: ResendTarget, key: s
       const { data } = await api.call(resendEmail, { params: { id: target.id }, body: {} }, { key });
       return { ...data, left: 0 };
     },
-    // The server refuses to send an email again if it has changed meanwhile, so refetch the list also after an error.
+    // The server refuses to send an email again if it was delivered or has expired meanwhile, so refetch the list also
+    // after an error.
     onSettled: () => client.invalidateQueries({ queryKey: root }),
     meta: { invalidates: [['staff-today']] },
   });

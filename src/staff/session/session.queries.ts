@@ -50,9 +50,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Stores in the query cache who has just signed in. Removes all loaded data, unless the page was open for the same
- * person. `shown`: the staff member for whom the page was open. Pass it after a session has ended, because the query
- * cache then has nobody.
+ * Stores in the query cache who has just signed in. Removes all loaded data, unless it was loaded for the same staff
+ * member. `shown`: the staff member for whom the data was loaded. Pass it after a session has ended, because the query
+ * cache then has no staff member.
  */
 export function setSignedIn(
   client: QueryClient,

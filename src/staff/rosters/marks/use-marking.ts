@@ -67,8 +67,8 @@ function useDelivery(staffId: string) {
 }
 
 /**
- * All marks of a staff member that this device has not delivered yet, of all batches. Delivers them while the page is
- * open.
+ * The attendance marks of a staff member, for all batches, that this device has not delivered yet. Delivers them while
+ * the page is open.
  */
 export function useWaitingMarks(staffId: string) {
   const all = useSyncExternalStore(markOutbox.subscribe, () => markOutbox.marks);
@@ -78,15 +78,15 @@ export function useWaitingMarks(staffId: string) {
     isSending,
     send,
     sendNow,
-    /** Sends a mark again that the server has refused. */
+    /** Sends again a mark that the server has refused. */
     retry: (one: WaitingMark) => void markOutbox.add([{ ...one, state: 'waiting', reason: null }]).then(() => send()),
     drop: (one: WaitingMark) => void markOutbox.remove([one]),
   };
 }
 
 /**
- * The undelivered marks of a staff member for one batch, and functions that make, send and undo marks. Delivers them
- * while the roster is open.
+ * A staff member's undelivered attendance marks for one batch, and functions that make, send and undo marks. Delivers
+ * the marks while the roster is open.
  */
 export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
   const { marks: own, send, sendNow, isSending, retry, drop } = useWaitingMarks(staffId);

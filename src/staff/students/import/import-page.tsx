@@ -104,8 +104,8 @@ export function ImportPage() {
   const [chosen, setChosen] = useState<File | null>(null);
   const checking = useMutation({
     async mutationFn(source: File) {
-      // `longestImport` counts characters. A character takes at most four bytes in UTF-8, so a file with more bytes
-      // than this is certainly too long and need not be read.
+      // `longestImport` counts characters. A character takes at most four bytes in UTF-8, so a file of more than `4 *
+      // longestImport` bytes is certainly too long and need not be read.
       if (source.size > 4 * longestImport) throw new Error('too large');
       const text = await source.text();
       const file: ImportFile = { file_name: source.name, text, may_share_mobile: mayShareMobile };

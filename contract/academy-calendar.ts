@@ -78,7 +78,7 @@ export class AcademyCalendar {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // Give up after three more years, because a list of days off may leave no days with lessons.
+    // Stop counting after three more years, because there may be no days with lessons between the days off.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);

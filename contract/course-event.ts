@@ -26,8 +26,8 @@ function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  // Leave out two instructions: `Place`, because the calendar event has a field for the place, and `Prepare`, because
-  // `modeOf` already names the e-learning.
+  // Leave out the instructions `Place`, because the calendar event has a field for the place, and `Prepare`, because
+  // the text of `modeOf` already mentions the e-learning.
   for (const { name, instructions } of joiningInstructions([course]))
     if (name !== 'Place' && name !== 'Prepare')
       lines.push(`${name}: ${instructions.map(({ text }) => text).join('; ')}`);

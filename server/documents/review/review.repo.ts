@@ -108,7 +108,9 @@ export async function lockDocument(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** The result of a review. If it changes the expiry date, the reminders start again. */
+/**
+ * The result of reviewing a document. If it changes the document's expiry date, the reminders of this date start again.
+ */
 type Review = {
   state: DocumentState;
   rejection: string | null;

@@ -32,8 +32,8 @@ export function loadsStartOnly(client: QueryClient, categoryId: number): boolean
 }
 
 /**
- * Like `loadCategory`, for all categories, but prefetches only the first courses of a category if `loadsStartOnly`
- * allows it.
+ * Like `loadCategory`, for all categories. For each category with `loadsStartOnly`, only its first courses are
+ * prefetched.
  */
 export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
   const prefetches = categories.map(({ id }) =>

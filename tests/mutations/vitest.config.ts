@@ -75,7 +75,7 @@ class ShortestFirst extends BaseSequencer {
     const { config } = this.ctx;
     const [source] = config.related ?? [];
     // For a mutant in code that runs while its file is loaded, Stryker would run every test that imports the file. Run
-    // only the tests in the nearest folder.
+    // only the tests in the folder that is nearest to the file.
     const isStatic = this.ctx.getRootProject().getProvidedContext().mutantActivation === 'static';
     return isStatic && source ? nearest(sorted, config.root, source) : sorted;
   }

@@ -53,7 +53,7 @@ export class CashfreeServer {
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 
-  /** Starts the server and returns its base URL. */
+  /** Starts the fake Cashfree server and returns its base URL. */
   async start(): Promise<string> {
     return `${await listenLocally(this.#server)}/pg`;
   }
@@ -63,7 +63,7 @@ export class CashfreeServer {
     this.#server.close();
   }
 
-  /** Makes the next call to this server fail. */
+  /** Makes the next call to the fake Cashfree server fail. */
   break(fault: Fault): void {
     this.#fault = fault;
   }

@@ -1,6 +1,6 @@
 /**
- * A fake push service on this machine that speaks the Web Push protocol. It accepts encrypted push messages over HTTPS,
- * and a fake browser decrypts them.
+ * A fake push service that speaks the Web Push protocol and runs on the computer of the tests. It accepts encrypted
+ * push messages over HTTPS, and a fake browser decrypts them.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

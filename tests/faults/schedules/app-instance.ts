@@ -59,7 +59,7 @@ export class AppInstance {
 
   static async start(deps: InstanceDeps): Promise<AppInstance> {
     const proxy = await FaultProxy.open(deps.databaseUrl);
-    // Long timeouts, because a busy machine is not one of the simulated faults.
+    // Long timeouts, because a slow computer is not one of the simulated faults.
     const waits = { lockTimeoutMs: 3_000, connectTimeoutMs: 30_000 };
     const db = openDatabase(proxy.url, { max: env.DATABASE_POOL, ...waits });
     const payments = new ProviderConnection(deps.provider, () => instance.die());

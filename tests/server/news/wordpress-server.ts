@@ -58,7 +58,7 @@ export const twoPosts: Respond = (_, response) =>
   sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
 
 /**
- * Starts a fake WordPress site on this machine. `atEnd` receives the function that closes it; by default, the site is
+ * Starts a fake WordPress site on this computer. `atEnd` receives the function that closes it; by default, the site is
  * closed after the test.
  */
 export async function startWordPress(

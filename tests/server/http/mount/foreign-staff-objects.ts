@@ -12,7 +12,10 @@ const reason = 'as agreed';
 const unknownMember = (what: string, body: object): ForeignObject =>
   unknownObject(`/api/staff/members/${crypto.randomUUID()}/${what}`, { reason, ...body });
 
-/** Requests, by endpoint name: one for every staff call that contains the id of an object. */
+/**
+ * Requests about objects that belong to somebody else or do not exist, by endpoint name: one for every staff call that
+ * contains the id of an object.
+ */
 export const foreignStaffObjects: Record<string, ForeignObject> = {
   ...foreignCalendar,
   ...foreignContent,

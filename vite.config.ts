@@ -78,8 +78,8 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    // Leave modules that every page loads after its first paint out of this chunk: they must not depend on a chunk that
-    // only some pages share.
+    // This chunk leaves out the modules that every page loads after its first paint: they must not depend on a chunk
+    // that only some pages share.
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,

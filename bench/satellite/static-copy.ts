@@ -7,7 +7,7 @@ export type StaticCopy = { port: number; close: () => Promise<void> };
 
 /**
  * Serves a copy of Home without scripts, but with the site's pictures and fonts. The copy is the baseline: it shows how
- * fast a page can be painted over the link.
+ * fast a page can be painted over the satellite link.
  */
 export async function openStaticCopy(site: { origin: string; port: number }): Promise<StaticCopy> {
   const html = await (await fetch(site.origin)).text();

@@ -7,7 +7,10 @@ export type Shopper = { student: string; token: string };
 
 const course = { id: 980_000, paise: 1_250_000, start: '2099-01-01', end: '2099-01-03' } as const;
 const firstBatch = 980_000;
-/** The batch of all orders that students placed before the measurement. The measured checkouts book other batches. */
+/**
+ * The course batch that students booked in all orders before the measurement. The measured checkouts book other
+ * batches.
+ */
 const earlierBatch = firstBatch - 1;
 
 /** Creates a course with `batches` batches, each with enough seats for all students. */

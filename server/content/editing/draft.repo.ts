@@ -18,7 +18,7 @@ export async function listDrafts(db: Kysely<Database>, kind: ContentKind): Promi
   return selectDrafts(db, kind).execute();
 }
 
-/** Reads the draft of a document. With `isLocked`, its row stays locked until the transaction ends. */
+/** Reads the draft of a content document. With `isLocked`, the draft's row stays locked until the transaction ends. */
 export async function readDraft(
   db: Kysely<Database>,
   { kind, id }: DocumentName,
@@ -165,8 +165,8 @@ export async function highestFormerDiscount(db: Kysely<Database>): Promise<numbe
 }
 
 /**
- * The highest number in the ids that documents of this kind have ever had, including unpublished drafts and documents
- * that were taken off the site; 0 if there are none. `idPrefix`: the text before the number in an id.
+ * The highest number in the ids that content documents of this kind have ever had, including unpublished drafts and
+ * documents that were taken off the site; 0 if there are none. `idPrefix`: the text before the number in an id.
  */
 export async function highestDocument(
   db: Kysely<Database>,

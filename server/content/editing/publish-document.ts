@@ -14,8 +14,8 @@ import { type OpenDocument, openDocument, readCurrentContent } from './read-docu
 export type Editor = { staffId: string; name: string; email: string };
 
 /**
- * Thrown if a document cannot be published. The caller's transaction must then be rolled back. `code` says why, and
- * `faults` lists the faults of the content.
+ * Thrown if a content document cannot be published. The caller's transaction must then be rolled back. `code` says why,
+ * and `faults` lists the faults of the content.
  */
 export class PublishError extends Error {
   override name = 'PublishError';
@@ -49,7 +49,10 @@ type Publication = DocumentName & {
   seen: string | null;
   by: Editor;
   reason: string | undefined;
-  /** Whether students must accept the new version. Only for documents that students accept when they register. */
+  /**
+   * Whether students must accept the new version. Used only for content documents that students accept when they
+   * register.
+   */
   mustAccept: boolean;
   now: Date;
 };
@@ -72,14 +75,17 @@ async function prepare(tx: Tx, contentDir: string, { kind, id, seen, body: given
   return { open, body, tables, changes };
 }
 
-/** For the audit log: whether students must accept the new version. Empty for documents that they never accept. */
+/**
+ * For the audit log: whether students must accept the new version. Empty for content documents that students never
+ * accept.
+ */
 const acceptance = ({ rules }: OpenDocument, { id, body, mustAccept }: Publication) =>
   body && rules.isAccepted?.(id) ? { must_accept: mustAccept } : {};
 
 /**
- * Publishes a document in the caller's transaction: checks it, writes the rows that change, adds a version to the
- * document's history and an entry to the audit log, and deletes the published draft. Within a second, the public pages
- * of all processes show the new version.
+ * Publishes a content document in the caller's transaction: checks it, writes the rows that change, adds a version to
+ * the document's history and an entry to the audit log, and deletes the published draft. Within a second, the public
+ * pages of all processes show the new version.
  * @throws PublishError
  */
 export async function publishDocument(tx: Tx, contentDir: string, publication: Publication): Promise<void> {

@@ -37,7 +37,10 @@ export function DocumentPage() {
   const document = useQuery(contentQueries.document(name));
   const [opened, setOpened] = useState(0);
   const texts = kindTexts[name.kind];
-  /** Reloads the document after it was published, restored or discarded, so that the form shows its new content. */
+  /**
+   * Reloads the content document after it was published or restored or its draft was discarded, so that the form shows
+   * its new content.
+   */
   const reopen = async () => {
     await client.invalidateQueries({ queryKey: contentKey });
     // Reload the data of the calendar, so that its forms offer new venues and instructors at once.
@@ -346,9 +349,9 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
 }
 
 /**
- * The draft of the document that the removal dialog is about; the draft is deleted too. `revision`: 0 if there is no
- * draft. `stored`: the draft as the server returned it; null if there is none, or if a newer one was saved on this
- * page.
+ * The draft of the content document that the removal dialog is about. It is deleted when the document is taken off the
+ * site. `revision`: 0 if there is no draft. `stored`: the draft as the server returned it; null if there is none, or if
+ * a newer one was saved on this page.
  */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 

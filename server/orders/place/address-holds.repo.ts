@@ -7,8 +7,8 @@ export type AddressHold = { batch_id: number; address_hash: Buffer; student_id: 
 
 /**
  * SQL for the seats in the given batches that are held by unpaid orders from the IP addresses with the given hashes.
- * `batchIds` is an SQL expression for an array. It must run after the batches are locked, so that it sees every
- * committed hold. If `hashes` is empty, it returns no rows.
+ * `batchIds` is an SQL expression for an array. Run the SQL after the batches are locked, so that it sees every
+ * committed hold. It returns no rows if `hashes` is empty.
  */
 export function addressHoldsSql(batchIds: RawBuilder<unknown>, hashes: readonly Buffer[]): RawBuilder<AddressHold> {
   return sql<AddressHold>`

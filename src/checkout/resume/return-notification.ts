@@ -32,8 +32,8 @@ export async function registerReturnSync(): Promise<void> {
 }
 
 /**
- * Shows the notification that the connection is back, unless the student is looking at the page. The notification
- * contains nothing personal, because others may see it.
+ * Shows the notification which says that the connection is back, unless the student is looking at the page. The
+ * notification contains nothing personal, because others may see it.
  */
 export async function notifyConnectionBack(): Promise<void> {
   if (notificationStatus() !== 'agreed' || document.visibilityState === 'visible') return;
@@ -42,8 +42,8 @@ export async function notifyConnectionBack(): Promise<void> {
 }
 
 /**
- * Removes the notification that the connection is back, and the badge on the app's icon. Call it when the student is
- * back on the site.
+ * Removes the notification which says that the connection is back, and the badge on the app's icon. Call it when the
+ * student is back on the site.
  */
 export async function clearReturnNotification(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;

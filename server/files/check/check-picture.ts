@@ -21,7 +21,7 @@ const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
 export const signatureBytes = 12;
 
 /**
- * True if a file starts with the signature of JPEG, PNG or WebP. A file of a student without such a signature never
+ * True if a file starts with the signature of JPEG, PNG or WebP. A student's file without such a signature never
  * reaches the image decoder.
  */
 export function hasPictureSignature(head: Buffer): boolean {

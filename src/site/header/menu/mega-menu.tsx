@@ -10,7 +10,7 @@ import { type OpenMenu, toggleId } from './use-open-menu.ts';
 const loadPanel = () => import('./mega-panel.tsx').then((module) => ({ default: module.MegaPanel }));
 const MegaPanel = lazyPart(loadPanel);
 
-/** Loads the code of the panel on hover and focus, because the visitor is then likely to open the menu. */
+/** Loads the script of the panel on hover and focus, because the visitor is then likely to open the menu. */
 const preload = () => void loadPanel().catch(() => {});
 
 /** One entry of the main menu: a link, or a button that opens a panel if the entry has columns. */

@@ -11,8 +11,8 @@ const storedInvariants = { ...seatInvariants, ...orderInvariants, ...moneyInvari
 export const invariantNames: readonly string[] = [...Object.keys(storedInvariants), ...Object.keys(evidenceInvariants)];
 
 /**
- * Checks all invariants, which must hold once no work is in progress. Returns one line for each violation. The line
- * starts with the name of the violated invariant.
+ * Checks all invariants, which must hold once no work is in progress. For each violation, returns a text that starts
+ * with the name of the violated invariant.
  */
 export function findViolations(stored: StoredRows, evidence: Evidence): string[] {
   const internal = Object.entries(storedInvariants).map(([name, check]) => ({ name, lines: check(stored) }));

@@ -25,8 +25,9 @@ type Delays = {
 
 /**
  * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. At
- * the limit, a new call with fewer tries replaces the delayed call with the most tries, which is then refused. So even
- * an attacker with many IP addresses loses places to a student who tries for the first time.
+ * the limit, the call with the most tries is refused: the new call, or a delayed call whose place the new call then
+ * takes. So a student who tries for the first time gets a place even if an attacker with many IP addresses has taken
+ * all.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

@@ -79,8 +79,8 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// A statement does not see the rows that it inserts itself. A statement that reads the cart with the new line therefore
-// adds the rows returned by its INSERTs to those in the tables.
+// An SQL statement does not see the rows that it inserts itself. To read the cart with the new line in the same
+// statement, combine the rows of the tables with the rows that the INSERTs return.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,

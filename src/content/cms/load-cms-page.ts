@@ -4,7 +4,7 @@ import { contentQueries } from '../content.queries.ts';
 import { cmsQueries } from './cms.queries.ts';
 import { type StructuredContent, structuredAcademyDetails, structuredFaqs } from './structured-content.ts';
 
-/** Options of `pageHead` for a page of the content service. */
+/** The `pageHead` options of a page of the content service, such as About. */
 type CmsHead = {
   title: string;
   description: string;
@@ -36,7 +36,7 @@ async function cmsHead(client: QueryClient, name: CmsPageName, page: CmsPage): P
   };
 }
 
-/** Loads a page of the content service and returns its head. @throws ApiError */
+/** Loads a page of the content service, such as About, and returns its head. @throws ApiError */
 export async function loadCmsPage(client: QueryClient, name: CmsPageName): Promise<{ head: CmsHead }> {
   const page = await client.ensureQueryData({ ...cmsQueries.page(name), revalidateIfStale: true });
   return { head: await cmsHead(client, name, page) };

@@ -30,8 +30,8 @@ function undoneText(undone: readonly UndoableMark[]): string {
 }
 
 /**
- * Delivers the waiting marks of a staff member while a roster is open, and adds delivered marks to the rosters in the
- * cache.
+ * Delivers the waiting attendance marks of a staff member while a roster is open, and adds delivered marks to the
+ * rosters in the query cache.
  */
 function useDelivery(staffId: string) {
   const client = useQueryClient();
@@ -142,8 +142,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
     /**
-     * Undoes the marks of the last button press since the page was opened. Null if there is none, or while marks are
-     * being undone.
+     * Undoes the attendance marks that the last button press since the page was opened has made. Null if there are
+     * none, or while marks are being undone.
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**

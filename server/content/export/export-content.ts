@@ -104,8 +104,8 @@ async function writePictures(db: Kysely<Database>, path: string): Promise<void> 
 }
 
 /**
- * Whether `path` belongs to a course or post. Its file is not copied from the content folder: the export writes it from
- * the database, unless the course or post was removed.
+ * Whether `path` is the file of a course or post. The export does not copy these files from the content folder. It
+ * writes them from the database, unless the course or post was removed.
  */
 const isLoaded = (path: string) => /^(courses|posts)\/.*\.json$/.test(path);
 

@@ -10,7 +10,10 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 
 export const authorFileSchema = z.object({ id: idSchema, slug, name: text, profile_url: text });
 
-/** Days and times of an event. Both days are dates, or both are numbers of days after the first content load. */
+/**
+ * The days, times and place of an event. Its first and last day are both given as dates, or both as numbers of days
+ * after the first content load.
+ */
 const eventSchema = z
   .object({
     start_date: realDaySchema.optional(),

@@ -9,9 +9,9 @@ const kind = 'days_off';
 const key = 'calendar';
 
 /**
- * Merges the days off in the content with those that staff have set. Each list (weekly days off, holidays, breaks)
- * stays as it is if staff have changed it, unless the load overwrites what staff changed. The batches of the content
- * are then planned around the resulting days off.
+ * Merges the days off in the content files with those that staff have set. Each list (weekly days off, holidays,
+ * breaks) stays as it is if staff have changed it, unless the load overwrites what staff changed. The batches in the
+ * content files are then planned around the resulting days off.
  */
 export async function mergeDaysOff(
   { tx, overwritesStaff, changes }: ContentLoad,

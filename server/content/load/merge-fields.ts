@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field whose value in the database (`before`) differs from the value that the content gives (`after`). */
+/** A field whose value in the database (`before`) differs from the value in the content files (`after`). */
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /** What a load has done with one row, for the report of the load. `name` identifies the row. */
@@ -13,27 +13,28 @@ export type ContentChange = {
   note?: string;
 };
 
-/** What the last content load read from the content for a row, and what it wrote into the row. */
+/** The last content load: what it read from the content files for a row, and what it wrote into the row. */
 export type LoadedRow = { content: Fields; written: Fields };
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
 export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one ?? null, other ?? null);
 
 type Merged<F extends Fields> = {
-  /** The values to write into the row. */
+  /** The values to write into the database row. */
   target: F;
-  /** Fields that staff did not change and that take a new value from the content. */
+  /** Fields that staff did not change and that get a new value from the content files. */
   changed: FieldChange[];
-  /** Fields that staff changed and that therefore stay, although the content says something else. */
+  /** Fields that staff changed and that therefore stay, although the content files have another value. */
   kept: FieldChange[];
-  /** Fields that staff changed, but that take the content's value because of `overwritesStaff`. */
+  /** Fields that staff changed, but that get the value of the content files because of `overwritesStaff`. */
   overwritten: FieldChange[];
 };
 
 /**
- * Merges the planned values of the content with the current row, field by field. A field that differs from what the
- * last load wrote (`loaded`) was changed by staff. It keeps its value, unless `overwritesStaff` is set. Without
- * `loaded`, nothing counts as changed by staff. Fields of the same unit (`unitOf`) are kept or changed together.
+ * Merges the values of a content file with a row of the database, field by field. A field of the row that differs from
+ * what the last load wrote (`loaded`) was changed by staff. It keeps its value, unless `overwritesStaff` is set.
+ * Without `loaded`, no field counts as changed by staff. Fields of the same unit (`unitOf`) are kept or changed
+ * together.
  */
 export function mergeFields<F extends Fields>(
   planned: F,
@@ -64,8 +65,9 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values of a row that are recorded as written by this load. A field that keeps the value of staff also
- * keeps its earlier record. Otherwise the next load would not see that staff have changed the field.
+ * Returns the values of a row that are recorded as written by this load. A field that keeps the value that staff set
+ * also keeps the value recorded by an earlier load. Otherwise the next load would not see that staff have changed the
+ * field.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

@@ -13,9 +13,8 @@ type PlaceRules = Pick<KindRules, 'blank' | 'texts' | 'schemaOf' | 'titleOf'> & 
 };
 
 /**
- * The rules for venues and instructors, to which batches refer by id. Each kind is a list in a file that also has other
- * fields. A removed venue or instructor stays in the file as inactive, because earlier batches refer to it, but editors
- * no longer see it.
+ * The rules for editing venues or instructors. The content file with their list also has other fields. A removed venue
+ * or instructor stays in the file as inactive, because earlier batches refer to it by id, but editors no longer see it.
  */
 function placeKind({ file, list, ...rules }: PlaceRules): KindRules {
   const fileOf = (files: Files) => (files.get(file) ?? {}) as Json;

@@ -36,7 +36,10 @@ type OrderItemRow = {
   name: string;
   price_paise: Paise;
   position: number;
-  /** When this line of the order was cancelled; null if it was not. A cancelled line has no seats and no enrolments. */
+  /**
+   * The time at which this line of the order was cancelled; null if it was not. A cancelled line has no seats and no
+   * enrolments.
+   */
   cancelled_at: OptionalTimestamp;
 };
 

@@ -23,7 +23,7 @@ type SaleLine = {
 };
 
 export type SaleDeps = OrderDeps & {
-  /** Reads a line at its current price, as if it were in the student's cart. */
+  /** Reads an order line at its current price, as if it were in the student's cart. */
   chosenLine(studentId: string, line: SaleLine): SqlRead<OrderLine | null>;
 };
 
@@ -109,7 +109,7 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
     if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
 }
 
-/** Places the order. Until the order is completed, later in the same transaction, it holds its seats. */
+/** Places the order. The order holds its seats until it is completed, later in the same transaction. */
 async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, address }: Sale) {
   const [settings] = [deps.queries.settings.read(await run(tx, deps.queries.settings.statement))];
   const [number] = await run(tx, drawOrderNumbersSql(1, today(deps.clock).slice(0, 4)));

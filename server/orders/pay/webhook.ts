@@ -23,7 +23,10 @@ type ReportedPayment = { orderId: string; paymentId: string; amountPaise: number
  */
 export type WebhookReport = { failed: (error: unknown) => void; unknownOrder: (payment: ReportedPayment) => void };
 
-/** The provider gets a response after this many milliseconds, even if the event has not been applied yet. */
+/**
+ * The payment provider gets a response to its webhook after this many milliseconds at the latest, even if the event has
+ * not been applied yet.
+ */
 const responseTimeoutMs = 2000;
 
 /**
@@ -68,8 +71,8 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 
 /**
  * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
- * is only reported, because the payment poller (a background job) will check the attempt. If locks delay the work, the
- * function returns after `responseTimeoutMs`, and the work continues in the background.
+ * is only reported, because the payment poller (a background job) will check the payment attempt. If locks delay the
+ * work, the function returns after `responseTimeoutMs`, and the work continues in the background.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,

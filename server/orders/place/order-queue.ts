@@ -30,8 +30,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: after one has waited
- * in vain, no transaction waits for a lock during this time.
+ * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: if a transaction has
+ * not got a lock within `wait`, the next ones do not wait for locks during this time.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -40,7 +40,7 @@ async function placeTogether(
   requests: readonly OrderRequest[],
   waitForLocks: boolean,
 ): Promise<Outcome<PlacementResult>[]> {
-  // A request that is alone in its transaction delays no other one, so it may wait for locks as long as the
+  // A request that is alone in its transaction delays no other request, so it may wait for locks as long as the
   // connection's default allows.
   const lockTimeoutMs = waitForLocks && requests.length > 1 ? lockTimeouts.wait : null;
   let mayBeCommitted = false;

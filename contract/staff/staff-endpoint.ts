@@ -16,8 +16,9 @@ type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? O
 /**
  * Declares a call of the staff console. `permission`: the permission that the caller's role must have
  * (`permissions.ts`), or null if every staff member may make the call. `stepUp`: whether the caller must have
- * authenticated within the last minutes; `true`, or a function that decides by the body of the call. The refusals are
- * added here and not in `policyRefusals`, because that table is part of the scripts that students download first.
+ * authenticated within the last minutes; `true`, or a function that decides by the body of the call. The refusals that
+ * all calls of the console share are added here and not in `policyRefusals`, because that table is part of the scripts
+ * that students download first.
  */
 export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) {
   const refusals = { ...(endpoint.stepUp ? stepUpRefusals : staffRefusals), ...endpoint.refusals };

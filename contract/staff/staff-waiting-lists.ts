@@ -32,7 +32,7 @@ export const listWaitingLists = defineStaffEndpoint({
 
 /**
  * GET /staff/waiting-lists/{id}: the entries of batch `id` that are waiting or have an offer, then the entries that
- * ended last.
+ * have ended most recently.
  */
 export const readWaitingList = defineStaffEndpoint({
   name: 'readWaitingList',

@@ -15,11 +15,11 @@ export const mostComingBatches = 500;
 /** When a batch that is open for booking needs attention: it is nearly full or nearly empty. */
 export const batchAttention = {
   /**
-   * Nearly full: at least one seat is free, but no more than this share of the seats (rounded down, but at least one
-   * seat).
+   * A batch is nearly full if at least one seat is free, but no more than this share of its seats (rounded down, but at
+   * least one seat).
    */
   fullShare: 0.1,
-  /** Nearly empty: less than this share of the seats is sold, and the batch starts within `emptyDays`. */
+  /** A batch is nearly empty if less than this share of its seats is sold and it starts within `emptyDays`. */
   emptyShare: 0.25,
   emptyDays: 14,
 } as const;

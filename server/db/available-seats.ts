@@ -110,7 +110,8 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
   const open = sql`greatest(${free} - ${reservedSeatsSql(sql`b.id`)}, 0)`;
   const own = sql`coalesce(spare.own, 0)`;
   if (studentId === null) return sql<number>`(${open} + ${own})`;
-  // Few students have been offered seats from a waiting list, so check this once for the student, not for each batch.
+  // Few students have been offered seats from a waiting list. So first check once whether this student has, and only
+  // then count the offered seats of each batch.
   const reservedForStudent = sql`case when exists ${ownEntriesSql(studentId)}
     then ${reservedSeatsSql(sql`b.id`, sql`e.student_id = ${studentId} and e.state = 'offered'`)} else 0 end`;
   return sql<number>`(least(${free}, ${open} + ${reservedForStudent}) + ${own})`;

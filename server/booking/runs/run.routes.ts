@@ -145,7 +145,7 @@ export function runRoutes(mount: Mount, deps: StaffBatchDeps & Pick<ChoiceDeps, 
     const isSame = before.start_date === after.start_date && before.end_date === after.end_date;
     // Students can choose between new dates, another batch and a refund only before the new dates begin.
     const asksChoice = notice === 'choice' && after.start_date > today(clock);
-    // Even if nobody is notified now, invalidate the links of an earlier move: they offer outdated dates.
+    // Even if nobody is notified now, invalidate the emailed links of an earlier move: they offer outdated dates.
     if (!isSame) await replaceRuns(db, id);
     if (notified.length > 0 && !isSame)
       await startRun(db, { batchId: id, before, after, asksChoice, leftOut, reason, staff }, clock.now());

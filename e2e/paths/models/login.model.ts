@@ -127,8 +127,8 @@ class LoginModel implements PageModel {
   }
 
   /**
-   * Makes the machine for one-time codes end with an error. No response of the server can cause that, so a function of
-   * the browser is made to fail.
+   * Makes the state machine for one-time codes end with an error. No response of the server can cause that, so a
+   * function of the browser is made to fail.
    */
   async #breakCode(): Promise<void> {
     const { page } = this.#stage;

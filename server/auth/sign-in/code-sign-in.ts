@@ -52,9 +52,9 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that equal `identifier`, which a one-time code has verified. `signedIn`: the account as
- * read before the session was checked; null without a session. A locked contact counts only if it was locked in
- * `signedIn` already: a later lock has ended the session.
+ * The contacts of the account that a one-time code for `identifier` verifies. A locked contact is left out, unless it
+ * was already locked in `signedIn`: locking it later has ended the session. `signedIn`: the account as read before the
+ * session was checked; null without a session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -170,8 +170,8 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
 
   /**
    * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
-   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, this keeps the password
-   * and the sessions (decision 116, "Let checkout verify a contact without a new sign-in").
+   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, it does not remove the
+   * password or end the sessions (decision 116, "Let checkout verify a contact without a new sign-in").
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

@@ -17,8 +17,8 @@ export function contactsOf(student: Partial<Student> | null | undefined) {
 }
 
 /**
- * The one-time-code machine, used to verify a contact of a student who is signed in already. Its output `signedIn`
- * means here that the contact is verified.
+ * The state machine for one-time codes, used to verify a contact of a student who is signed in already. Its output
+ * `signedIn` means here that the contact is verified.
  */
 export function createContactFlow(client: QueryClient, studentId: string) {
   const api = apiOf(client);

@@ -8,8 +8,8 @@ const hour = 3_600_000;
 /** An unfinished upload that is older than this has failed, because no upload takes this long. */
 const maxReceivingAge = hour;
 /**
- * How long an upload is kept although no document or profile refers to it. Long enough to save a form that was left
- * open overnight.
+ * How long an upload is kept although no document or profile refers to it. So a form that was left open overnight can
+ * still be saved.
  */
 const maxUnattachedAge = 24 * hour;
 const batchSize = 100;
@@ -45,8 +45,8 @@ async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
 
 /**
  * Removes files that are no longer needed: unfinished uploads older than an hour, uploads older than a day to which
- * nothing refers, and files marked as dropped. If a file cannot be removed, its row remains, so that the next run tries
- * again.
+ * nothing refers, and files marked as dropped. If a file cannot be removed, its row remains, so that the next call
+ * tries again.
  */
 export async function sweepFiles(deps: Deps & Pick<UploadDeps, 'clock' | 'spoolDir'>): Promise<JobRun> {
   const now = deps.clock.now();

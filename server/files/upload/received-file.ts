@@ -21,8 +21,8 @@ export class ReceivedFile extends File {
   }
 
   /**
-   * Returns the text that represents the file in the hash of the request, which is stored with the idempotency key. A
-   * call with the same key and another file is therefore rejected.
+   * Returns the text from which the hash of the request is computed in place of the file. The hash is stored with the
+   * idempotency key, so a call with the same key and another file is rejected.
    */
   toJSON(): string {
     return this.#sentSha256.toString('hex');

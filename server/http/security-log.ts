@@ -79,7 +79,10 @@ const maxWarnings = 100;
  * can add to the log in a day, and leaves room for the warnings about others.
  */
 const maxWarningsOfSource = 20;
-/** Maximum number of endpoints with their own log line about the calls refused in a minute. The others share a line. */
+/**
+ * Maximum number of endpoints with their own log line about the calls refused in a minute. All other endpoints share a
+ * line.
+ */
 const maxEndpoints = 10;
 
 type RefusedCalls = { count: number; sources: Set<string> };
@@ -127,7 +130,7 @@ export function createSecurityLog(
     minute = now;
   }
 
-  /** Counts a warning. Returns whether it may be written. */
+  /** Counts a warning. Returns whether it may be written to the log. */
   function countWarning(event: SecurityEvent, source: string): boolean {
     startMinute();
     const { written, dropped } = warned.get(event) ?? { written: 0, dropped: 0 };

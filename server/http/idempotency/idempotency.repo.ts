@@ -27,7 +27,9 @@ export type CallKey = {
  * this is never stored.
  */
 const maxStoredBytes = 1024;
-/** Stored in place of a response that is larger than `maxStoredBytes`. It makes a retry read the data again. */
+/**
+ * A marker that is stored in place of a response larger than `maxStoredBytes`. It makes a retry read the data again.
+ */
 const readAgainMark = { readAgain: true } as const;
 
 /** True if a retry must read the data again, because the response was too large to be stored. */

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 
 /**
  * Token buckets in memory, one for each key. A bucket has at most `limit` tokens and is refilled at `limit` tokens in
- * `periodMs`. At most `size` buckets are stored; then the least recently used one is removed.
+ * `periodMs`. At most `size` buckets are stored: one more replaces the least recently used one.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();

@@ -74,9 +74,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. That clock may be
- * slow. If the author of the mark had seen or made the stored mark before, the new mark always gets a later time than
- * the stored one.
+ * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. If the author had
+ * seen or made the stored mark before, the new mark gets a later time than the stored one, even if the device's clock
+ * is slow.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -108,7 +108,8 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
   const made = { batch_id: on.roster.batch_id, student_id, day, marked_at: madeAt, staff_id: on.staffId };
   let present = await lockPresent(tx, sent, on);
-  // If no mark is stored yet, there is no row to lock, so another call may store the first mark at the same moment.
+  // If no mark is stored yet, there is no row to lock, so another call may store the first mark at the same moment. If
+  // so, lock that mark.
   if (!present && mark !== null && !(await insertFirst(tx, { ...made, mark })))
     present = await lockPresent(tx, sent, on);
   if (isChanged(sent, present, on)) return { refused: 'changed' };

@@ -11,7 +11,10 @@ export const accountChanges = {
   disabled: 'Your staff account was disabled. You were signed out everywhere and can no longer sign in.',
   enabled: 'Your staff account was enabled again. You can sign in as before.',
   enabledWithoutFactor: 'Your staff account was enabled again. You need a new invitation before you can sign in.',
-  /** `name`: the instructor with whom the account is now connected; null if it is no longer connected with one. */
+  /**
+   * `name`: the name of the instructor with whom the account is now connected; null if it is no longer connected with
+   * one.
+   */
   instructor: (name: string | null) =>
     name === null
       ? 'Your staff account is no longer connected with an instructor, so it shows no rosters.'

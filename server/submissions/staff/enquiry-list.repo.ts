@@ -38,7 +38,7 @@ export type EnquiryColumns = Pick<ListedEnquiry, 'id' | 'reference' | 'kind' | '
   assigned_name: string | null;
 };
 
-/** Converts the columns that the list of enquiries and the page of one enquiry have in common. */
+/** Converts the columns that the list of enquiries and the page of one enquiry have in common to fields of the API. */
 export function toListed({ created_at, text: _, assigned_id, assigned_name, ...row }: EnquiryColumns) {
   const assigned_to = assigned_id === null ? null : { id: assigned_id, name: assigned_name ?? '' };
   return { ...row, at: created_at.toISOString(), assigned_to };

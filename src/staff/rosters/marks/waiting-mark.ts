@@ -23,7 +23,7 @@ export const waitingMarkSchema = z.object({
   at: z.string(),
   /**
    * The time of the mark that the device showed before this mark was made; null if it showed none. If somebody else has
-   * removed the shown mark, the time of the removal. The server uses this time to detect changes by others.
+   * removed the shown mark since, it is the time of the removal. The server uses this time to detect changes by others.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),
@@ -82,8 +82,8 @@ export function withWaiting(roster: Roster, marks: readonly WaitingMark[]): Rost
     const attendance = { ...student.attendance };
     for (const { studentId, day, mark, seenAt } of waiting) {
       if (studentId !== student.student_id) continue;
-      // Keep the time of the mark that the server has. It is sent as `seenAt` with the next mark, so that the server
-      // can detect changes by others.
+      // `marked_at` stays the time of the mark that the server has. It is sent as `seenAt` with the next mark, so that
+      // the server can detect changes by others.
       if (mark) attendance[day] = { mark, marked_at: seenAt ?? '', by: 'you' };
       else delete attendance[day];
     }

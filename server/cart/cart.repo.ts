@@ -17,8 +17,8 @@ export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
 /**
- * Reads carts from their tables alone. That is not enough for a statement that adds items: it cannot see in a table the
- * rows that it inserts there (see `storeAdds`).
+ * Reads carts from the tables. A statement that adds items needs other SQL, because it cannot see its own new rows in
+ * the tables (see `storeAdds`).
  */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
@@ -60,8 +60,8 @@ const coursesSql = (student: Student, { batches }: CartRows) => sql`(
 const discountsSql = discountsJson(sql`d.course_id = i.course_id or d.package_id = i.package_id`);
 
 /**
- * SQL for the student's cart as one row. Its lines are in the order in which the student added them, with current
- * fees and discounts, and the number of seats that this student can book.
+ * SQL for the student's cart as one row. Its lines are in the order in which the student added them. They have the
+ * current fees and discounts and, for each batch, the number of seats that this student can book.
  */
 export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredCart> {
   return sql<StoredCart>`

@@ -31,8 +31,8 @@ export const bookingQueries = {
    */
   offers: (studentId: string | null) => [...bookingQueries.allOffers(), studentId ?? 'visitor'] as const,
   /**
-   * The first offers of a tab, which come with the HTML of the page. Only the server fills this query
-   * (`load-offers.ts`). They are shown until the browser has loaded the student's own offers.
+   * The first offers of a tab, which come with the HTML of the page. They are shown until the browser has loaded the
+   * student's own offers. Only the server fills this query (`load-offers.ts`).
    */
   first: (tab: BookingTab) =>
     queryOptions<FirstOffers>({

@@ -33,7 +33,8 @@ export type CourseAddProps = {
   restoredKey: string | undefined;
   begun: BegunCourse;
   /**
-   * The HTML tag of the control that the student focused last before the machine was loaded; null if there was none.
+   * The HTML tag of the control that the student focused last while the script with the state machine was loading; null
+   * if there was none.
    */
   lastFocused?: RefObject<string | null>;
   booking: BookingContext;
@@ -45,8 +46,8 @@ function initialBatch({ waiting, batches }: CourseAddProps): number | undefined 
 }
 
 /**
- * The HTML tag of the control that gets the focus once the machine is loaded: the one that the student used last. Null
- * if the student used none.
+ * The HTML tag of the control that gets the focus once the state machine is loaded: the one that the student used last.
+ * Null if the student used none.
  */
 function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: CourseAddProps): string | null {
   if (isAdd) return 'button';
@@ -54,12 +55,12 @@ function usedControl({ begun: { batchId, isAdd, isPreferred }, lastFocused }: Co
   return batchId === null || isPreferred ? null : 'select';
 }
 
-/** Batch selector and add button of a course, controlled by its machine. */
+/** Batch selector and add button of a course, controlled by a state machine. */
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, begun, booking } = props;
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);
-  // If an earlier visit or another tab stored the add in the outbox, the machine starts as queued and watches the
-  // outbox row by its key. If the row was sent and removed while this code was loading, the machine starts as usual.
+  // If an earlier visit or another tab stored the add in the outbox, the state machine starts as queued and watches the
+  // outbox row by its key. If the row was sent and removed while this script was loading, the machine starts as usual.
   const queuedKey = waiting && props.restoredKey;
   const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey };
   const actor = useActorRef(flow.course, { input, ...watched });

@@ -25,8 +25,8 @@ function whenIdle(work: () => void): () => void {
 }
 
 /**
- * Returns whether an element is near the screen, and the ref for this element. Always near without
- * IntersectionObserver.
+ * Returns whether an element is near the screen, and the ref for this element. In a browser without
+ * IntersectionObserver, every element counts as near.
  */
 function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
   const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');

@@ -20,8 +20,8 @@ const sources: Record<Attendance['source'], string> = {
 };
 
 /**
- * The text of a clash, which names the other course. A long programme may leave room for a short course. So if one of
- * the two courses is a programme, the text says only that one is held during the other.
+ * The text about the clash of two courses: it names the other course. A long programme may leave room for a short
+ * course. So if one of the two is a programme, the text says only that one is held during the other.
  */
 function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
   const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;

@@ -7,7 +7,10 @@ import { type BookingPlace, CourseBookingContext } from './course-booking.ts';
 type BookLinkProps = Pick<BookingPlace, 'courseId' | 'batch'> &
   Omit<ComponentProps<typeof ActionLink>, 'href'> & { isRow?: boolean };
 
-/** Link to Book Online with a course and a batch. For a signed-in student it books on the course page itself. */
+/**
+ * Link to Book Online with a course and a batch. On a course page, a signed-in student who presses it books without
+ * leaving the page.
+ */
 export function BookLink({ courseId, batch, isRow, ...rest }: BookLinkProps) {
   const booking = useContext(CourseBookingContext);
   const [isPressed, press] = useState(false);

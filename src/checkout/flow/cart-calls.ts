@@ -13,7 +13,7 @@ import { type CartChange, changeCart, loadCart, removalOf, swapOf } from '../../
 import { ApiError } from '../../lib/api.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
-/** The cart in memory, as the screen shows it. */
+/** The cart in TanStack Query's cache, which is the cart that the student sees. */
 export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefined {
   return client.getQueryData(cartQueries.current(studentId).queryKey);
 }
@@ -35,8 +35,8 @@ const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 
 /**
- * Chooses another batch for a line of the cart or removes the line. Returns how the cart then differs from the order
- * that the student saw, and why the change failed, if it did.
+ * Chooses another batch for a line of the cart or removes the line. Returns how the cart differs from the quote after
+ * that, and why the change failed, if it did.
  */
 export const changeLine: Call<ChangeLineInput, ChangeLineOutput> = async (deps, input, signal) => {
   const { change, key, quote, changes } = input;

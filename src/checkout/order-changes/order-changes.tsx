@@ -18,7 +18,7 @@ export function isResolvingChanges(state: CheckoutState): boolean {
   return state.matches({ review: 'cartChanged' }) || state.matches({ review: 'changingLine' });
 }
 
-/** Shows line by line how the order differs from the one that the student saw, and what the student can do about it. */
+/** Shows line by line what has changed in the order since the student saw it, and what the student can do about it. */
 export function OrderChanges() {
   const { state, studentId } = useCheckout();
   const { data: cart } = useQuery(cartQueries.current(studentId));

@@ -27,8 +27,8 @@ type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; sett
 
 /**
  * Returns a function that saves the states of one checkout, one after another. The function resolves once the device
- * has stored the state. An order without a response may have been placed, so its saved state is replaced only by a
- * later state of the same checkout, by another order, or by the confirmation of the same booking.
+ * has stored the state. If an order got no response, it may have been placed. Then its saved state is replaced only by
+ * a later state of the same checkout, by another order, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;

@@ -35,7 +35,7 @@ export function mondaysOf({ from, to }: { from: string; to: string }): string[] 
   return mondays;
 }
 
-/** A batch that is too long for the grid, which draws only its first day. */
+/** A batch that is too long to be drawn in full: the grid shows only its first day. */
 export const isLong = ({ start_date, end_date }: CalendarBatch): boolean =>
   daysBetween(start_date, end_date) >= longestBar;
 

@@ -16,7 +16,7 @@ type ListQuery<Row> = {
 
 type ListStatesProps<Row> = {
   query: ListQuery<Row>;
-  /** What the rows are, in the plural, such as `students`. It is part of the messages. */
+  /** The plural noun for the rows in the messages, such as `students`. */
   what: string;
   /** Shown when there is nothing to list. */
   empty: { title: string; text?: string; action?: ReactNode };

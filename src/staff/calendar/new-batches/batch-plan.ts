@@ -95,8 +95,8 @@ export type PlannedBatch = {
   /** What must be corrected before the batch can be created; null if nothing. */
   fault: string | null;
   /**
-   * If the batch has a fault: whether staff may create it nevertheless. They may if its length is unusual, but not if a
-   * date is missing or the last day is before the first.
+   * Whether staff may create the batch although it has a fault. They may if its length is unusual, but not if a date is
+   * missing or the last day is before the first.
    */
   isAcceptable: boolean;
   warnings: string[];

@@ -60,7 +60,7 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
     },
     onUpdate: ({ editor: changed }) => onChange(toContentHtml(changed.getHTML())),
   });
-  // Reordering a list changes the values of the mounted editors, so copy the new value into the editor.
+  // After a list was reordered, its mounted editors get each other's values, so copy the new value into the editor.
   useEffect(() => {
     if (toContentHtml(editor.getHTML()) !== html && !editor.isFocused)
       editor.commands.setContent(html, { emitUpdate: false });

@@ -31,8 +31,8 @@ const inlinedStyles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]')].map(({ href }) => href);
 
 /**
- * Lets the service worker take control of a page that was loaded without it, and lets it store the API calls and
- * pictures that the page has loaded. The worker reads them from the HTTP cache.
+ * Asks the service worker to take control of a page that was loaded without it, and to store the responses and pictures
+ * that the page has loaded. The worker reads them from the HTTP cache.
  */
 async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const { active } = await ready;
@@ -104,7 +104,7 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
-  // If low-data mode was on during an earlier visit, let the worker store the files that it left out then.
+  // If low-data mode was on during an earlier visit, it left out files: let the service worker store them now.
   if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

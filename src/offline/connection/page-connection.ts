@@ -20,7 +20,7 @@ export const connection = new Connection({
   random: Math.random,
 });
 
-/** Reloads the page if our server responds. Called if code of the page could not be loaded. */
+/** Reloads the page if our server responds. Called if a script of the page could not be loaded. */
 export async function reloadIfOnline(): Promise<void> {
   if ((await connection.probe()) === 'online') window.location.reload();
 }

@@ -118,10 +118,10 @@ function unconfirmed(row: SendableRow): RowFault {
 type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
 
 /**
- * Changes the next row to send to the state `sending`: the first waiting row of the student or of an anonymous sender.
- * If one of the student's rows waits for sign-in, the student's other rows wait too. A row that was first sent long ago
- * waits for the student's decision instead: the server may have deleted its idempotency key, so sending it again could
- * have a second effect.
+ * Finds the next row that may be sent (the first waiting row of the student or of an anonymous sender) and sets its
+ * state to `sending`. If one of the student's rows waits for sign-in, the student's other rows wait too. A row that was
+ * first sent long ago waits for the student's decision instead: the server may have deleted its idempotency key, so
+ * sending it again could have a second effect.
  */
 export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
@@ -158,15 +158,16 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
 }
 
 /**
- * Until when the server has asked to send nothing, according to the waiting rows (ms since the epoch); 0 if it has not.
+ * Until when the outbox must send nothing, because the server has asked for a pause in its responses to the waiting
+ * rows (ms since the epoch); 0 if it has asked for none.
  */
 export function pausedUntil(rows: readonly OutboxRow[]): number {
   return Math.max(0, ...rows.map(({ state, retryAt }) => (state === 'waiting' && retryAt) || 0));
 }
 
 /**
- * Changes the rows in the state `sending` to `waiting`, because the tab that was sending them was closed. Call it only
- * with the lock held: then no open tab is sending them.
+ * Changes the rows in the state `sending` to `waiting`, because the tab that was sending them was closed. Only the tab
+ * that holds the outbox's lock may call it: then no open tab is sending the rows.
  */
 export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
@@ -179,8 +180,8 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
- * repeat its refusal for the old one. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
- * have deleted the old one. It keeps its `attempts`: 0 would mean that it was never sent.
+ * repeat its refusal for the old key. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
+ * have deleted the old key. Its `attempts` stay as they are: 0 would mean that the row was never sent.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -45,7 +45,8 @@ export function followPages(router: Pick<AppRouter, 'subscribe'>, page: Document
     announcer.textContent = '';
     const main = page.querySelector('main');
     const find = () => main?.querySelector('h1');
-    // If the code of the page is still loading, React writes the title and the heading later, so wait for the heading.
+    // If the script of the new page is still loading, React writes the title and the heading later, so wait for the
+    // heading.
     const observer = new MutationObserver(() => arriveOnce());
     const arriveOnce = () => {
       const heading = find();

@@ -45,8 +45,8 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
         <>
           <SiteFooter
             footer={footer.data ?? null}
-            // The server must render the skeleton, not the error: errors are not dehydrated, so the browser's first
-            // render shows the skeleton.
+            // If the footer cannot be loaded, the server renders the skeleton, as the browser's first render does:
+            // errors are not dehydrated.
             hasFailed={footer.isError && !import.meta.env.SSR}
             onRetry={() => void footer.refetch()}
             name={brand?.name ?? ''}

@@ -75,8 +75,8 @@ function emptyFields(form: HTMLFormElement): void {
 const readForm = (form: HTMLFormElement) => readFilter(Object.fromEntries(new FormData(form)));
 
 /**
- * Filter and order of a category page. Each change updates the URL; without JavaScript the form is submitted to the
- * server.
+ * Filters and sort order of a category page. Each change updates the URL; without JavaScript the form is submitted to
+ * the server.
  */
 export function FilterForm({ filter, path }: { filter: CourseFilter; path: string }) {
   const navigate = useNavigate();

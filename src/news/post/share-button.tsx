@@ -4,8 +4,8 @@ import { shareLink } from '../../ui/share-link.ts';
 import classes from './post-page.module.css';
 
 /**
- * Button to share a post. The server renders the button invisible, so that it takes up its space until the page is
- * hydrated.
+ * Button to share a post. The server renders the button invisible: it takes up its space, but is shown only once the
+ * page is hydrated.
  */
 export function ShareButton({ title }: { title: string }) {
   const isHydrated = useHydrated();

@@ -4,8 +4,8 @@ import { findRedirect, listRedirects } from '../../../contract/redirects.ts';
 import { callSaved } from '../../offline/saved/saved-call.ts';
 
 /**
- * Loads the redirect table of the old site (docs/product.md#routes). If the table contains the current URL, replaces
- * the current URL in the browser's history with its target. Returns whether it redirected. @throws ApiError
+ * Loads the redirect table of the old site (docs/product.md#routes). If it has a redirect for the current URL, replaces
+ * this URL in the browser's history with the redirect's target. Returns whether it did so. @throws ApiError
  */
 export async function redirectFromOldSite(client: QueryClient, router: AnyRouter): Promise<boolean> {
   const { pathname, href } = router.state.location;

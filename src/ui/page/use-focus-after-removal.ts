@@ -26,8 +26,8 @@ export function focusIfLost(message: HTMLElement | null): void {
 }
 
 /**
- * Moves the focus to the content of the page. For a control that disappears when it is pressed, such as the button that
- * dismisses a notice.
+ * Moves the focus to the content of the page. Called when a control disappears because it was pressed, such as the
+ * button that dismisses a notice.
  */
 export function focusContent(): void {
   document.querySelector('main')?.focus({ preventScroll: true });

@@ -9,8 +9,8 @@ const propertyName = /^[\w$.-]{1,40}$/;
 const redactions: Redaction[] = [
   // Removes the query and hash of URLs, which may contain a secret or a search term.
   (text) => text.replace(/([a-z]{2,10}:\/\/[^\s?#)]{1,300})[?#][^\s):]*/gi, '$1'),
-  // Stack traces of Firefox and Safari contain `name@https://…`, which is not an email address. So an email address is
-  // removed only if its domain has no colon or slash.
+  // Removes email addresses. `name@https://…`, which stack traces of Firefox and Safari contain, is not an email
+  // address, so a domain with a colon or slash does not match.
   (text) => text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>():/]{1,100}\.[a-z]{2,10}/gi, '[email]'),
   // Removes quoted text, because error messages of parsers quote their input. A single word in single quotes is the
   // name of a property and is not removed.
@@ -20,7 +20,7 @@ const redactions: Redaction[] = [
   (text) => text.replace(/\+?\d(?:[\s-]?\d){7,}/g, '[number]'),
 ];
 
-/** Removes personal data from a text for a report: URL queries, email addresses, numbers and quoted text. */
+/** Removes personal data from a text of an error report: URL queries, email addresses, numbers and quoted text. */
 export function scrub(text: string): string {
   return redactions.reduce((redacted, redact) => redact(redacted), text);
 }

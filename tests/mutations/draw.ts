@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Mutant } from '@stryker-mutator/api/core';
 import type { Logger } from '@stryker-mutator/api/logging';
-// Stryker's core does not export its instrumenter, the part that finds the places to change.
+// Import the instrumenter (the part of Stryker that finds the places to change) by its path: Stryker's core does not
+// export it.
 import { Instrumenter } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
 import { root } from '../house/source-files.ts';
 import { areaOf } from './areas.ts';
@@ -42,8 +43,8 @@ async function findMutants(globs: readonly string[]): Promise<readonly Mutant[]>
 }
 
 /**
- * Returns a text that identifies a mutant, and by which mutants are sorted at random. With the same seed, a mutant keeps
- * its key while its place in the file stays the same.
+ * Returns a sort key that puts the mutants in random order. With the same seed, a mutant has the same key as long as
+ * its place in the file stays the same.
  */
 export function keyOf({ fileName, mutatorName, replacement, location }: Mutant, seed: string): string {
   const place = [relative(root, fileName), mutatorName, replacement, location];
@@ -54,8 +55,8 @@ export function keyOf({ fileName, mutatorName, replacement, location }: Mutant, 
 }
 
 /**
- * Draws about `size` mutants from the files that match one of the globs. An area's share grows with the square root of
- * its number of mutants, so that small areas are covered too.
+ * Draws about `size` mutants from the files that match one of the globs. The share of an area (`areas.ts`) grows with
+ * the square root of the number of its mutants, so that small areas are covered too.
  */
 export async function drawMutants(globs: readonly string[], size: number, seed: string): Promise<Mutant[]> {
   const byArea = Map.groupBy(await findMutants(globs), ({ fileName }) => areaOf(relative(root, fileName))?.name);

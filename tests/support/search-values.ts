@@ -21,7 +21,7 @@ export const fuzzedSearches: readonly string[] = [
   'PARAM=%5B%5D',
   'PARAM=%5B%7B%7D%2C%5Bnull%5D%5D',
   'PARAM=%7B%22a%22%3A1%7D',
-  // A JSON object that cannot be converted to text or to a number.
+  // JSON of an object whose conversion to text or to a number throws an error.
   'PARAM=%7B%22toString%22%3A1%2C%22valueOf%22%3A1%7D',
   'PARAM=__proto__',
   'PARAM=%E0%A4%A',

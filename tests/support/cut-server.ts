@@ -6,9 +6,9 @@ import { listenLocally } from './local-http.ts';
 type Served = { type: string; body: string | Buffer };
 
 /**
- * A server that can cut connections in the middle of a response body. `cuts`: how many of the next responses to cut, by
- * path. `state.isSilent`: instead of cutting a connection, the server stops sending and leaves it open. `asked`: the
- * paths of all requests so far. `send`: a `fetch` that also accepts a path on this server.
+ * A server that can cut connections in the middle of a response body. `cuts`: for each path, how many of the next
+ * responses to cut. `state.isSilent`: instead of cutting a connection, the server stops sending and leaves it open.
+ * `asked`: the paths of all requests so far. `send`: a `fetch` that also accepts a path on this server.
  */
 export async function startCutServer(files: Record<string, Served>) {
   const asked: string[] = [];

@@ -14,7 +14,7 @@ type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown
  * codes are sometimes numbers and sometimes strings, and each access token can be verified only once.
  */
 export class Msg91Server {
-  /** The email address or mobile number that each access token proves, by token. */
+  /** The access tokens, each with the email address or mobile number that it proves. */
   readonly tokens = new Map<string, string | number>();
   readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
   readonly #spent = new Set<string>();

@@ -44,7 +44,7 @@ export class ReleaseFolders {
     return join(this.#folder, 'releases', name);
   }
 
-  /** The release id that a server of this release reports. */
+  /** The release id that a server reports if it was started from the release `name`. */
   idOf(name: ReleaseName): Promise<string> {
     return releaseOf(join(this.#path(name), 'dist/client'));
   }

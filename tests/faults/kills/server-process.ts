@@ -28,7 +28,7 @@ export class ServerProcess {
 
   /**
    * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` contains
-   * the program to start. It may be a symbolic link to the current release, which each start follows anew.
+   * the program to start. If it is a symbolic link to the current release, each start resolves the link again.
    */
   static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), folder, variables);

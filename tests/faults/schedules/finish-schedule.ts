@@ -15,7 +15,7 @@ const minutesPerRound = 370;
 const maxRounds = 10;
 const maxTries = 4;
 
-/** Repeats every student's call that has no final response yet, under the call's own idempotency key. */
+/** Repeats the students' calls that have no final response yet, each under its own idempotency key. */
 async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCalls): Promise<void> {
   const [instance] = testBed.instances;
   for (const call of studentCalls.evidence.calls) {
@@ -39,7 +39,7 @@ function changeOf(before: readonly string[], after: readonly string[]): string[]
 
 /**
  * Runs a periodic job. Repeats it, as the server does, if it waited too long for a database lock, which happens on a
- * busy machine. Returns the failures of the last run.
+ * busy machine. Returns the failures of the last try.
  */
 async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
   let failures = await instance.run(job);

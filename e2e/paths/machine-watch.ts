@@ -46,9 +46,9 @@ export class MachineWatch {
   }
 
   /**
-   * Waits until a machine has started in the state `state`, and from then on reads only that machine. If none has
-   * before the timeout, reads the machine that started last. More than one may start: a card on Book Online may start
-   * its machine twice while the page loads.
+   * Waits until a machine has started in the state `state`, and from then on reads only that machine. After a timeout,
+   * reads the machine that started last. There may be several, because a card on Book Online may start its machine
+   * twice while the page loads.
    * @throws Error if no machine has started
    */
   async begin(state: string): Promise<SeenStep> {

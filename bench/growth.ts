@@ -134,8 +134,9 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    // The site search has a budget for its time instead of a ratio, because it compares the search words with every
-    // entry: its time may grow with the catalogue (decision 132, "Rank searches in memory").
+    // The median time of the site search is compared with a limit in milliseconds, not with the time in the small
+    // catalogue. The time may grow with the catalogue, because a search compares its words with every entry (decision
+    // 132, "Rank searches in memory").
     if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
     else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
@@ -170,9 +171,9 @@ async function longestWait(client: RawClient, server: Child, isOver: () => boole
 }
 
 /**
- * Measures the longest time that another call takes while the server computes the manifest of the offline library. Then
- * measures the same while the server computes nothing, for comparison. Both measurements last equally long, because on
- * a busy machine a longer measurement finds longer waits.
+ * Measures the longest time that a call takes while the server computes the manifest of the offline library, and then,
+ * for comparison, while it computes nothing. Both measurements last equally long, because on a busy machine a longer
+ * measurement finds longer waits.
  */
 async function measureManifest({ server }: Academy): Promise<void> {
   const [client, other] = [new RawClient(server.port), new RawClient(server.port)];

@@ -52,7 +52,7 @@ type Notice = { url: string; revision: number };
 const dataOf = (reply: Reply) => (reply.body as { data: Record<string, unknown> }).data;
 
 /**
- * Saves a draft of the notice with this title and content.
+ * Saves a draft of `notice` with this title and content.
  * @returns false if the server refuses the draft at once, for example because of characters that it cannot store
  */
 async function saveDraft(browser: Attacker, notice: Notice, title: string, content: string): Promise<boolean> {

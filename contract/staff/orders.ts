@@ -140,7 +140,7 @@ const staffOrderSchema = z.object({
       kind: z.enum(timelineKinds),
       title: z.string(),
       detail: z.string().nullable(),
-      /** The id of an email in the history. `resendOrderEmail` sends the email with this id again. */
+      /** The id of an email in the order's history. `resendOrderEmail` sends the email with this id again. */
       email_id: emailIdSchema.optional(),
     }),
   ),
@@ -234,8 +234,8 @@ const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid
   is_batch_cancelled: z.boolean(),
   is_by_accounts: z.boolean(),
   /**
-   * The percentage by the refund policy, and the resulting refund in rupees. Both are 0 if the accounts office decides
-   * on the refund.
+   * The percentage that the refund policy gives, and the resulting refund in rupees. Both are 0 if the accounts office
+   * decides on the refund.
    */
   percent: z.number().int(),
   refund: rupeesSchema,
@@ -275,9 +275,9 @@ const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length;
 const itemIds = z.array(idSchema).min(1, 'Choose at least one line').max(20).refine(isUnique, 'Name each line once');
 
 /**
- * POST /staff/orders/{id}/cancel cancels lines of an order with the refunds by the refund policy. `refund` is the sum
- * of the refunds that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. 409 REFUND_BY_ACCOUNTS if
- * the accounts office must decide on the refund of a line.
+ * POST /staff/orders/{id}/cancel cancels lines of an order with the refunds that the refund policy gives. `refund` is
+ * the sum of the refunds that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. 409
+ * REFUND_BY_ACCOUNTS if the accounts office must decide on the refund of a line.
  */
 export const cancelStaffOrder = defineStaffEndpoint({
   name: 'cancelStaffOrder',

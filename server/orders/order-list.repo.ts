@@ -5,7 +5,8 @@ import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 // A booked course is listed with the dates of its enrolment, because its batch may have been moved since the order. A
-// cancelled line must ignore an enrolment in its course: another line of the order was transferred to this course.
+// cancelled line ignores enrolments: if the order has one in this course, it belongs to another line, which was
+// transferred to the course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,

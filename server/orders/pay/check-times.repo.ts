@@ -32,13 +32,13 @@ const nextCheckOrEnd = sql<Date>`case
 /**
  * Whether a payment update shows that payments of the attempt are still pending. `none`: the payment poller (a
  * background job) has reserved the attempt and read all its payments, and none is pending. `unknown`: the update has no
- * pending payment, but there may be one. A webhook reports only one of the payments, and a check for a student or for
- * staff does not reserve the attempt.
+ * pending payment, but there may be one, because a webhook reports only one of the payments, and a check for a student
+ * or for staff does not reserve the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
 type AfterUpdate = {
-  /** The state in which the update has closed the attempt; null if it has not closed it. */
+  /** The state in which the payment update has closed the attempt; null if it has not closed it. */
   closedAs: PaymentAttemptRow['state'] | null;
   pending: PendingPayments;
 };
@@ -71,8 +71,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 }
 
 /**
- * A payment attempt whose check is due. `is_over`: its order should no longer be paid, because the student has replaced
- * the order by another one or its short hold of the seats has ended.
+ * A payment attempt whose check is due. `is_over`: the attempt's order should no longer be paid, because the student
+ * has replaced it by another order, or because its short hold of the seats has ended.
  */
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 

@@ -74,7 +74,8 @@ async function openSession(deps: OrderDeps, placed: PlacedOrder, payment: Paymen
 }
 
 /**
- * Opens the payment session of an order outside any transaction, then stores it together with the response of the call.
+ * Opens the payment session of an order outside any transaction, then stores the session together with the response of
+ * the `POST /orders/create` call.
  */
 async function finish(
   deps: OrderRoutesDeps,
@@ -124,7 +125,7 @@ function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attem
 
 /**
  * Handles `POST /orders/create`: places the order in one transaction, opens the payment session at the provider, and
- * stores it in a second transaction.
+ * stores the session in a second transaction.
  * @throws Refusal 400 for a `redirect_url` on another site, 403 or 409 if the order is refused, 422 for an idempotency
  *   key that was used for a different request, 503 PROVIDER_UNAVAILABLE
  */

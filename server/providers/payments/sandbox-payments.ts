@@ -28,7 +28,7 @@ function toProviderOrder({ state, amount_paise, payment_id, is_expired }: Stored
   return { status, payments: [] };
 }
 
-/** Refunds in the sandbox. It accepts each refund at once, and reports it as settled when its state is fetched. */
+/** Refunds in the sandbox, which accepts each refund at once and reports it as settled when its state is fetched. */
 function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchRefund'> {
   const reference = (refundId: string) => `sbx_${refundId}`;
   return {

@@ -71,7 +71,8 @@ async function readOverview(db: Kysely<Database>): Promise<SettingsOverview> {
 /** The calls by which administrators change the booking settings (docs/product.md#settings-in-the-console). */
 export function settingsRoutes(mount: Mount, { clock, checkText }: SettingsDeps): void {
   /**
-   * Checks the new value of a setting and returns the value to store. The rules are those for the content folder.
+   * Checks the new value of a setting by the rules that also apply to settings in the content folder. Returns the value
+   * to store.
    * @throws Refusal 400 for an invalid value
    */
   function checkValue(name: ConsoleSettingName, value: string | boolean): string | boolean {

@@ -11,7 +11,8 @@ import type { Files } from './exported-tables.ts';
 export async function readCurrentFiles(
   tx: Tx,
 ): Promise<{ texts: ReadonlyMap<string, string>; files: Files; left: string[] }> {
-  // Use the same time zone as content loads, because stored times are compared as text.
+  // The times in the content files and those in the database are compared as text, so use the time zone in which
+  // content is loaded.
   await sql`set local timezone to 'UTC'`.execute(tx);
   const stored = await tx.selectFrom('content_files').select(['path', 'body']).orderBy('path').execute();
   const texts = new Map(stored.map((one) => [one.path, one.body]));

@@ -64,8 +64,9 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   const left: string[] = [];
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
-    // Find the rows that are missing from the content, but were kept by a content load because staff had changed them.
-    // Leave out packages: the load has removed their courses, and a package without courses makes its file invalid.
+    // Find the rows that a content load kept because staff had changed them, although the content files no longer
+    // contain them. Leave out packages: the load has removed their courses, and a package without courses would make
+    // its file invalid.
     const isKept = ({ key, row }: (typeof changed)[number]) => add && !isInactive(row) && !find(files, key);
     const kept = table === 'packages' ? [] : changed.filter(isKept);
     for (const { row } of kept) add?.(files, row);
@@ -105,8 +106,8 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
     }
-    // If staff moved a row to the list of another entry, also rewrite the list from which it was moved, to remove it
-    // there.
+    // If staff moved a row from one entry to another, also rewrite the list of the entry from which it was moved, so
+    // that the row is removed there.
     for (const { key, written } of changed) {
       const owner = findOwner(files, key, written);
       if (owner) owners.add(owner);

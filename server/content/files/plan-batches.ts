@@ -87,7 +87,10 @@ function planSeries(schedule: Schedule, series: SeriesFile, length: CourseLength
   );
 }
 
-/** Plans the batches of `series` and `dates`. A batch in `dates` replaces the batch of a series with the same key. */
+/**
+ * Plans the batches that a schedule describes under `series` and `dates`. A batch in `dates` replaces the batch of a
+ * series with the same key.
+ */
 export function planDated(schedule: Schedule, length: CourseLength, calendar: AcademyCalendar): PlannedBatch[] {
   const series = (schedule.series ?? []).flatMap((one) => planSeries(schedule, one, length, calendar));
   const dated = (schedule.dates ?? []).map(({ key, start_date, end_date, ...own }) => {
@@ -113,8 +116,8 @@ function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, 
 }
 
 /**
- * Plans all batches of a course's schedule. The days of the `count` batches without dates are counted from `baseDay`,
- * the day of the first content load.
+ * Plans all batches of a course's schedule. For the batches that the schedule gives only as a number (`count`), days
+ * are counted from `baseDay`, the day of the first content load.
  */
 export function planBatches(
   schedule: Schedule,

@@ -5,7 +5,8 @@ import type { PlannedBatch } from '../files/plan-batches.ts';
 import { isSame } from './merge-fields.ts';
 
 /**
- * The fields of a batch that both the content and staff may set. `office_seats` is null if the content does not set it.
+ * The fields of a batch that both the content files and staff may set. `office_seats` is null if the content files do
+ * not set it.
  */
 export type BatchFields = {
   start_date: string;
@@ -68,7 +69,7 @@ type NewBatch = PlannedBatch & { course_id: number };
 
 /**
  * Adds batches in the order of their dates. The seats that are kept for the office, or that the office had sold before
- * the first load, are stored as taken by the office (a row of `seat_claims`).
+ * the batch was first loaded, are stored as taken by the office (a row of `seat_claims`).
  */
 export async function insertBatches(tx: Tx, added: readonly NewBatch[]): Promise<void> {
   if (added.length === 0) return;
@@ -131,7 +132,7 @@ async function replaceSessions(tx: Tx, id: number, sessions: readonly BatchSessi
       .execute();
 }
 
-/** Picks the fields that both the content and staff may set. */
+/** Picks the fields that both the content files and staff may set. */
 export function fieldsOf(batch: BatchFields): BatchFields {
   const { start_date, end_date, status, publication, capacity, office_seats, venue_id, instructor_id, sessions } =
     batch;

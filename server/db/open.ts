@@ -25,7 +25,10 @@ export type OpenOptions = EmbeddedOptions & {
   mustBeMoved?: boolean;
   /** Called with a short line about each completed step of opening the database. */
   onStage?: (line: string) => void;
-  /** Called with the names of migrations that a later release has applied, if this release can run on them. */
+  /**
+   * Called with the names of the migrations that only a later release has, if this release can use the database in
+   * spite of them.
+   */
   onNewerSchema?: (names: string[]) => void;
 };
 

@@ -31,9 +31,9 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * True if process `pid` is a running PostgreSQL of this cluster, and not another program that got the same id later.
- * PostgreSQL is recognised by its working directory, which is the cluster, or by the path of the cluster in its command
- * line on systems other than Linux.
+ * True if process `pid` is a running PostgreSQL server of this cluster, and not another program that got the same id
+ * later. On Linux, the server is recognised by its working directory, which is the cluster's folder; on other systems,
+ * by the path of this folder in its command line.
  */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (!isRunning(pid)) return false;

@@ -67,7 +67,7 @@ export async function withRetriesWhile<T>(
   }
 }
 
-/** An attempt that failed. `isCommitting`: it failed during COMMIT. */
+/** A failed attempt to run a transaction. `isCommitting`: it failed during COMMIT. */
 type FailedAttempt = { isDone: false; error: unknown; isCommitting: boolean };
 export type Attempt<T> = { isDone: true; result: T } | FailedAttempt;
 

@@ -1,4 +1,6 @@
-/** Variables of staff commands, tests and benchmarks, which the server does not read (docs/configuration.md). */
+/**
+ * Environment variables of staff commands, tests and benchmarks. The server does not read them (docs/configuration.md).
+ */
 const otherVariables = [
   'LANDFALL_ACTOR',
   'CHROMIUM_PATH',

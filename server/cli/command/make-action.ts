@@ -6,7 +6,7 @@ import { withDatabase } from './with-database.ts';
 
 const dryRun = { 'dry-run': { about: 'make every check, print what would change, change nothing', schema: flag } };
 
-/** Creates an action that reads the database. @throws what `read` throws */
+/** Creates the action of a command that reads the database. @throws what `read` throws */
 export function readingAction<W extends Args, O extends Options>(spec: ReadingSpec<W, O>): Action {
   return {
     ...spec,
@@ -19,7 +19,10 @@ export function readingAction<W extends Args, O extends Options>(spec: ReadingSp
   };
 }
 
-/** Creates an action that changes the database. @throws what `prepare` and `change` throw, after a rollback */
+/**
+ * Creates the action of a command that changes the database.
+ * @throws what `prepare` and `change` throw, after a rollback
+ */
 export function changingAction<W extends Args, O extends Options, P>(spec: ChangingSpec<W, O, P>): Action {
   return {
     ...spec,

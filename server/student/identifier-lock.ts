@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/schema.ts';
 
-/** The key of an advisory lock. The number is arbitrary; no other lock has it. */
+/** The key of the advisory lock that covers all identifiers. The number is arbitrary; no other lock uses it. */
 const allIdentifiersKey = 7_041_001;
 
 /**

@@ -42,7 +42,7 @@ export async function findContactStatuses(tx: Tx, id: string): Promise<ContactSt
 
 /**
  * For each field of a student, the fields of other students that must not contain the same value. Sign-in looks up a
- * number among mobile, INDOS and passport numbers, so these fields are compared with each other.
+ * typed number in several fields, so a mobile, INDOS or passport number is compared with more than its own field.
  */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],
@@ -52,9 +52,9 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 };
 
 /**
- * Whether another student has one of the values (`rivalFields`). A family may share a phone number, but sign-in by the
- * number usually finds the oldest account that has it. So the number of a newer account counts as taken: its owner
- * could otherwise no longer sign in by it. Locks the values until the transaction ends. `id` is null for a student who
+ * Whether another student has one of the values (see `rivalFields`). A family may share a phone number, but sign-in by
+ * the number usually finds the oldest account that has it. So a student may not take the number of a newer account: its
+ * owner could then no longer sign in by it. Locks the values until the transaction ends. `id` is null for a student who
  * is being registered.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {

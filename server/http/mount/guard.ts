@@ -64,7 +64,7 @@ function requireVerified(staff: StaffCaller | null): void {
 }
 
 /**
- * Checks a call of an endpoint that needs step-up authentication only for some request bodies.
+ * Requires step-up authentication for a call of an endpoint that needs it only for some request bodies.
  * @throws Refusal 403 STEP_UP_NEEDED
  */
 export function requireStepUp({ stepUp }: Endpoint, staff: StaffCaller | null, body: unknown): void {
@@ -85,8 +85,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
-  // A tab may still show the previous student after another one has signed in to this browser. Calls of this tab must
-  // not act for the new student.
+  // A tab may still show one student's page after another student has signed in to this browser. Calls of such a tab
+  // must not act for the student who signed in later.
   const expected = request.headers[subjectHeader];
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;

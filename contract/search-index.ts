@@ -100,7 +100,10 @@ function toRow({ result, codes }: SearchEntry): Row {
   return { result, head, codes: [...codes, ...bracketed(result.title)].map(normalise) };
 }
 
-/** The key by which words are grouped: the first two letters of a normalised word, after the space before it. */
+/**
+ * The key by which the words of the index are grouped: the leading space and the first two letters of a normalised
+ * word.
+ */
 const startOf = (word: string) => word.slice(0, 3);
 
 /**
@@ -152,7 +155,7 @@ export class SearchIndex {
     const spellings = typed.map((word) => this.#spellings(word));
     const counts = this.#countMatches(spellings);
     const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
-    // Find nothing unless an entry contains at least half of the search words.
+    // Find nothing if no entry contains at least half of the search words.
     if (most === 0 || typed.length - most > Math.floor(typed.length / 2)) return [];
     const phrase = spellings.map(([first]) => first ?? '').join('');
     const found: SearchResult[][] = [[], [], [], []];
@@ -170,8 +173,8 @@ export class SearchIndex {
    */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // For each entry, the number (from 1) of the last search word that it was found to contain. So several spellings of
-    // a word count once.
+    // For each entry, the position (from 1) of the last search word that was counted for it. So a word counts only once
+    // if the entry contains several of its spellings.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())
       for (const spelling of same)

@@ -52,8 +52,8 @@ function useSearch(text: string) {
   return {
     isSaved,
     found: isSaved ? foundInSaved : site.data,
-    // The server must render the skeleton, not the error: errors are not dehydrated, so the browser's first render
-    // shows the skeleton.
+    // On the server, render the skeleton instead of an error, because the browser's first render shows the skeleton
+    // too: errors are not dehydrated.
     hasFailed: used.isError && !import.meta.env.SSR,
     isRetrying: used.isFetching,
     retry: () => void used.refetch(),
@@ -77,8 +77,8 @@ function SearchForm({ text, onSubmit }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // Links and the Back button also change the URL. The field is uncontrolled and does not follow the URL, so set its
-  // value.
+  // The search field is uncontrolled. When a link or the Back button has changed the URL, write the URL's search text
+  // into the field.
   useEffect(() => {
     const input = field.current;
     if (!input) return;

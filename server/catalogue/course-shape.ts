@@ -30,8 +30,8 @@ export type CourseSource = {
     actual_fee_paise: number;
     department: { name: string; slug: string } | null;
     /**
-     * The fields of the JSON column `detail` that the request needs, including those that a requested `price` needs.
-     * Null if the request needs none.
+     * The fields of the JSON column `detail` that the request needs, including those from which a requested `price` is
+     * computed. Null if the request needs none.
      */
     detail: (Record<string, unknown> & PriceTerms) | null;
   };

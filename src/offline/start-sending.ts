@@ -4,8 +4,8 @@ import { startOutbox } from './outbox/page-outbox.ts';
 import { finishSignOut } from './sign-out.ts';
 
 /**
- * Loads the code that shows waiting changes. It must be loaded while there is a connection, because in low-data mode
- * the service worker stores only code that was loaded.
+ * Loads the script that shows waiting changes. It must be loaded while there is a connection, because in low-data mode
+ * the service worker stores only scripts that were loaded.
  */
 async function loadWaitingParts(): Promise<void> {
   await Promise.allSettled([

@@ -35,8 +35,8 @@ type DeliveredForm = Pick<SendableRow, 'key' | 'user' | 'title'>;
 type Receipt = { key: string; at: number; reference: string };
 
 /**
- * Puts a receipt in the place of a form that the outbox has delivered. Adds no receipt if the form's row is gone:
- * either the form's screen has got the reference number, or the student has discarded the form.
+ * Replaces the outbox row of a delivered form by a receipt with the form's reference number. Adds no receipt if the row
+ * is gone: either the form's screen has got the reference number, or the student has discarded the form.
  */
 export function settleForm(rows: OutboxRow[], form: DeliveredForm, receipt: Receipt): OutboxRow[] {
   return rows.some(({ key }) => key === form.key) ? addReceipt(rows, form, receipt) : rows;

@@ -36,7 +36,7 @@ export type SenderDeps = {
 
 /**
  * Sends the waiting rows in order, in one tab at a time, and retries those without a response. If the server asks for a
- * pause (`Retry-After`), no row is sent before its end, unless the student asks to send now.
+ * pause (`Retry-After`), no row is sent until the pause is over, unless the student asks to send now.
  */
 export class OutboxSender {
   readonly #deps: SenderDeps;
@@ -89,7 +89,7 @@ export class OutboxSender {
   }
 
   /**
-   * Handles a notice of the outbox. If another tab has paused sending, that tab will retry after the pause. This tab
+   * Handles a notification of the outbox. If another tab has paused sending, it will retry after the pause. This tab
    * schedules a retry shortly after that, in case the other tab is closed by then.
    */
   follow(notice: OutboxNotice): void {

@@ -12,8 +12,8 @@ type SaveAheadDeps = {
 };
 
 /**
- * Fetches and stores a public query that this visit did not need, because an offline reader may need it later. Does so
- * at most once a day. Does nothing if our server does not respond. Never fails.
+ * Fetches the data of a public query and stores it on the device, although this visit did not need it: an offline
+ * reader may need it later. Does so at most once a day, and only if our server responds. Never fails.
  */
 export async function saveAhead<Found, Key extends QueryKey>(
   queryClient: QueryClient,

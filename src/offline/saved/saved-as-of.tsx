@@ -2,8 +2,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useIsOffline } from '../connection/page-connection.ts';
 
-// Load the code that shows the age on demand, because only saved data needs it. Until the code arrives, the page shows
-// no age.
+// Load the script that shows the age of saved data on demand. Until the script is loaded, the page shows no age.
 const AsOf = lazyPart(() => import('../../ui/as-of.tsx').then((module) => ({ default: module.AsOf })));
 const oldAfterMs = 3_600_000;
 

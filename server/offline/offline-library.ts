@@ -28,8 +28,8 @@ export class OfflineLibrary {
   readonly #pictures: PictureIndex;
   readonly #clock: Clock;
   /**
-   * Compressed sizes of bundles in bytes, by the hash of the bundle, so that an unchanged bundle is not compressed
-   * again.
+   * The compressed size of each bundle in bytes, by the hash of the bundle. An unchanged bundle need not be compressed
+   * again to find its size.
    */
   #sizes = new Map<string, number>();
   /** The pictures that the bundles mention, known after the first manifest has been built. */

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/course-booking/checkout/')({ component: S
 
 function Start() {
   const router = useRouter();
-  // Most students go straight to the review, so load its code while the profile is loading.
+  // Most students go straight to the review, so load its script while the profile is loading.
   useEffect(() => void router.preloadRoute({ to: '/course-booking/checkout/review' }), [router]);
   return <CheckoutStart />;
 }

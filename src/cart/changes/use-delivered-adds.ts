@@ -56,7 +56,7 @@ export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDe
   return useMemo(() => (delivered.length === 0 ? none : delivered.map(({ row }) => row)), [delivered]);
 }
 
-/** The courses and packages in the cart, and the ones that `adds` put into it. */
+/** Returns the courses and packages of the cart, together with those of `adds`, which are not in `contents` yet. */
 export function withAdds(contents: CartContents, adds: readonly AddRow[]): CartContents {
   if (adds.length === 0) return contents;
   const payloads = adds.map(({ payload }) => payload);

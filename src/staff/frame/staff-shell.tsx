@@ -16,7 +16,7 @@ import type { NavigationEntry } from './navigation.ts';
 import { shellRoute } from './root-routes.tsx';
 import { SearchEverywhere } from './search-everywhere.tsx';
 
-/** Says that the device is offline. Pages stay open meanwhile, and a form that cannot be sent shows its own message. */
+/** Says that the device is offline. Pages that are open stay usable. */
 function OfflineStrip() {
   const { online } = useNetwork();
   if (online) return null;
@@ -34,7 +34,8 @@ export function StaffShell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const isOutdated = useSessionReload(staff.id);
   useEffect(() => {
-    // Ignore errors of `prepare`: it runs again the next time the console is opened.
+    // Ignore errors of `prepare`, which for example saves pages for offline use: it runs again the next time the
+    // console is opened.
     for (const { prepare } of navigation) prepare?.(client, staff).catch(() => {});
   }, [client, navigation, staff]);
   const entries = navigation.filter(({ permissions }) => permissions?.some((one) => mayDo(staff.role, one)) ?? true);

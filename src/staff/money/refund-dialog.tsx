@@ -36,7 +36,7 @@ export function RetryDialog({ refund, onClose }: RefundDialogProps) {
   );
 }
 
-/** Records that staff have paid a refund by hand. */
+/** The dialog in which staff record that they have paid a refund by hand. */
 export function SettleDialog({ refund, onClose }: RefundDialogProps) {
   const client = useQueryClient();
   const { key, onError } = useRequestKey();

@@ -10,7 +10,8 @@ import { FieldInput, GroupFields } from './field-input.tsx';
 const narrow = { base: 'xs', sm: 'md' } as const;
 
 /**
- * A field for a list of texts or groups. Buttons move entries up and down, so the list can also be sorted by keyboard.
+ * A field for a list of texts or groups of fields. Buttons move entries up and down, so the list can also be sorted by
+ * keyboard.
  */
 export function ListInput({ field, path }: { field: ContentField; path: string }) {
   const { form, isReadOnly } = useDocumentForm();

@@ -70,8 +70,8 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * Whether the entry shows these instructions further up already: the place of the course (`Place`), or that e-learning
- * comes first (`Prepare`).
+ * True for the joining instructions that the entry has already shown above: the place of the course (`Place`), and that
+ * e-learning comes first (`Prepare`).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 

@@ -4,11 +4,15 @@ import { type SiteServer, startSite } from '../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
 import type { DrivenMachine, Stage } from './models/page-model.ts';
 
-/** Names of the rate limits that are raised, because walking paths takes more calls than the default limits allow. */
+/**
+ * Names of the rate limits that are raised, because a test that follows many paths makes more calls than they allow.
+ */
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
-/** Starts the real site for walking paths, on a free port with its own database. */
+/**
+ * Starts the real site for tests that follow paths through the state machines. It has a free port and its own database.
+ */
 export function startLabSite(): Promise<SiteServer> {
   return startSite(withoutLimits);
 }

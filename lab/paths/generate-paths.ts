@@ -158,8 +158,8 @@ const maxSteps = 24;
 const maxPaths = 1000;
 
 /**
- * Returns a function that generates the paths of a given kind through a machine. The graph of the machine is built only
- * once.
+ * Returns a function that generates the paths of a given kind (covering, shortest or simple) through a machine. The
+ * graph of the machine is built only once.
  */
 export function pathGenerator(flow: Flow): (kind: PathKind) => PathFile[] {
   const ways = screenWays(flow, graphOf(flow));

@@ -20,7 +20,10 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 /** The only member of the server's WebAuthn options that the fake authenticator reads. */
 type Options = { challenge: string };
 
-/** Creates a fake authenticator with one passkey, which is bound to `origin`. The authenticator verifies its user. */
+/**
+ * Creates a fake authenticator with one passkey, which is bound to `origin`. It always reports that its user is
+ * verified.
+ */
 export function createAuthenticator(origin = 'http://localhost') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -1,6 +1,6 @@
 import type { StoredOrder, StoredRows } from './stored-rows.ts';
 
-/** A check of the stored rows about bookings and money. It returns one line of text for each violation. */
+/** Checks a rule that the stored bookings and payments must obey. Returns one line of text for each violation. */
 export type Invariant = (stored: StoredRows) => string[];
 
 /** How many seats an order needs in each batch, by batch id. */

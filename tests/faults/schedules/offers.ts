@@ -2,7 +2,7 @@ import type { CartAdd } from '../../../contract/cart.ts';
 import { batches, courses, packages } from '../../server/booking/academy-seed.ts';
 
 const free = 31;
-/** The batches on sale. The `capacities` of a random sequence of events are in the same order. */
+/** The batches on sale in the random tests. `capacities` lists their numbers of seats in the same order. */
 export const soldBatches = [
   batches.fireOpen,
   batches.fireSeven,

@@ -87,8 +87,8 @@ export const insecureCookies: Attack = {
       else if (reply.status >= 500) weak.push(`${protocol}: ${reply.status}`);
       else if (lacksHsts) weak.push(`${protocol || 'no header'}: no HSTS`);
     }
-    // Check that the account can sign in at all. Otherwise the sign-ins above got no cookie for another reason, and the
-    // attack would wrongly count as failed.
+    // Check that the account can sign in at all. If it cannot, the sign-ins above got no cookies anyway, and prove
+    // nothing.
     const browser = campaign.attacker(productionPort);
     requireOk('sign-in', await tryPassword(browser, account, account.password));
     return { gained: weak.join('; ') || 'nothing', isHeld: weak.length === 0 };

@@ -49,7 +49,7 @@ export class Checkout extends Screen {
     await expectScreenAccessible(this.page, 'payment page of the sandbox');
   }
 
-  /** Tries to place the order, and confirms the clashing dates that the server then reports. */
+  /** Clicks “Proceed to Payment” and is warned that the dates of `courses` clash. Ticks “Book these dates anyway”. */
   async confirmsClashingDates(courses: readonly string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     const alert = this.page.getByRole('alert').filter({ hasText: 'Some of your dates clash' });

@@ -38,7 +38,10 @@ export class MarkedStudent extends Student {
     this.#mark = mark;
   }
 
-  /** All markers so far: texts that the student typed, and ids that the site showed to the student. */
+  /**
+   * The markers so far, for which tests search: texts that the student typed, and ids that the site showed to the
+   * student.
+   */
   get markers(): string[] {
     return [...this.#typed, ...this.#shown];
   }

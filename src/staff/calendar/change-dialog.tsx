@@ -108,7 +108,8 @@ export function ChangeDialog({ batch, onClose }: { batch: BatchRecord; onClose: 
     },
     validate: schemaResolver(schema, { sync: true }),
   });
-  // The values with which the dialog was opened. `batch` may be reloaded with changes by others while it is open.
+  // The values with which the dialog was opened. `batch` may be reloaded with changes by others while the dialog is
+  // open.
   const before = form.getInitialValues();
   const { clashes, isChecking, isUnknown } = useClashes(id, placeChangesOf(before, form.values));
   const acceptance = useAcceptance({ clashes: clashes.map(clashText), sameStarts: [] });

@@ -9,7 +9,7 @@ type Days = NonNullable<Today['days']>;
 /** Formats a day for the axis of a plot, such as `3 Feb`. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '');
 
-/** Adds up the revenue of days. It adds whole paise instead of rupees, because sums of fractions are inexact. */
+/** Adds up the revenue of several days in whole paise, because sums of fractions of rupees are inexact. */
 function sumRevenue(days: Days): number {
   return days.reduce((paise, { revenue }) => paise + Math.round(revenue * 100), 0) / 100;
 }

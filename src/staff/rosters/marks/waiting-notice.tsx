@@ -5,7 +5,10 @@ import { Notice } from '../../../ui/messages/notice.tsx';
 import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
 
 type WaitingNoticeProps = {
-  /** The signed-in staff member's undelivered marks: all for this batch, and the refused ones for other batches. */
+  /**
+   * The signed-in staff member's undelivered attendance marks: all for this batch, and the refused ones for other
+   * batches.
+   */
   marks: readonly WaitingMark[];
   batchId: number;
   isSending: boolean;
@@ -15,9 +18,12 @@ type WaitingNoticeProps = {
   onDrop: (mark: WaitingMark) => void;
 };
 
-/** Says how many marks this device has not delivered yet, and lists those that need a decision by the staff member. */
+/**
+ * Says how many attendance marks this device has not delivered yet, and lists those that need a decision by the staff
+ * member.
+ */
 export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, onRetry, onDrop }: WaitingNoticeProps) {
-  // Count each student and day once, because a mark and the mark that undoes it are both in the outbox.
+  // Count each student and day once, because an attendance mark and the mark that undoes it are both in the outbox.
   const waiting = new Set(
     marks.filter(({ state }) => state === 'waiting').map(({ studentId, day }) => `${studentId} ${day}`),
   ).size;
@@ -72,13 +78,13 @@ export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, o
 }
 
 type RefusedNoticeProps = Pick<WaitingNoticeProps, 'marks' | 'onRetry' | 'onDrop'> & {
-  /** The batch that the page shows. Marks for other batches are listed with the name of their course. */
+  /** The batch that the page shows. Attendance marks for other batches are listed with the name of their course. */
   batchId?: number;
 };
 
 /**
- * Lists the marks that the server has refused: why, and what to do. They stay on the device until the staff member
- * sends them again or removes them.
+ * Lists the attendance marks that the server has refused, with the reason and what to do. They stay on the device until
+ * the staff member sends them again or removes them.
  */
 export function RefusedNotice({ marks, batchId, onRetry, onDrop }: RefusedNoticeProps) {
   const refused = marks.filter(({ state }) => state === 'refused');

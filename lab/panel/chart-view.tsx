@@ -53,7 +53,7 @@ function StateRow({ node, isCurrent, isAround, isVisited }: StateRowProps) {
 
 type ChartViewProps = { machine: AnyStateMachine; current: string | null; visited: readonly string[] };
 
-/** Shows the states of a machine as a list, as in `machines/README.md`, with the current state highlighted. */
+/** Shows the states of a state machine as a list, as in `machines/README.md`, with the current state highlighted. */
 export function ChartView({ machine, current, visited }: ChartViewProps) {
   const { root } = machine;
   const everywhere = transitionsFrom(root);

@@ -8,7 +8,7 @@ import { contextOf, type Edge, graphOf, type PathGraph, type Start } from './pat
 export type Walk = { start: Start; edges: readonly Edge[] };
 
 /**
- * Converts a walk through a machine's states to a path file, which records the hash of the machine's current structure.
+ * Converts a walk through a state machine to a path file, which records the hash of the machine's current structure.
  */
 export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: string): PathFile {
   const events: PathEvent[] = edges.map(({ event }) => event);
@@ -153,7 +153,8 @@ export type PathKind = (typeof pathKinds)[number];
 /** Maximum number of steps of a covering path. People cannot follow a longer one. */
 const maxSteps = 24;
 /**
- * Maximum number of simple paths (those that visit no state twice) through one machine. Nobody would look through more.
+ * Maximum number of simple paths (those that visit no state twice) through one state machine. Nobody would look through
+ * more.
  */
 const maxPaths = 1000;
 

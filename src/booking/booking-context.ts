@@ -7,7 +7,7 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
  * others.
  */
 export type BookingContext = {
-  /** The dependencies of the machine that adds an offer to the cart. */
+  /** The dependencies of the state machine that adds an offer to the cart. */
   adds: CartAddDeps;
   /** Idempotency keys of the adds made on this page. */
   ownKeys: Set<string>;

@@ -16,7 +16,7 @@ type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
 const texts = { adding: 'Adding...', added: 'Added' };
 
-/** What the button reads from the state of the machine that adds a course or a package. */
+/** What the button reads from the state machine that adds a course or a package. */
 type AddState = {
   matches: (state: 'adding' | 'added' | 'queued') => boolean;
   hasTag: (tag: 'failed') => boolean;

@@ -26,8 +26,8 @@ export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(
     () =>
       outbox.subscribe((notice) => {
-        // The outbox notifies every listener about every row. The card's machine needs only notifications about the row
-        // with its idempotency key.
+        // The outbox notifies every listener about every row. The card's state machine needs only notifications about
+        // the row with its idempotency key.
         if (!('key' in notice) || notice.key !== actor.getSnapshot().context.key) return;
         const event = eventOf(notice);
         if (event) actor.send(event);

@@ -21,11 +21,11 @@ export type LiveMachine = {
 type StepWords = Record<string, string | boolean>;
 
 /**
- * One event that a machine handled: its type, its fields with fixed values and the new state. Never contains typed
- * text.
+ * One event that a state machine handled: its type, its fields with fixed values and the new state. Never contains
+ * typed text.
  */
 export type MachineStep = {
-  /** Number of the step, counted over all machines of the page. */
+  /** Number of the step, counted over all state machines of the page. */
   number: number;
   /** When the event was handled, in milliseconds since the epoch. */
   at: number;

@@ -71,7 +71,7 @@ const lineSchema = z.object({
   type: z.enum(cartItemTypes),
   name: z.string(),
   price: rupeesSchema,
-  /** What was paid for the line, less its refunds. */
+  /** What was paid for the order line, less its refunds. */
   paid: rupeesSchema,
   cancelled_at: instantSchema.nullable(),
   courses: z.array(bookedCourseSchema),

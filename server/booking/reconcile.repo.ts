@@ -101,7 +101,8 @@ export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left:
   await sql`
     select b.id from batches b left join ${claimed} c on c.batch_id = b.id
     where b.taken <> coalesce(c.seats, 0) order by b.id for no key update of b`.execute(tx);
-  // Read the counters again now that the batches are locked: a booking may have been committed since the first query.
+  // Read the seat counters again now that the batches are locked: a booking may have been committed since the first
+  // query.
   const { rows } = await sql<SeatCounter>`
     select b.id as batch_id, b.taken, coalesce(c.seats, 0) as claimed, b.capacity
     from batches b left join ${claimed} c on c.batch_id = b.id

@@ -12,7 +12,7 @@ type ChangedBy = { staff: { staffId: string; name: string; email: string } } | {
 
 /**
  * Who changes a booking, and why. `key` is the idempotency key: a repeat under the same key changes nothing and returns
- * the first result. It must be unique across all orders, for example `batch-cancel:17:LF-2026-000123`.
+ * the first result. The key must be unique across all orders, for example `batch-cancel:17:LF-2026-000123`.
  */
 export type ChangeRequest = { by: ChangedBy; reason: string; key: string };
 

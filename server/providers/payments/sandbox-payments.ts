@@ -13,7 +13,7 @@ type StoredPayment = {
 };
 
 /**
- * The state of an order in the sandbox. If its session expires while a payment is pending, the payment becomes
+ * The state of an order in the sandbox. If its payment session expires while a payment is pending, the payment becomes
  * declined, as at the real provider.
  */
 function toProviderOrder({ state, amount_paise, payment_id, is_expired }: StoredPayment): ProviderOrder {

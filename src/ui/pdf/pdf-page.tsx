@@ -8,7 +8,7 @@ type PdfPageProps = {
   name: string;
   number: number;
   zoom: Zoom;
-  /** Width in CSS pixels that is available for the page. */
+  /** Width in CSS pixels that is available for the PDF page. */
   availableWidth: number;
   /** Called with the scale at which the PDF page is drawn. */
   onScale: (scale: number) => void;
@@ -56,7 +56,8 @@ export function PdfPageView({ file, name, number, zoom, availableWidth, onScale 
   return (
     <>
       <canvas
-        // The key creates a new canvas for each drawing, because a cancelled drawing may still use the old canvas.
+        // The React key creates a new canvas for each drawing, because a cancelled drawing may still use the old
+        // canvas.
         key={`${number}-${scale}`}
         ref={canvas}
         className={classes.canvas}

@@ -16,7 +16,7 @@ export type Spooled = { bytes: number; sha256: Buffer };
 
 type SpoolOptions = { purpose: UploadKind; path: string; timeouts?: BodyTimeouts | undefined };
 
-/** How many bytes a request body may contain besides the file itself: the heads of its parts, and other fields. */
+/** How many bytes a request body may contain besides the file itself: the headers of its parts, and other fields. */
 const maxOverheadBytes = 64 * 1024;
 const maxParts = 10;
 

@@ -48,7 +48,7 @@ const isRetryable = (status: number) => status >= 500 || status === 429 || statu
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends one request to the service. The timeout of `ms` milliseconds applies until the head of the response arrives;
+ * Sends one request to the service. The timeout of `ms` milliseconds applies until the headers of the response arrive;
  * the caller may take longer to read the body.
  */
 async function sendOnce(
@@ -105,8 +105,8 @@ async function exists(settings: S3Settings, response: Response): Promise<boolean
 }
 
 async function put(client: AwsClient, settings: S3Settings, id: string, file: WholeFile): Promise<void> {
-  // The file is read from the disk while it is being sent. If it has changed, the service rejects the body, because its
-  // length or hash does not match the headers.
+  // The file is read from the disk while it is being sent. If it has changed since it was hashed, the service rejects
+  // the body, because the length or hash differs from the headers.
   const body = await openAsBlob(file.path, { type: file.mediaType });
   const headers = { 'content-type': file.mediaType, 'x-amz-content-sha256': file.sha256.toString('hex') };
   const response = await sendRequest(client, settings, { method: 'PUT', id, headers, body });

@@ -18,6 +18,7 @@ export function toLikePatterns(search: string | undefined): string[] {
 export function toWordQuery(search: string | undefined): string | null {
   const words = (search ?? '').replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
-  // Quoting makes each word one search term. Quotes and backslashes in the word are doubled.
+  // Put each word in quotes, so that PostgreSQL reads it as one search term. Double the quotes and backslashes in the
+  // word.
   return words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ');
 }

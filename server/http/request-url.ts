@@ -3,7 +3,10 @@ import { invalidRequest, notFound } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if the site is only served by https, whatever a proxy says about a single request. */
+    /**
+     * True if the site is served only by https. Every request then counts as made by https, whatever a proxy says about
+     * it.
+     */
     isHttpsSite: boolean;
   }
 }

@@ -23,8 +23,8 @@ export async function queueJoiningEmail(
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
   const courses = new URL('/profile?tab=courses', mail.siteUrl).href;
   await mail.queue(tx, {
-    // Staff may send the instructions several times, so the emails of each call have new dedupe keys. A retry of the
-    // same call does not run this code again.
+    // Staff may send the instructions several times, so the emails of each call have new dedupe keys. A repeat of the
+    // same call gets the stored response, so it sends no second email.
     dedupeKey: `joining:${batchId}:${studentId}:${crypto.randomUUID()}`,
     orderId: course.order_id,
     to: student.email,

@@ -93,10 +93,10 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * Returns the saved snapshot with which the machine starts on the screen `stage`. Undefined if `record` is invalid, or
- * of another version or screen. The context gets `seenBefore`: the quote that the student saw last, for the review page
- * to compare with the cart. It is null if the review page has already compared them, or if the snapshot was saved after
- * this page was loaded (`pageLoadedAt`, ms since the epoch).
+ * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Undefined if `record` is
+ * invalid, or of another version or screen. The context gets `seenBefore`: the quote that the student saw last, for the
+ * review page to compare with the cart. It is null if the review page has already compared them, or if the snapshot was
+ * saved after this page was loaded (`pageLoadedAt`, ms since the epoch).
  */
 export function restoreCheckout(
   record: unknown,

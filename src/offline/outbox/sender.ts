@@ -24,7 +24,7 @@ export type SenderDeps = {
   withLock: (work: () => Promise<void>) => Promise<void>;
   student: () => string | null;
   notify: (notice: OutboxNotice) => void;
-  /** All rows as last read from the device. */
+  /** All rows of the outbox, as last read from the device. */
   rows: () => readonly OutboxRow[];
   newKey: () => string;
   now: () => number;

@@ -152,7 +152,7 @@ export class MarkedStudent extends Student {
   }
 
   /**
-   * Types into the profile form in another tab without saving. The draft is in the session storage of that tab.
+   * Types into the profile form in another browser tab without saving. The draft is in the session storage of that tab.
    * @returns the other tab
    */
   async typesInOtherTab(): Promise<Page> {

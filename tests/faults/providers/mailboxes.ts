@@ -4,7 +4,7 @@ import type { MailCarrier } from '../../../server/providers/mail/mail.ts';
 export class Mailboxes {
   /** How often each email has arrived, by the deduplication key of the email. */
   readonly arrived = new Map<string, number>();
-  /** Deduplication keys of the emails that the product has marked as sent and must not send again. */
+  /** Deduplication keys of the emails that the server has marked as sent and must not send again. */
   readonly marked = new Set<string>();
   readonly problems: string[] = [];
 

@@ -4,8 +4,8 @@ import { deviceStorage, setDeviceItem } from '../offline/session/subject.ts';
 /** The browser's install prompt (Chromium only, not in TypeScript's DOM types yet). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-// The time of the first visit is not personal, so it may stay after signing out, which removes only keys that start with
-// `landfall:`.
+// The time of the first visit is not personal, so it may stay after signing out, which removes only keys that start
+// with `landfall:`.
 const storageKey = 'landfall-first-visit';
 const visitMs = 1_800_000;
 

@@ -69,7 +69,10 @@ export function useStoredCheckout(studentId: string): unknown {
 
 type SavedState = z.infer<typeof recordSchema>['state'];
 
-/** The parts of a saved snapshot that may be outdated, with the values with which `restoreCheckout` replaces them. */
+/**
+ * Returns new values for the parts of a saved snapshot that may be outdated. `restoreCheckout` puts them into the
+ * snapshot.
+ */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
   if (isOfEarlierPage && value.information === 'savingProfile') {
     const { saveProfile: _, ...others } = children;

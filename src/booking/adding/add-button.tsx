@@ -39,7 +39,7 @@ type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   stage: AddStage;
   /** Text of the add button until it is pressed. */
   label: string;
-  /** The outbox row that adds this item, if there is one. */
+  /** The outbox row that adds this course or package, if there is one. */
   waiting: WaitingAdd | undefined;
   booking: BookingContext;
   /** Id of the element that says why the add failed. */

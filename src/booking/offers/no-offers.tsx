@@ -23,7 +23,10 @@ type NoOffersProps = {
   onReset: () => void;
 };
 
-/** Shown instead of an empty list. After a search or with a filter, it has a button that shows all offers again. */
+/**
+ * Shown instead of an empty list of offers. After a search or with a filter, it has a button that shows all offers
+ * again.
+ */
 export function NoOffers({ tab, isSearch, onReset }: NoOffersProps) {
   const { noMatch, noOffers, reset } = texts[tab];
   if (!isSearch) return <EmptyState title={noOffers}>Try the other tab, or call admissions.</EmptyState>;

@@ -36,7 +36,10 @@ const nouns: Record<BookingTab, [one: string, many: string]> = {
   individual: ['course', 'courses'],
 };
 
-/** The content of one tab with its search box. Each tab has its own panel, so changing the tab clears the search. */
+/**
+ * The content of one tab of Book Online, with its search box. Each tab has its own panel, so changing the tab clears
+ * the search.
+ */
 export function OfferPanel({ studentId, isIdentified, isOnline, ...list }: OfferPanelProps) {
   const { tab, address, booking } = list;
   const { today } = booking;

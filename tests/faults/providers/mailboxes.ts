@@ -66,7 +66,7 @@ export class MailConnection {
     return turn;
   }
 
-  /** Waits until all calls of `watch` have ended. */
+  /** Waits until all calls of `watch` have finished recording. */
   async ended(): Promise<void> {
     await this.#turn;
   }

@@ -65,7 +65,7 @@ async function takeFree({ enrol }: Academy): Promise<void> {
   await placeOrder(student);
 }
 
-/** Creates the orders of `MadeOrders` through the API, and a free order that is not returned. */
+/** Creates the orders of `MadeOrders` through the API, and an order of a free course, which is not returned. */
 export async function makeOrders(academy: Academy): Promise<MadeOrders> {
   const made = {
     completed: await complete(academy),

@@ -88,8 +88,8 @@ export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknow
 /**
  * Reserves for a minute one payment attempt of `provider` that is due for a check, so that no other process checks it
  * at the same time. If this process dies, another one can reserve the attempt when the minute is over. Returns
- * undefined if none is due. The CTE is materialized because otherwise a nested-loop plan could evaluate it once for
- * each joined row and reserve attempts that it does not return.
+ * undefined if none is due. The CTE must be materialized: otherwise a nested-loop plan could run it once for each
+ * joined row, and would reserve attempts that the query does not return.
  */
 export async function claimDueAttempt(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
   const { rows } = await sql<DueAttempt>`

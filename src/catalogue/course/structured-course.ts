@@ -51,7 +51,7 @@ function yearlyPrice({ main, by_year: byYear }: Price) {
 
 /**
  * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is the price of the whole
- * programme, because a search engine may show `price` without `priceSpecification`, which lists the parts.
+ * programme. `priceSpecification` lists its parts, but a search engine may show only `price`.
  */
 function offer(client: QueryClient, course: Course) {
   const price = course.price ?? { main: course.total_fee };

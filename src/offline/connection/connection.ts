@@ -79,7 +79,7 @@ export class Connection {
 
   /**
    * Reports how a call of the page ended. If the call got no response from our server, a health request checks whether
-   * the server can be reached. A proxy may have refused only this call, for example because its body is too large
+   * the server can be reached: a proxy may have refused only this call, for example because its body is too large
    * (413).
    */
   report(result: ProbeResult): void {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { downloadTimeoutMs, environment, pinnedNode, root, runQuietly } from '../command.mjs';
 import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 
-// Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). Debian has
-// packages of both: a Firefox that needs no WebDriver server, because it speaks WebDriver BiDi itself, and WebKitGTK
-// with a WebDriver server. On other systems, Playwright's builds are used.
+// Firefox and WebKit, in which `npm run browsers` plays the most important journeys (docs/browsers.md). On Debian, both
+// are installed as packages: Firefox, which is driven through WebDriver BiDi, and WebKitGTK with its WebDriver server.
+// On other systems, Playwright's builds are used.
 
 /** Where Debian and Fedora install MiniBrowser, the browser of WebKitGTK. This folder is not on the PATH. */
 const miniBrowsers = ['/usr/lib/*/webkit2gtk-4.1/MiniBrowser', '/usr/libexec/webkit2gtk-4.1/MiniBrowser'];

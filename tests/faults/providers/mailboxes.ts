@@ -52,8 +52,8 @@ export class MailConnection {
   }
 
   /**
-   * Records which emails the product's mail sender sends during `run`. If the sender reports no failure, all of them
-   * are added to `marked`. Calls of `watch` run one after another, so that none of them records the emails of another.
+   * Records which emails the server's mail sender sends during `run`. If the sender reports no failure, all of them are
+   * added to `marked`. Calls of `watch` run one after another, so that no call records the emails of another call.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

@@ -23,8 +23,8 @@ async function seedStudents(db: Kysely<Database>, count: number): Promise<void> 
 }
 
 /**
- * Moves each past order that `seedHistory` has added to an earlier time, at random by up to two years. Cancels about
- * every twentieth completed order and adds a refund of half its price.
+ * Moves each past order of `seedHistory` back in time, at random by up to two years. Cancels about every twentieth
+ * completed order and adds a refund of half its price.
  */
 async function spreadOrders(db: Kysely<Database>): Promise<void> {
   await sql`update orders set created_at = created_at - ${spread('id')}, completed_at = completed_at - ${spread('id')}

@@ -105,8 +105,8 @@ function parseUrl(redirectUrl: string, origins: readonly string[]): URL | null {
 }
 
 /**
- * Returns a function that builds the URL to which the payment page sends the browser: `redirect_url` with the attempt's
- * id as the last path segment.
+ * Returns a function that builds the URL to which the payment page sends the browser: `redirect_url` with the payment
+ * attempt's id as the last path segment.
  * @throws Refusal 400 INVALID_REQUEST if `redirect_url` is on another site
  */
 function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attemptId: string) => string {

@@ -1,5 +1,5 @@
 // The command `npm run paths`: lists, generates and replays paths through the state machines (docs/path-lab.md). It is
-// started by `e2e/paths/paths-command.ts`, which passes in the replay on the screens.
+// started by `e2e/paths/paths-command.ts`, which passes in the code that replays them in a browser.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -16,7 +16,7 @@ type Printer = { out: (line: string) => void; err: (line: string) => void };
 type ReplayedPath = { file: PathFile; result: 'asWritten' | 'different' | 'impossible' };
 
 /**
- * The replay on the screens of the built site (`e2e/paths/replay-in-browser.ts`). `onReplayed` is called after each
+ * Replays paths on the screens of the built site (`e2e/paths/replay-in-browser.ts`). `onReplayed` is called after each
  * path, with the text to print about it. `report`: the file name of the report page.
  */
 type BrowserReplay = {
@@ -28,7 +28,8 @@ type BrowserReplay = {
 };
 
 /**
- * Loads the replay on the screens only when it is needed. Tests pass a function that loads a replay without a browser.
+ * Loads the code that replays paths in a browser; called only if a command needs it. Tests pass a function that loads a
+ * replacement without a browser.
  */
 type LoadBrowserReplay = () => Promise<BrowserReplay>;
 

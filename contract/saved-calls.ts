@@ -38,7 +38,6 @@ export function savedKey(address: string): string {
 /** URLs on this site that are not pages of the app. The patterns are tested against path and query. */
 export const notPages: RegExp[] = [
   /^\/(api|sandbox|wp-json|media|staff)(\/|\?|$)/,
-  // A file has an extension in the last part of its path. A dot in the query, such as in an email address, does not
-  // count.
+  // Files: the last part of the path has an extension. A dot in the query, as in an email address, does not count.
   /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i,
 ];

@@ -44,7 +44,7 @@ const oursOnly: WorkboxPlugin = {
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
-/** Responds from the offline library if no visit has stored a response, or if the library's response is newer. */
+/** Uses the response in the offline library if the cache of visited pages has none for the call, or only an older one. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),

@@ -3,10 +3,9 @@ import { lowDataCookie, reducedDataValue } from '../../contract/low-data.ts';
 const cookie = `${lowDataCookie}=${reducedDataValue}; path=/; samesite=lax`;
 
 /**
- * Inline script of rendered pages. It turns on low-data mode if the browser has the media feature
- * `prefers-reduced-data`, which the server cannot see: it sets the cookie for low-data mode. If the feature is off, it
- * removes the cookie that it has set earlier. After a change of the cookie, it reloads the page before any picture is
- * requested. It never changes a mode that the visitor has chosen.
+ * Inline script of rendered pages. If the browser has the media feature `prefers-reduced-data`, which the server cannot
+ * see, the script sets the cookie for low-data mode. When the feature is off again, it removes this cookie. After each
+ * change it reloads the page, before any picture is requested. It never changes a mode that the visitor has chosen.
  */
 export const reducedDataScript = `{
 const read = () => /(?:^|; )${lowDataCookie}=(\\w+)/.exec(document.cookie)?.[1];

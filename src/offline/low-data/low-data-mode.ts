@@ -19,7 +19,7 @@ export function isLowDataMode(): boolean {
   return sparesData(document.cookie, wantsLessData(navigator));
 }
 
-/** Renders the page again when low-data mode is switched on or off. `main.tsx` sets the function. */
+/** `main.tsx` sets `render`, which renders the page again when low-data mode is switched on or off. */
 export const pageRenderer: { render: (lowData: LowData | null) => void } = { render: () => {} };
 
 /** Saves on this device whether the visitor wants low-data mode. */

@@ -37,7 +37,7 @@ export const outbox = new Outbox({
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
-/** Background Sync (Chromium only) wakes the outbox as soon as there is a network. Nothing depends on it. */
+/** Background Sync (Chromium only) wakes the outbox as soon as there is a network. The outbox also works without it. */
 async function registerSync(): Promise<void> {
   const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
   await registration?.sync?.register(outboxSyncTag).catch(() => {});

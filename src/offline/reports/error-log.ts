@@ -10,7 +10,7 @@ type ErrorLogDeps = {
   now: () => number;
   /** The last steps of the page's state machines, as state and event names; empty if none ran. */
   path: () => string;
-  /** The browser, the release, and the page's URL without its query. */
+  /** Part of each error report: the browser, the release, and the page's URL without its query. */
   environment: () => Pick<ClientError, 'urlLocation' | 'userAgent' | 'release'>;
 };
 
@@ -22,7 +22,7 @@ const clean = (text: string, length: number) => scrub(text.slice(0, 2 * length))
 
 const maxPathLength = 1500;
 
-/** Appends the last machine steps (`path`) to a stack trace, which is shortened to make room for them. */
+/** Appends `path`, the last steps of the state machines, to a stack trace, which is shortened to make room for it. */
 function withPath(stack: string | null | undefined, path: string): string | null {
   const pathLine = path && `Last path: ${clean(path, maxPathLength)}`;
   const shortStack = stack ? clean(stack, errorLengths.stack - pathLine.length - 1) : '';
@@ -65,7 +65,7 @@ export class ErrorLog {
     void this.#send({ report, tries: 0 });
   }
 
-  /** Retries failed reports. Call it when the connection is back. */
+  /** Sends the error reports that could not be sent before. Call it when the connection is back. */
   retry(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -18,11 +18,13 @@ const studentPaymentSchema = z.object({
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
   /**
-   * The sum of the refunds of this payment, for pages of an earlier release; null if there is none. Its status is `due`
-   * until the whole amount has been refunded.
+   * The sum of the refunds of this payment; null if there are no refunds. Only pages of an earlier release read it. Its
+   * status is `due` until the whole amount has been refunded.
    */
   refund: refundSchema.nullable(),
-  /** The refunds of this payment, oldest first. Absent in lists that an older version of the app has stored on a device. */
+  /**
+   * The refunds of this payment, oldest first. Absent in lists that an older version of the app has stored on a device.
+   */
   refunds: z.array(refundSchema).optional(),
   /**
    * The number of the order's receipt, or of the receipt of the amount due that was paid; null for an attempt that was

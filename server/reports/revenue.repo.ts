@@ -157,9 +157,9 @@ const soldTemplateSql = sql`coalesce((
   order by v.published_at, v.id limit 1), k.course_template)`;
 
 /**
- * The GST (a tax) that the revenue of each month includes. Only the fees of short courses include GST, and the fees of
- * packages that had nothing but short courses when they were sold. The tax of a month is first rounded to whole paise
- * and then split into its halves CGST and SGST, so that the two always add up to the tax.
+ * The GST (a tax) that the revenue of each month includes. It is included only in the fees of short courses, and of
+ * packages that had only short courses when they were sold. The tax of a month is first rounded to whole paise and then
+ * split into its halves CGST and SGST, so that the two always add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`${soldTemplateSql} in ('Post-Sea Course', 'Value-added Course')`;

@@ -67,8 +67,8 @@ type RefundRow = {
    */
   cause: Generated<string>;
   /**
-   * The number of the current request of the refund at the provider, from 1. If staff request a failed refund again,
-   * the number rises by one.
+   * Counts how often the refund was requested from the provider, from 1. If staff request a failed refund again, the
+   * number rises by one.
    */
   round: Generated<number>;
   state: Generated<RefundState>;

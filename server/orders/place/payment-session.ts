@@ -124,8 +124,8 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 }
 
 /**
- * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
- * have ended. Undefined for an order with a short hold (`paymentTimes.short`), which is never extended.
+ * How many seconds from now the seats of a payment attempt's order must be held: until the payment session and the
+ * grace period have ended. Undefined for an order with a short hold (`paymentTimes.short`), which is never extended.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,

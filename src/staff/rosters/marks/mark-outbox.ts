@@ -128,7 +128,7 @@ class MarkOutbox {
     return () => this.#deliveryListeners.delete(listener);
   }
 
-  /** Reads the stored marks from IndexedDB. Call it when a page opens. */
+  /** Reads the attendance marks that wait in IndexedDB. Call it when a page opens. */
   load = (): Promise<void> => this.#read();
 
   /** Stores marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
@@ -149,9 +149,9 @@ class MarkOutbox {
   }
 
   /**
-   * Undoes marks. First waits until a running delivery has ended, because its response says which marks were refused. A
-   * mark that was refused or reported as a conflict is deleted. Any other mark is undone by a new mark with the
-   * previous value, because the server may have stored it even if no response arrived.
+   * Undoes attendance marks. First waits until a running delivery has ended, because its response says which marks were
+   * refused. A mark that was refused or reported as a conflict is deleted. Any other mark is undone by a new mark with
+   * the previous value, because the server may have stored it even if no response arrived.
    */
   async undo(made: readonly UndoableMark[]): Promise<void> {
     await withLock(lockName, async () => {
@@ -190,7 +190,7 @@ class MarkOutbox {
       }
     };
     try {
-      // Open the dialog outside the lock, so that other tabs can deliver marks while the dialog is open.
+      // Open the sign-in dialog outside the lock, so that other tabs can deliver marks while it is open.
       await withAuthentication(() => withLock(lockName, deliverUnlessPaused));
     } catch (error) {
       const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
@@ -267,7 +267,7 @@ class MarkOutbox {
     });
     const stored = sent.filter((mark) => !refusedMarks.some(({ id }) => id === mark.id));
     if (refusedMarks.length > 0) await this.add(refusedMarks);
-    // A stored mark also resolves an earlier conflict about the same student and day.
+    // A mark that the server has stored also ends an earlier conflict about the same student and day.
     const isSettled = (mark: WaitingMark) =>
       mark.state === 'changed' && !refusedMarks.some(({ id }) => id === mark.id) && stored.some(isSameDay(mark));
     await this.remove([...stored, ...this.#marks.filter(isSettled)]);

@@ -332,7 +332,7 @@ export const listContentVersions = defineStaffEndpoint({
           reason: z.string().nullable(),
           /** Whether the document was on the site after this entry of its history. */
           is_published: z.boolean(),
-          /** Whether students must accept the version that was published. */
+          /** Whether students must accept the version of the terms that was published; false for other documents. */
           must_accept: z.boolean(),
           changes: z.array(contentChangeSchema),
         }),

@@ -1,6 +1,6 @@
 /**
- * Splits the times of a batch, such as `09:00-17:00`, into start and end. Both are empty if the batch has no such
- * times.
+ * Splits the times of a batch, such as `09:00-17:00`, into start and end. Both are empty if `times` is null or written
+ * differently.
  */
 export function clockTimes(times: string | null): { start_time: string; end_time: string } {
   const [, start_time = '', end_time = ''] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(times ?? '') ?? [];

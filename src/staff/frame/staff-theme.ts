@@ -13,7 +13,7 @@ const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
 const combobox = {
   selectFirstOptionOnChange: true,
   onKeyDown: keepEnterInList,
-  // The list of options scrolls itself, because Mantine's scroll area inside it could not be reached by the keyboard.
+  // Let the element of the list scroll, because Mantine's scroll area inside it cannot be reached by the keyboard.
   withScrollArea: false,
 };
 const comboboxStyles = { options: { maxHeight: '15rem', overflowY: 'auto' } } as const;

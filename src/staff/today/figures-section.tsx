@@ -13,7 +13,7 @@ type FiguresSectionProps = {
   columns: readonly string[];
   /** The rows of the CSV file. */
   rows: ReadonlyArray<ReadonlyArray<string | number>>;
-  /** The rows of the table: those of the CSV file, formatted for reading. */
+  /** The rows of the CSV file, formatted for the table on the page. */
   shownRows: ReadonlyArray<readonly ReactNode[]>;
   /** The plot. It is hidden from screen readers, because the table has the same figures. */
   children: ReactNode;

@@ -21,7 +21,7 @@ export function blankValue({ type, isNullable, fields, variants }: ContentField)
   return type === 'number' || type === 'rupees' || type === 'choice' ? undefined : '';
 }
 
-/** The variant of a field that the `type` of its value selects. */
+/** The chosen variant of a field: the `type` in the field's value names it. */
 export function variantOf({ variants = [] }: ContentField, value: unknown) {
   const { type } = (value ?? {}) as { type?: unknown };
   return variants.find((one) => one.value === type);

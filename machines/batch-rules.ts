@@ -14,7 +14,7 @@ export function isSelectable(batch: BatchChoice): boolean {
   return batch.available > 0 && batch.status === 'open';
 }
 
-/** Whether the batch with this id is in the list, is open and has seats left. */
+/** Whether `batches` contains the batch with the id `batchId`, and this batch is open and has seats left. */
 export function hasSelectable(batches: readonly BatchChoice[], batchId: number | null): boolean {
   return batches.some((batch) => batch.id === batchId && isSelectable(batch));
 }

@@ -34,7 +34,10 @@ type EarliestDatesProps = {
   name: string;
   courses: readonly PackageCourse[];
   planned: readonly Attendance[];
-  /** The student's other batches. `isLoading`: not all of them are known yet. */
+  /**
+   * Batches that the student has booked, or has in the cart for courses outside this package. `isLoading`: not all of
+   * them are known yet.
+   */
   others: readonly Attendance[];
   isLoading: boolean;
   /** Whether the student pressed the button for the earliest dates before this component was loaded. */

@@ -9,8 +9,8 @@ export type BookingPlace = {
   /** URL of Book Online with the course and the batch. */
   href: string;
   /**
-   * Whether the link belongs to a batch in the list of batches. Unlike the page's other booking links, such a link does
-   * not say that the course is in the cart.
+   * Whether the booking link is in the list of batches. Links there do not say that the course is in the cart; the
+   * page's other booking links do.
    */
   isRow: boolean | undefined;
   isPressed: boolean;

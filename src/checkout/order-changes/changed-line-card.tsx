@@ -39,8 +39,8 @@ const daysText = ({ start_date, end_date }: { start_date: string; end_date: stri
 type DifferenceProps = {
   change: LineDifference;
   /**
-   * The prices by year of a programme that is paid year by year; undefined for other offers. `change` has only the
-   * price of year 1.
+   * The price of each year of a programme that is paid year by year; undefined for other offers. A price in `change` is
+   * that of year 1 only.
    */
   years: Price['by_year'];
 };

@@ -17,7 +17,7 @@ export function syncSession(queryClient: QueryClient): void {
   });
   subject.subscribe(() => {
     if (subject.student === null) {
-      // Cancel a running request of the session query: a response that arrives later would sign the student in again.
+      // Cancel a running request of the session query: its response could sign the student in again after signing out.
       void queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, null);
       return;

@@ -29,7 +29,7 @@ const failureTexts: Record<ForgotPasswordFailure, string> = {
   other: 'Unable to send email.',
 };
 
-/** Advice to the student, shown with the texts of `failureTexts` that do not say enough. */
+/** What the student can do, for the failures whose message in `failureTexts` does not say it. */
 const failureAdvice: Partial<Record<ForgotPasswordFailure, string>> = {
   alreadySent: 'Check your inbox and your spam folder. The link is valid for 30 minutes.',
   other: 'Check your connection and try again.',

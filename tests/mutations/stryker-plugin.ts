@@ -11,8 +11,8 @@ const seed = process.env.MUTATIONS_SEED ?? '1';
 const drawn = new Set(process.env.MUTATIONS_DRAWN?.split(' '));
 
 /**
- * A Stryker checker that passes only the mutants that were drawn. At the place of a drawn mutant, Stryker creates all
- * mutants that it knows, but it tests only those that its checkers pass.
+ * A Stryker checker that passes only the mutants of the random sample (`MUTATIONS_DRAWN`). Stryker creates all mutants
+ * at the places of the sample, but it tests only those that its checkers pass.
  */
 class DrawnChecker {
   init(): Promise<void> {

@@ -113,7 +113,7 @@ async function finish(stage: Stage, state: State): Promise<void> {
   }).toPass({ timeout: doneWithinMs });
 }
 
-/** Returns by how many rows each table has grown. Tables with the same number of rows as before are left out. */
+/** Returns by how many rows each table has grown from `before` to `after`. Tables without a difference are left out. */
 const difference = (after: StudentRows, before: StudentRows) =>
   Object.fromEntries(
     (Object.keys(after) as Array<keyof StudentRows>)

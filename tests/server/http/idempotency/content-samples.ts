@@ -4,8 +4,8 @@ import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
 /**
- * The number of sample pictures made so far. Each has a different colour, because the server stores identical pictures
- * only once.
+ * How many sample pictures were made. The colour of the next one depends on it, because the server stores identical
+ * pictures only once.
  */
 let uploaded = 0;
 const { body: otherPicture } = await contentPictureUpload('#fff');
@@ -28,8 +28,8 @@ const otherDocument = (request: ApiRequest) => ({
 });
 
 /**
- * Creates a notice as a new editor and saves its draft. The returned function `about` builds another request of this
- * editor, to the URL of the notice followed by `/` and `what`.
+ * Creates a notice as a new editor and saves its draft. The returned function `about` builds a request of this editor
+ * to a URL below the notice's, such as `…/publish` for `what` = `publish`.
  */
 async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');

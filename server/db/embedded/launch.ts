@@ -83,8 +83,8 @@ export async function launchPostgres(launch: Launch): Promise<number> {
   if (existsSync(logPath)) await rename(logPath, `${logPath}.previous`);
   const log = await open(logPath, 'a', 0o600);
   try {
-    // The process is detached, so that Ctrl-C in a terminal reaches only Node, which finishes its requests before it
-    // stops the database.
+    // Detach PostgreSQL, so that Ctrl-C in a terminal reaches only Node, which finishes its requests before it stops
+    // the database.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
     const child = spawn(file, args, { ...options, cwd: '/', stdio, detached: true, windowsHide: true });
     return await waitUntilReady(child, clusterDir, logPath);

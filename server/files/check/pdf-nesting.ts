@@ -44,7 +44,7 @@ export class PdfNesting {
   #hexOffset: number | null = null;
   /** Offset of a `>` that may be the first half of `>>`; -1 if there is none. */
   #greaterOffset = -1;
-  /** True if a `>>` that begins at `#greaterOffset` would be the value of a key, and so not close the dictionary. */
+  /** True if a `>>` at `#greaterOffset` comes where a key needs its value, and so does not close the dictionary. */
   #isGreaterValue = false;
 
   /** True inside a dictionary, an array, a string or a comment. */

@@ -40,8 +40,8 @@ type LoadBrowserReplay = () => Promise<BrowserReplay>;
 export class UsageError extends Error {}
 
 /**
- * The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError` was thrown.
- * `impossible`: every machine did what its path says, but a path has a step that no screen can do.
+ * The command's exit codes. `different`: a state machine did not do what a path says. `usage`: a `UsageError` was
+ * thrown. `impossible`: every state machine did what its path says, but a path has a step that no screen can do.
  */
 const exitCodes = { ok: 0, different: 1, usage: 2, impossible: 3 } as const;
 
@@ -165,7 +165,7 @@ function noteAge(file: PathFile, { out }: Printer): void {
   if (flow && isForOlderChart(flow, file)) out(`            made for an older version of ${file.machine}`);
 }
 
-/** Replays one path and prints the result. @returns whether the machine did what the path says */
+/** Replays one path and prints the result. @returns whether the state machine did what the path says */
 async function replayOne(name: string, file: PathFile, printer: Printer): Promise<boolean> {
   const difference = (await replayPath(file))?.difference ?? null;
   const result = difference

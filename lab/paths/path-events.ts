@@ -6,7 +6,7 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * Returns the input of a machine with every reference to a fixture (a named sample value) replaced by its value;
+ * Returns the input of a state machine with every reference to a fixture (a named sample value) replaced by its value;
  * undefined if there is no input.
  */
 export function resolveInput(input: PathValue): unknown {
@@ -14,8 +14,8 @@ export function resolveInput(input: PathValue): unknown {
 }
 
 /**
- * Returns every event that the lab can send to the machine: the sample events and actor results in its alphabet, and
- * all failures of actors and ends of delays for which the machine has a transition.
+ * Returns every event that the lab can send to a state machine: the sample events and actor results in its alphabet,
+ * and all failures of actors and ends of delays for which the state machine has a transition.
  */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];

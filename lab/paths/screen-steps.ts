@@ -27,7 +27,7 @@ async function impossibleStepOf({ alphabet }: Flow, { steps }: PathFile, run: Pa
 
 /**
  * Returns the first step of a path that no screen can do, such as leaving checkout on a screen without a button for it.
- * Returns null if there is no such step, or if the machine behaves differently from the path at an earlier step.
+ * Returns null if there is no such step, or if the state machine behaves differently from the path at an earlier step.
  */
 export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<ImpossibleStep | null> {
   let run: PathRun | null = null;

@@ -25,7 +25,7 @@ export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp
  * must show in each state.
  */
 export type PageModel = {
-  /** Sets up what the input of the machine requires, and opens the page that starts the machine. */
+  /** Sets up what the input of the state machine requires, and opens the page that starts the state machine. */
   begin(input: PathValue): Promise<void>;
   /**
    * Causes an event of the path: by clicks and keys if a person causes it, otherwise by what the server or the network
@@ -33,8 +33,8 @@ export type PageModel = {
    */
   act(event: PathEvent): Promise<void>;
   /**
-   * Sets up what the event `next` needs; `next` is undefined if no event follows. Call it one step early: before the
-   * event that precedes `next` is caused. For the first event of a path, call it before `begin`.
+   * Sets up what the event `next` needs (undefined if no event follows). Call it before causing the event that
+   * precedes `next`, or before `begin` if `next` is the first event of the path.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /**
@@ -42,8 +42,8 @@ export type PageModel = {
    */
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
   /**
-   * Whether the machine stays in `state` until the next event of the path. If not, the screen is not checked, because
-   * it may be gone already.
+   * Whether the state machine stays in `state` until the next event of the path. If not, the screen of this state is
+   * not checked, because it may be gone already.
    */
   isStable?(state: string): boolean;
 };
@@ -63,9 +63,9 @@ export type DrivenMachine = {
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
- * Returns a function that says whether a step of the machine was caused by this event of the path. `expected`: the
- * state to which the event leads according to the path. For `connection.change`, the step must also report the same
- * connection (online or offline) as the path.
+ * Returns a function that says whether a step of the state machine was caused by the given event of the path.
+ * `expected`: the state to which the event leads according to the path. For `connection.change`, the step must also
+ * report the same connection (online or offline) as the path.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

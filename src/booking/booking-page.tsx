@@ -32,7 +32,7 @@ export type BookingPageProps = {
   session: Session;
   isOnline: boolean;
   outbox: CartOutbox;
-  /** The student's rows in the outbox. */
+  /** The outbox rows of the signed-in student. */
   waiting: readonly OutboxRow[];
 };
 

@@ -26,15 +26,15 @@ const screens: Record<string, CheckoutStage | null> = {
 };
 
 /**
- * The name of the machine's second-level state, such as `editingInformation`, or of the top-level state if it has no
- * states within it. Deeper states are left out.
+ * The name of the second-level state of the checkout machine, such as `editingInformation`, or of the top-level state
+ * if that has no states within it. Deeper states are left out.
  */
 export function stateName({ value }: CheckoutState): string {
   const [inner = value] = Object.values(value);
   return typeof inner === 'string' ? inner : (Object.keys(inner)[0] ?? '');
 }
 
-/** The screen that shows a state of the machine; null once the student has left checkout. */
+/** The screen that shows a state of the checkout machine; null once the student has left checkout. */
 export function screenOf({ value, context }: CheckoutState): CheckoutScreen | null {
   const stage = screens[typeof value === 'string' ? value : (Object.keys(value)[0] ?? '')] ?? null;
   return stage === 'returning' ? { stage, attemptId: context.attemptId ?? '' } : stage && { stage };
@@ -47,13 +47,13 @@ export function screenPath(screen: CheckoutScreen): string {
   return pathOfStage[screen.stage];
 }
 
-/** The path of the screen that shows a state of the machine; the cart's path if no screen of checkout does. */
+/** The path of the screen that shows a state of the checkout machine; the cart's path if no screen does. */
 export function statePath(state: CheckoutState): string {
   const screen = screenOf(state);
   return screen ? screenPath(screen) : paths.cart;
 }
 
-/** The checkout screen at this path; null if it is not one. */
+/** The checkout screen with the path `pathname`; null if there is none. */
 export function screenAt(pathname: string): CheckoutScreen | null {
   const path = pathname.replace(/\/+$/, '');
   if (path === paths.checkout) return { stage: 'start' };

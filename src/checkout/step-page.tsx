@@ -27,7 +27,7 @@ type StepPageProps = {
   title: string;
   lead?: ReactNode;
   step?: number;
-  /** Names what the screen shows. When it changes, the focus moves to a notice (`data-arrival`) or to the heading. */
+  /** Names what the screen shows. When `phase` changes, a notice (`data-arrival`) or the heading gets the focus. */
   phase?: string;
   children: ReactNode;
 };

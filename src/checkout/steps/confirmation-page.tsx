@@ -22,7 +22,7 @@ import {
 import { StepPage } from '../step-page.tsx';
 import { ConfirmedBooking } from './confirmed-booking.tsx';
 
-/** The settled order, from the machine or else from the list of orders saved on this device; null if neither has it. */
+/** The settled order, from the checkout machine or else from the cached list of orders; null if neither has it. */
 function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
   const { data: orders } = useQuery(orderQueries.list(studentId));
   const listed = orders?.find(({ order_id }) => order_id === orderId);

@@ -27,16 +27,16 @@ type CodePurpose = {
 };
 
 /**
- * Rethrows the error of a call. A 429 (rate limit) becomes a `RateLimitedError`, whose message the one-time-code
- * machine shows as advice.
+ * Rethrows the error of a call. A 429 (rate limit) becomes a `RateLimitedError`, because the state machine for one-time
+ * codes passes the message of this error to the page as advice.
  */
 export function rethrowLimit(error: unknown): never {
   throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
 }
 
 /**
- * Returns the one-time-code machine. Its actors call the provider of the codes and the functions in `purpose`, which
- * depend on what the code is used for.
+ * Returns the state machine for one-time codes. Its actors call the provider of the codes and the functions in
+ * `purpose`, which depend on what the code is used for.
  */
 export function createCodeFlow(deps: { provider: CodeProvider; now: () => number }, purpose: CodePurpose) {
   const { provider } = deps;

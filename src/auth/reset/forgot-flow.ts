@@ -30,7 +30,7 @@ async function sendLink(api: Api, input: SendLinkInput, signal: AbortSignal): Pr
   }
 }
 
-/** The forgot-password machine with an actor that calls the API. */
+/** The state machine of the forgot-password page, with an actor that calls the API. */
 export function createForgotFlow(api: Api) {
   return forgotPasswordMachine.provide({
     actors: {

@@ -41,7 +41,7 @@ type CriticalActor = {
 };
 
 /**
- * Delays updates of the site while a machine is in a state with the tag `critical`. Returns a function that stops
+ * Delays updates of the site while a state machine is in a state with the tag `critical`. Returns a function that stops
  * watching.
  */
 export function watchCritical(actor: CriticalActor): () => void {

@@ -4,8 +4,8 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * When the last response of a query was saved (ms since the epoch), by query hash. Only queries whose last response
- * was a saved one from the service worker have an entry.
+ * When the last response of a query was saved (ms since the epoch), by query hash. Queries whose last response came
+ * directly from the server have no entry.
  */
 const savedAt = new Map<string, number>();
 

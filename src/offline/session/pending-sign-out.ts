@@ -25,7 +25,7 @@ type SendSteps = {
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no
  * script can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers
- * whose data must still be deleted from the device, because the tab of the sign-out may be closed meanwhile.
+ * whose data must still be deleted from the device, because the tab may be closed before the data is deleted.
  */
 export class PendingSignOut {
   readonly #api: Api;

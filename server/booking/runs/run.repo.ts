@@ -8,9 +8,9 @@ const choiceDays = 7;
 type Dates = { start_date: string; end_date: string };
 
 /**
- * A new run: the follow-up of a batch that staff have moved or cancelled, with emails to its students and their
- * choices. It is stored in the transaction that changes the batch. `after`: the new dates; null if the batch was
- * cancelled. `leftOut`: the orders of students whom staff do not want to notify.
+ * A new run: the follow-up of a batch that staff have moved or cancelled, with emails to its students and with the
+ * choices of these students. It is stored in the transaction that changes the batch. `after`: the new dates; null if
+ * the batch was cancelled. `leftOut`: the orders of students whom staff do not want to notify.
  */
 export type NewRun = {
   batchId: number;
@@ -24,7 +24,7 @@ export type NewRun = {
 
 /**
  * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
- * send it again, the new email's key is this key with an ending. `readRun` searches for keys that begin with
+ * send it again, the new email's key is this key with a suffix. `readRun` searches for keys that begin with
  * `batch-run:` and the run's id.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
@@ -189,8 +189,8 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 }
 
 /**
- * Locks the item of a run (a student of a moved or cancelled batch) for this order. Returns undefined if there is none,
- * if the student's booking is no longer in the batch, or if the batch has been moved again.
+ * Locks the item that an order has in a run, the follow-up of a moved or cancelled batch. Returns undefined if the
+ * order has none, if the student's booking is no longer in the batch, or if the batch has been moved again.
  */
 export async function lockCurrentItem(
   tx: Tx,

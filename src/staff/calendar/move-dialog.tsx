@@ -83,7 +83,7 @@ function useMoveCheck(id: number, dates: Dates) {
   });
   return {
     checked: isCurrent && !isFetching && !isPlaceholderData && !error ? data : undefined,
-    /** The stored dates of the batch, as the server returned them with the last check. */
+    /** The dates that the batch had in the database when the server last checked the move. */
     before: data?.before,
     error: isCurrent && !isFetching ? error : null,
     isChecking: areDates(dates) && (!isCurrent || isFetching),

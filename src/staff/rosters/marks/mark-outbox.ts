@@ -20,10 +20,10 @@ export type Delivered = {
 };
 type Answered = Awaited<ReturnType<typeof deliverMarks>>['data'];
 
-/** Maximum number of marks in one request, as the schema of the endpoint allows. */
+/** Maximum number of attendance marks in one request, as the schema of the endpoint allows. */
 const mostMarks = 300;
 const retryMs = 15_000;
-/** Abort a request after this many ms, because other tabs cannot deliver their marks while it runs. */
+/** Abort a request after this many ms, because other tabs cannot send attendance marks while it runs. */
 const timeoutMs = 20_000;
 const lockName = 'landfall-staff-marks';
 
@@ -52,8 +52,8 @@ function refusalReason(error: ApiError): string | null {
 }
 
 /**
- * Whether to go on with the marks of other batches after an error: yes if the server has responded and the cause is
- * neither the sign-in session nor a rate limit.
+ * Whether to send the attendance marks of other batches after an error: yes if the server has responded and the cause
+ * is neither the sign-in session nor a rate limit.
  */
 const isOfBatch = (error: unknown) =>
   error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
@@ -85,8 +85,8 @@ const isSameDay =
     one.studentId === studentId && one.day === day && one.batchId === batchId && one.staffId === staffId;
 
 /**
- * The last mark of each student and day. Of several refused marks for the same student and day, only the last one
- * matters.
+ * The last attendance mark of each student and day. Of several refused marks for the same student and day, only the
+ * last one matters.
  */
 const lastOfDay = (sent: readonly WaitingMark[]) =>
   sent.filter((mark, place) => !sent.slice(place + 1).some(isSameDay(mark)));
@@ -103,7 +103,7 @@ class MarkOutbox {
   readonly #channel = new BroadcastChannel('landfall-staff-marks');
   #marks: readonly WaitingMark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Until when no marks are sent because the server asked for a pause (ms since the epoch). */
+  /** Until when no attendance marks are sent because the server asked for a pause (ms since the epoch). */
   #pausedUntil = 0;
 
   readonly subscribe = this.#listeners.subscribe;
@@ -113,15 +113,16 @@ class MarkOutbox {
   }
 
   /**
-   * The marks on this device that are not delivered yet, of all staff members, in the order in which they were made.
+   * The attendance marks on this device that are not delivered yet, of all staff members, in the order in which they
+   * were made.
    */
   get marks(): readonly WaitingMark[] {
     return this.#marks;
   }
 
   /**
-   * Calls `listener` each time the server has stored marks, before they are deleted from this device. Returns a
-   * function that unsubscribes.
+   * Calls `listener` each time the server has stored attendance marks, before they are deleted from this device.
+   * Returns a function that unsubscribes.
    */
   onDelivered(listener: (delivered: Delivered) => void): () => void {
     this.#deliveryListeners.add(listener);
@@ -131,7 +132,7 @@ class MarkOutbox {
   /** Reads the attendance marks that wait in IndexedDB. Call it when a page opens. */
   load = (): Promise<void> => this.#read();
 
-  /** Stores marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
+  /** Stores attendance marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
   async add(marks: readonly WaitingMark[]): Promise<void> {
     await setMany(
       marks.map((mark) => [mark.id, mark]),
@@ -163,17 +164,17 @@ class MarkOutbox {
     });
   }
 
-  /** When a staff member signs out, deletes all of this staff member's marks from the device. */
+  /** When a staff member signs out, deletes all attendance marks of this staff member from the device. */
   async removeAllOf(staffId: string): Promise<void> {
     await this.#read();
     await this.remove(this.#marks.filter((mark) => mark.staffId === staffId));
   }
 
   /**
-   * Delivers the waiting marks of a staff member. Tries again later if there was no response or the server failed. If
-   * the sign-in session has ended, opens the sign-in dialog and then delivers. Marks keep waiting while somebody else
-   * is signed in. They also wait while the server asks for a pause (`Retry-After`), unless the staff member wants to
-   * send them now (`isWanted`).
+   * Delivers the waiting attendance marks of a staff member. Tries again later if there was no response or the server
+   * failed. If the sign-in session has ended, opens the sign-in dialog and then delivers. Marks keep waiting while
+   * somebody else is signed in. They also wait while the server asks for a pause (`Retry-After`), unless the staff
+   * member wants to send them now (`isWanted`).
    */
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;

@@ -99,7 +99,7 @@ const listedContentSchema = z.object({
   id: z.string(),
   title: z.string(),
   is_published: z.boolean(),
-  /** Whether a field of the published document hides it from the site, such as `is_active` of a course. */
+  /** Whether a field of the published document, such as `is_active` of a course, hides the document from the site. */
   is_withdrawn: z.boolean(),
   draft: savedSchema.extend({ publish_at: instantSchema.nullable(), publish_error: z.string().nullable() }).nullable(),
 });

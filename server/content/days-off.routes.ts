@@ -10,8 +10,7 @@ import { lockDaysOff, storeDaysOff } from './academy-calendar.repo.ts';
 export function daysOffRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(changeDaysOff, async ({ db, body: { reason, seen, ...after }, staff }) => {
     const before = await lockDaysOff(db);
-    // A client that received no response repeats the save. The new days off may be stored already, which is no
-    // conflict.
+    // If the new days off are stored already, this is no conflict: a client that received no response repeats the call.
     if (!isDeepStrictEqual(before, seen) && !isDeepStrictEqual(before, after))
       throw refuse(
         changeDaysOff.refusals,

@@ -85,8 +85,8 @@ async function openDatabase(env: Env) {
 }
 
 /**
- * Adds the VAPID keys that are stored in the data folder. Adds none to a server with DATABASE_URL: it may be one of
- * several processes that need the same keys, so its keys must be configured in its environment.
+ * Adds the VAPID keys that are stored in the data folder to `env`. Adds none if DATABASE_URL is set: the server may
+ * then be one of several processes that need the same keys, so the keys must be configured in the environment.
  */
 async function withPushKeys(env: Env): Promise<Env> {
   if (env.VAPID_PUBLIC_KEY || env.DATABASE_URL) return env;

@@ -79,8 +79,8 @@ async function restoreFile({ content }: Entry, id: string, { blobs, dataDir }: R
 }
 
 /**
- * Reads the entries after the manifest, and loads the rows and uploads in them. Checks them against the summary at the
- * end of the backup, and returns the summary.
+ * Reads the entries of a backup after its manifest, and loads the rows and uploads in them. Checks them against the
+ * summary at the end of the backup, and returns the summary.
  */
 async function loadEntries(
   entries: AsyncGenerator<Entry>,

@@ -72,7 +72,7 @@ export function sandboxPaymentRoutes(
         const { session, choice: chosen } = choice.data;
         const decided = await decide(db, session, states[chosen]);
         // If the payment already has a result or its session has expired, the button that was pressed changes nothing.
-        // The browser still gets the page that follows this button.
+        // The browser still gets the page to which this button leads.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
         if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
         return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);

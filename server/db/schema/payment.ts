@@ -20,8 +20,8 @@ export type PaymentAttemptRow = {
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
   /**
-   * The changed booking (`booking_changes`) for which this attempt pays the price difference; null if the attempt pays
-   * the order itself.
+   * The changed booking (`booking_changes`) for which this payment attempt pays the price difference; null if the
+   * attempt pays the order itself.
    */
   change_id: Generated<number | null>;
 };

@@ -32,7 +32,8 @@ type Worker = {
    */
   academy: string;
   /**
-   * Further environment variables of the site. Set them only in a test file that has a site of its own (see `academy`).
+   * Further environment variables of the site. Set them only in a test file that has a site of its own, which it gets
+   * by setting `academy`.
    */
   settings: Record<string, string>;
   site: SiteServer;

@@ -46,7 +46,7 @@ export class FaultTestBed {
     this.#statements = statements;
   }
 
-  /** Opens a test bed. Call it at the top of a test file: its database is dropped after the tests of the file. */
+  /** Opens a test bed. Call it at the top of a test file: after the tests of the file, the database is dropped. */
   static async open(): Promise<FaultTestBed> {
     const { db, url } = await createTestDatabase({ max: 2, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 });
     // Tests on a test bed break connections but never kill PostgreSQL, so commits need not wait for the disk.

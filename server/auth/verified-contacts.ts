@@ -35,9 +35,8 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 
 /**
  * The statuses of an account's contacts after a one-time code has verified some of them. `isFirst`: no contact of the
- * account was verified before. The first verification locks the account's other unverified contacts, because somebody
- * else may have entered them. Later verifications lock nothing, because after the first one only the holder of a
- * verified contact can add contacts.
+ * account was verified before. Only the first verification locks the other unverified contacts, because somebody else
+ * may have entered them. After it, only the holder of a verified contact can add contacts.
  */
 export function verifyContacts(
   account: Account,

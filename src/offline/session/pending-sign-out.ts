@@ -23,9 +23,9 @@ type SendSteps = {
 };
 
 /**
- * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no
- * script can delete it, so the sign-out is sent before any other call (docs/product.md#sessions). It also remembers
- * whose data must still be deleted from the device, because the tab may be closed before the data is deleted.
+ * Remembers a sign-out until the server has confirmed it, and sends it before any other call: until then the HttpOnly
+ * session cookie, which no script can delete, still works (docs/product.md#sessions). Also remembers whose data must
+ * still be deleted from the device, because the tab may be closed before the data is deleted.
  */
 export class PendingSignOut {
   readonly #api: Api;

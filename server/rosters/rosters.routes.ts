@@ -67,7 +67,7 @@ export function rosterRoutes(mount: Mount, deps: RosterDeps): void {
   });
 
   mount(markAttendance, async ({ db, staff, params: { id }, body }) => {
-    // Reject the marks if somebody else has signed in on the device since they were made.
+    // Reject the attendance marks if somebody else has signed in on the device since they were made.
     if (body.staff_id !== undefined && body.staff_id !== staff.staffId) throw signInNeeded();
     await lockBatch(db, id, 'share');
     const roster = await requireRoster(deps, { db, staff, batchId: id });

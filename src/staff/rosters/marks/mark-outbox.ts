@@ -62,8 +62,8 @@ type Marked = Pick<WaitingMark, 'staffId' | 'batchId'>;
 
 function deliverMarks(api: Api, { staffId, batchId }: Marked, marks: readonly WaitingMark[]) {
   const body: CallInput<typeof markAttendance>['body'] = {
-    // The staff member who made the marks. If somebody else has signed in since, the server refuses the marks instead
-    // of storing them in that person's name.
+    // The staff member who made the attendance marks. If somebody else has signed in since, the server refuses the
+    // marks instead of storing them in that person's name.
     staff_id: staffId,
     marks: marks.map(({ id, studentId, day, mark, at, seenAt }) => ({
       ...{ id, student_id: studentId, day, mark, at, seen_at: seenAt },
@@ -243,8 +243,8 @@ class MarkOutbox {
       if (reason === null) throw error;
       const isUnreadable = error instanceof ApiError && error.status === 400;
       if (!isUnreadable || sent.length === 1) return this.#refuse(sent, reason);
-      // If the server cannot read the request, perhaps only some of its marks are at fault. Send them in two halves, so
-      // that the others are stored.
+      // If the server cannot read the request, perhaps only some of its marks are at fault. Send them
+      // again in two requests, so that the valid marks are stored.
       const half = Math.ceil(sent.length / 2);
       await this.#send(api, marked, sent.slice(0, half));
       await this.#send(api, marked, sent.slice(half));

@@ -147,9 +147,9 @@ const soldAtSql = sql`coalesce((
     and not t.before -> 'courses' @> jsonb_build_array(jsonb_build_object('course_id', k.id))), o.created_at)`;
 
 /**
- * SQL for the template that the course `k` had when it was sold (`soldAtSql`). A later change of the template must not
- * change the GST of past months. Each published version stores in `before` the course before the change, so the first
- * version published after the sale has the template.
+ * SQL for the template that the course `k` had when it was sold (`soldAtSql`), because a later change must not alter
+ * the GST of past months. `before` of the first version published after the sale contains this template. Without such a
+ * version, the course still has it.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v

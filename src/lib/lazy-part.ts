@@ -41,7 +41,7 @@ export function recoverStyleSheets(page: Document): void {
   const recover = async (link: HTMLLinkElement) => {
     let last = link;
     await loadPatiently(() => {
-      // Only a new `<link>` element makes the browser load the style sheet again.
+      // Only a new `<link>` element makes the browser load a failed style sheet again.
       const next = page.createElement('link');
       for (const { name, value } of link.attributes) next.setAttribute(name, value);
       added.add(next);

@@ -86,7 +86,8 @@ export class Tab {
   async taps(target: Target): Promise<void> {
     await this.#uses(target, async (handle) => {
       await handle.tap();
-      // If the tap has opened another page, `window.landfallTap` cannot be read or is missing. Count both as a hit.
+      // If the tap has opened another page, `window.landfallTap` cannot be read or is missing. In both cases, count the
+      // tap as a hit.
       const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
       if (tap === 'missed') throw new Error('The element has moved');
     });

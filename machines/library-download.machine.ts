@@ -16,7 +16,7 @@ export type SavedLibrary = {
   hasPictures: boolean;
 };
 
-/** What the device has when the screen opens. `underWay`: an unfinished download and whether it includes pictures. */
+/** What the device has stored when the screen opens. `underWay`: an unfinished download, with pictures or without. */
 export type SavedLibraryState = { saved: SavedLibrary | null; underWay: { pictures: boolean } | null };
 
 /**

@@ -10,7 +10,7 @@ export function promisePlaceholder<Output, Input = undefined>() {
   });
 }
 
-/** Refers to a guard or an action of a machine by name and passes it the output of the actor that has finished. */
+/** Refers to a guard or an action of a state machine by name, and passes it the output of the finished actor. */
 export function withOutput<const Name extends string>(name: Name) {
   return { type: name, params: <Output>({ event }: { event: { output: Output } }): Output => event.output };
 }

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 const variables = { ...process.env };
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
-/** What to do when the process stops: the function that was added last runs first. */
+/** Functions to run when the process stops. The function that was added last runs first. */
 const cleanups: Array<() => Promise<void>> = [];
 /** Makes the embedded PostgreSQL stop, without waiting until it has stopped. */
 let abandonDatabase = (): void => {};

@@ -74,7 +74,7 @@ const keySchema = z.string().regex(/^[\w-]{8,100}$/);
 
 /**
  * Checks an endpoint's declaration when it is mounted.
- * @throws Error without a response schema, policy, rate class or suitable idempotency class
+ * @throws Error that lists what is missing or wrong, such as the response schema or the rate class
  */
 function requireDeclaration(endpoint: Endpoint): void {
   const faults = [

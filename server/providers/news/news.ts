@@ -1,7 +1,7 @@
 import { newsRefusals, type Post } from '../../../contract/news.ts';
 import { type Refusal, refuse } from '../../http/refusal.ts';
 
-/** Which posts to list, sorted by date. `perPage` is at most 100. */
+/** A request for a list of posts, sorted by date. `perPage` is at most 100. */
 export type NewsQuery = {
   categories: number[];
   perPage: number;

@@ -16,8 +16,8 @@ const pause = (ms: number) =>
   });
 
 /**
- * Loads code. If that fails, tries again after a pause until it succeeds: without an installed service worker, a bad
- * network may fail to deliver the code.
+ * Imports a module. If that fails, tries again after a pause until it succeeds: without an installed service worker, a
+ * bad network may fail to deliver the script.
  */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (let ms = firstPauseMs; ; ms = Math.min(2 * ms, maxPauseMs)) {
@@ -33,7 +33,7 @@ export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
 const lostStyleSheets = new Set<Promise<unknown>>();
 
 /**
- * Retries each style sheet that fails to load, until it loads. Vite does not retry style sheets: if the same code is
+ * Retries each style sheet that fails to load, until it loads. Vite does not retry style sheets: if the same module is
  * imported again, it runs without its styles.
  */
 export function recoverStyleSheets(page: Document): void {
@@ -62,7 +62,7 @@ export function recoverStyleSheets(page: Document): void {
   page.addEventListener('error', noteError, { capture: true });
 }
 
-/** Loads the code of a part of a page and its style sheets. Retries until both are loaded. */
+/** Loads the script of a part of a page and its style sheets. Retries until all are loaded. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadPatiently(load);
   await Promise.all(lostStyleSheets);
@@ -70,14 +70,14 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * React's `lazy` for a part of a page. It shows the loading state and retries while the code or a style sheet cannot be
- * loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error.
+ * React's `lazy` for a part of a page. It shows the loading state and retries while the script or a style sheet cannot
+ * be loaded. With plain `lazy`, a failed load would replace the whole page by a permanent error.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
- * Whether an error means that code or its style sheet could not be loaded, by the messages of Chromium, Firefox, Safari
- * and Vite. After such an error, reload the document, because TanStack Router remembers the error.
+ * Whether an error means that a script or its style sheet could not be loaded, by the messages of Chromium, Firefox,
+ * Safari and Vite. After such an error, reload the document, because TanStack Router remembers the error.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

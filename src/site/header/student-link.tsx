@@ -36,7 +36,7 @@ export function StudentName({ student }: { student: SignedInStudent }) {
   );
 }
 
-/** Shown in place of the user menu until the code of the menu has loaded. */
+/** Shown in place of the user menu until the script of the menu has loaded. */
 function ProfileLink({ student }: { student: SignedInStudent }) {
   return (
     <PageLink href={paths.profile} className={classes.tool} title={student.name}>
@@ -45,7 +45,7 @@ function ProfileLink({ student }: { student: SignedInStudent }) {
   );
 }
 
-// The menu's code is loaded separately, because visitors never need it.
+// The script of the user menu is loaded separately, because visitors never need it.
 const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })));
 
 /**

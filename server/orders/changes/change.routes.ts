@@ -60,8 +60,9 @@ const previewChanged = (refusals: RefusalTable) =>
   refuse(refusals, 'PREVIEW_CHANGED', 'The amounts have changed meanwhile. Please look at them again.');
 
 /**
- * The difference between the price of the new batch and what was paid for the line, in paise: `refundPaise` if the new
- * batch is cheaper, `duePaise` if it costs more. Both are 0 if the course stays the same or is part of a package.
+ * The difference between the price of the new batch and what was paid for the order line, in paise: `refundPaise` if
+ * the new batch is cheaper, `duePaise` if it costs more. Both are 0 if the course stays the same or is part of a
+ * package.
  */
 function priceDifference(line: BookedLine, courseId: number, to: OpenBatchOffer) {
   if (line.type === 'package' || to.course_id === courseId) return { refundPaise: 0, duePaise: 0 };
@@ -76,7 +77,7 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
   const { clock, price } = deps;
 
   /**
-   * Reads the line to transfer, its new batch and the price difference. @throws ChangeRefusal NO_SUCH_BOOKING,
+   * Reads the order line to transfer, its new batch and the price difference. @throws ChangeRefusal NO_SUCH_BOOKING,
    * BATCH_CLOSED
    */
   async function readTransfer(db: Kysely<Database>, lines: readonly BookedLine[], moved: Moved) {

@@ -19,10 +19,10 @@ type CartLineProps = {
   controls: SwapControls;
   /** The batches that the student has in the cart or has booked. */
   attendances: readonly Attendance[];
-  /** The line's price (rupees) when it was added, if the price has changed since then; otherwise null. */
+  /** The price of the cart line (rupees) when it was added, if the price has changed since then; otherwise null. */
   wasPrice: number | null;
   isRemoving: boolean;
-  /** What the line says while its removal is in the outbox; null if the line is not being removed. */
+  /** What the cart line says while its removal is in the outbox; null if the line is not being removed. */
   removalText: string | null;
   onRemove: () => void;
 };
@@ -84,7 +84,7 @@ export function CartLine({ line, controls, attendances, wasPrice, isRemoving, re
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
   // When the student replaces a batch that cannot be booked, the focused selector disappears. The focus then moves to
-  // the line.
+  // the cart line.
   const lineRef = useFocusAfterRemoval<HTMLLIElement>(needsDecision ? 1 : 0);
   const remove = (
     <Button variant={needsDecision ? 'outline' : 'subtle'} color="red" onClick={onRemove} loading={isRemoving}>

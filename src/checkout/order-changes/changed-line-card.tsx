@@ -78,7 +78,7 @@ type DecisionLineProps = ChangedLines & {
 type LineControls = SwapControls & {
   remove: (line: CartItem) => void;
   isRemoving: (line: CartItem) => boolean;
-  /** Why the line could not be removed; null if no attempt to remove it has failed. */
+  /** Why the cart line could not be removed; null if no attempt to remove it has failed. */
   removeFailureOf: (line: CartItem) => string | null;
 };
 
@@ -107,7 +107,7 @@ function useLineControls(): LineControls {
 }
 
 /**
- * Shows what changed about a line and what the student can do: choose another batch, or remove the line from the order.
+ * Shows what changed about a line of the order and what the student can do: choose another batch or remove the line.
  */
 export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLineProps) {
   const controls = useLineControls();

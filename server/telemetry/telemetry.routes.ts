@@ -36,7 +36,7 @@ type TelemetryDeps = {
  */
 const errorsADay = { address: 500, groups: 1000 } as const;
 
-/** How long reports of pages are stored, in milliseconds. */
+/** How long the reports that pages send are stored, in milliseconds. */
 const reportRetentionMs = 30 * 86_400_000;
 
 /**

@@ -7,13 +7,13 @@ import type { OfferFilter } from './offer-filter.ts';
 
 const OfferFields = lazyPart(async () => ({ default: (await import('./offer-fields.tsx')).OfferFields }));
 
-/** The button 'Filter and sort' with the number of choices made. The fields behind it are loaded when it is opened. */
+/** The button 'Filter and sort' with the number of choices made. Its fields are loaded when it is first pressed. */
 export function FilterButton({ filter }: { filter: OfferFilter }) {
   const [isOpen, setIsOpen] = useState(false);
   const count = countChoices(filter);
   return (
     <details
-      // If the student opened the `<details>` before hydration, its `toggle` event was lost, so look at its state.
+      // If the student opened the `<details>` before hydration, its `toggle` event was lost, so check if it is open.
       ref={(element) => {
         if (element?.open) setIsOpen(true);
       }}

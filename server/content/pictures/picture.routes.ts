@@ -94,8 +94,8 @@ const convert: Convert = async ({ path, sha256 }, request) => {
 };
 
 /**
- * Matches the paths by which content documents refer to pictures. If a picture has several sizes, they refer to the
- * file that is 640 pixels wide.
+ * Matches the paths by which content documents refer to pictures. For a picture with several sizes, this is the path of
+ * the file that is 640 pixels wide.
  */
 const namedFile = /-640\.webp$|\.(?:svg|png|jpe?g)$|^\/media\/people\/[^/]+\.webp$/;
 

@@ -50,7 +50,7 @@ export const noProvider = 'none';
 /** What a free order has instead of a payment session: its `checkoutUrl` leads directly to the confirmation page. */
 export const freeSession = (returnUrl: string): PaymentSession => ({ sessionId: '', checkoutUrl: returnUrl });
 
-/** Returns the attempt's payment session if it has one, otherwise the request to the provider that opens one. */
+/** Returns the payment session of an attempt or, if it has none yet, the request that asks the provider for one. */
 export async function readAttempt(
   db: Kysely<Database>,
   attemptId: string,

@@ -11,8 +11,8 @@ const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
 /**
- * Result of sending a sign-out. `refused`: our server would refuse it again (4xx); `failed`: it responded with another
- * error; `unanswered`: there was no response.
+ * Result of sending a sign-out. `refused`: our server refused it and would do so again (4xx); `failed`: our server
+ * responded with another error; `unanswered`: there was no response.
  */
 type SignOutResult = 'done' | 'refused' | 'failed' | 'unanswered';
 

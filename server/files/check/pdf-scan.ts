@@ -59,7 +59,7 @@ const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidin
 
 /** Matches the keyword `obj`, which begins an object, also directly after a number. */
 const objectStart = /^[\d.eE+-]*obj$/;
-/** The last characters of words that lenient readers accept as numbers. */
+/** The last characters of words that lenient PDF programs accept as numbers. */
 const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
 const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 
@@ -78,8 +78,8 @@ export class PdfScan implements TokenListener {
    */
   readonly #context = new PdfContext();
   /**
-   * The dictionaries and arrays that are open for a reader that began at the start of the file, or at the last object
-   * inside the contents of a stream.
+   * The dictionaries and arrays that have begun but not ended, for a program that began to read at the start of the
+   * file, or at the last object inside the contents of a stream.
    */
   #nesting = new PdfNesting();
   #previousName = '';
@@ -92,11 +92,11 @@ export class PdfScan implements TokenListener {
    */
   #isUnusual = false;
   /**
-   * True after a place where readers may disagree on which object they read, such as the start of an object inside a
-   * string or another object. From there on, the scan remembers all dictionary entries and accepts no object stream.
+   * True after a place where PDF programs may disagree on which object they read, such as the start of an object inside
+   * a string or another object. From there on, the scan remembers all dictionary entries and accepts no object stream.
    */
   #isUnclear = false;
-  /** True if the last word may be a number. Words in a comment after a number are ignored. */
+  /** True if the last word that was read may be a number. Words in a comment behind this number are ignored. */
   #isAfterNumber = false;
   #isCommentAfterNumber = false;
   /** True if the word before the current one may be a number. */
@@ -179,13 +179,13 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a reader could still be
-   * inside their dictionary.
+   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a PDF program could
+   * still be reading their dictionary.
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // An object begins inside the contents of a stream: forget the open dictionaries. For a reader that begins at this
-    // object, none is open. A reader of the stream has already read the stream's dictionary.
+    // An object begins inside the contents of a stream, so forget the open dictionaries: a program that starts to read
+    // at this object is in none of them, and a program that reads the stream has already read the stream's dictionary.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -226,8 +226,7 @@ export class PdfScan implements TokenListener {
       this.#flateNames > 1 ||
       (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
-    // The contents of an uncompressed object stream are scanned like the rest of the file, so they are not skipped
-    // here.
+    // Do not skip the contents of an uncompressed object stream: they are scanned like the rest of the file.
     if (isObjectStream && !isCompressed) return;
     this.#context.current = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

@@ -145,7 +145,7 @@ export const getAntiRagging = defineEndpoint({
   url: '/api/cms/content/anti-ragging',
   answers: { 200: answer({ data: antiRaggingSchema }) },
 });
-/** GET /cms/content/grievance: the content of the grievance page, which names the academy's own people. */
+/** GET /cms/content/grievance: the texts of the grievance page and the members of the grievance committee. */
 export const getGrievancePage = defineEndpoint({
   ...open,
   name: 'getGrievancePage',

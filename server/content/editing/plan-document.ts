@@ -39,7 +39,7 @@ async function check(contentDir: string, files: Files, pictures: readonly string
 }
 
 /**
- * Puts empty lists in place of those that could not be parsed, so that a fault in another file does not prevent a
+ * Replaces the lists that could not be parsed by empty ones, so that a fault in another content file does not prevent a
  * publication.
  */
 function toContent({ documents, lists, joining = {}, calendar = {}, refunds = {}, ...rest }: ParsedContent): Content {
@@ -92,7 +92,10 @@ function toFormPath(path: string, { index, list = '' }: Place): string {
   return within.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 }
 
-/** Returns `files` without the documents `ids` of the list that contains the document at `place`. */
+/**
+ * Returns a copy of `files` that lacks the documents with these `ids`. They are removed from the list that contains the
+ * document at `place`.
+ */
 function without(files: Files, place: Place, ids: readonly unknown[]): Files {
   const { file, list } = place;
   const rest = entriesIn(files, place).filter(({ id }) => !ids.includes(id));
@@ -132,10 +135,10 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. If this document was a reason why its
- * file could not be parsed, `before` is checked without it. If the file still cannot be parsed, its other faulty
- * documents are left out of both checks, so that an editor can correct them one by one. `changed`: the files that were
- * checked after the change. `known`: the names (`nameOf`) of the faults that the content had before.
+ * Checks the content files before and after a document changes. `former`: the place of the document. If the document
+ * kept its file from being parsed, `before` is checked without it. Other documents that still do so are left out of
+ * both checks, so that an editor can correct one document after the other. `changed`: the files that were checked after
+ * the change. `known`: the names (`nameOf`) of the faults that the content had before.
  */
 async function checkChange(
   contentDir: string,
@@ -167,8 +170,8 @@ async function checkChange(
 }
 
 /**
- * Lists, by table, the keys of the rows that are removed when a document changes from `former` to `next`. The keys are
- * read from the document itself, because `planAll` leaves out documents that could not be parsed.
+ * For each table, the keys of the database rows to remove when a document changes from `former` to `next`. The keys are
+ * read from `former` itself, because `planAll` leaves out documents that could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -226,8 +229,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // Of two rows with the same key, the last one counts. The rows in `removed` have only a key, so the planned rows,
-    // which are complete, come after them. A venue that is taken off the site, for example, is in both lists.
+    // The rows in `removed` have only a key. They come before the complete rows, because the last of two rows with the
+    // same key counts. A venue that is taken off the site, for example, has a row of each kind.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

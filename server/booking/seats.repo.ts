@@ -186,8 +186,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches. An offer without a seat still counts: an order
- * may have taken its seat over and ended unpaid. `student`: SQL for the student's id.
+ * the seats that waiting lists offer to this student in these batches. An offer also counts if it has lost its seat to
+ * an order that ended unpaid. `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,

@@ -8,7 +8,7 @@ type BookedLine = {
   /** What was paid for the order line and can still be refunded, in paise. */
   paidPaise: number;
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
-  /** The ids of the batches in the order line that the academy has cancelled. */
+  /** Ids of the batches of this order line. Contains only batches that the academy has cancelled. */
   cancelledBatchIds: readonly number[];
 };
 

@@ -110,8 +110,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
 }
 
 /**
- * How a payment update without a newly approved payment closes the attempt: as declined, as expired or, if null, not at
- * all.
+ * How a payment update closes its payment attempt if it reports no newly approved payment: as declined, as expired or,
+ * if null, not at all.
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
@@ -120,7 +120,7 @@ function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 
 }
 
 /**
- * Applies a payment update without a newly approved payment. Returns the attempt's new state; null if it does not
+ * Applies a payment update that reports no newly approved payment. Returns the attempt's new state; null if it does not
  * change.
  */
 async function applyUnpaid(

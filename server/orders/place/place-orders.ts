@@ -68,7 +68,7 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // If the unpaid orders of one IP address are allowed to hold all seats of a batch, their seats need not be counted.
+  // Count the seats in unpaid orders by IP address only if one address is not allowed to hold all seats of a batch.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
@@ -139,8 +139,8 @@ async function completeFreeOrder(
 }
 
 /**
- * Sends the statements that place the orders. Returns the ids of the students for whom another call has used the
- * idempotency key since it was checked. Their requests must return the result of that call.
+ * Sends the statements that place the orders. Returns the ids of the students whose requests must return the result of
+ * another call, because that call has used the same idempotency key in the meantime.
  */
 async function sendWrites(
   send: PipelinedTransaction['run'],

@@ -169,7 +169,7 @@ export function cashfreePayments(deps: CashfreeDeps): Payments {
     async fetchOrder(orderId) {
       const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
       if (!order) return null;
-      // Fetch the payments after the order: if the order was closed by then, the list contains all its payments.
+      // Fetch the order before its payments. If the order is closed, no payment can then be missing from the list.
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },

@@ -13,7 +13,7 @@ type Indexed = LibraryPicture & { modifiedMs: number };
 const unchanging = -1;
 
 /**
- * The paths of the pictures that are mentioned in a text. A picture that exists in several widths has the path of the
+ * The paths of the pictures that are mentioned in a text. For a picture in several widths, this is the path of the
  * width that is saved for offline use.
  */
 export function picturesIn(text: string): string[] {

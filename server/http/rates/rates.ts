@@ -74,8 +74,8 @@ const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and the limit for that key. */
 type Count = { key: string; limit: number };
 /**
- * An account's calls are counted up to this many times its limit. The delay of calls over the limit reaches its maximum
- * long before that.
+ * The counter of an account stops at this many times the account's limit. Calls over the limit are delayed, and the
+ * delay reaches its maximum long before the counter stops.
  */
 const countedFactor = 4;
 
@@ -191,8 +191,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // If too many calls are being delayed already, the call is refused, but stays counted. So callers with many tries
-      // soon lose their places among the delayed calls to callers with fewer tries.
+      // If too many calls are being delayed, the one with the most tries is refused. It stays counted, so that its
+      // caller's next call is refused first.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -13,16 +13,16 @@ const offersSchema = z.object({
 });
 
 /**
- * The names of courses and packages. A key is the id of the machine that adds the item to the cart, followed by the
- * item's id. Courses and packages have different machines, so their keys differ.
+ * The names of courses and packages. A key is the id of the state machine that adds the item to the cart, followed by
+ * the item's id. Courses and packages have different state machines, so their keys differ.
  */
 export type OfferNames = ReadonlyMap<string, string>;
 
 const nameKey = (machine: string, id: number) => `${machine} ${id}`;
 
 /**
- * Returns the name of the course or package that a machine adds to the cart, or its id while the name is unknown.
- * Returns null for a machine that concerns no course or package.
+ * Returns the name of the course or package that a state machine adds to the cart, or its id while the name is unknown.
+ * Returns null for a state machine that concerns no course or package.
  */
 export function subjectName(
   { machine, about }: Pick<LiveMachine, 'machine' | 'about'>,

@@ -6,8 +6,8 @@ import { isForOlderChart, takeStep } from '../paths/replay-path.ts';
 
 /**
  * The state of a `PathPlayer`. `step`: number of steps that were played. `difference`: the first difference between the
- * machine and the path, at which the playback ends; null if there is none. `isOlder`: whether the path was made for
- * another version of the machine.
+ * state machine and the path, at which the playback ends; null if there is none. `isOlder`: whether the path was made
+ * for another version of the state machine.
  */
 type PlayerState = {
   file: PathFile;
@@ -23,7 +23,10 @@ type PlayerState = {
 export const playSpeeds = { slow: 2000, normal: 800, fast: 150 } as const;
 export type PlaySpeed = keyof typeof playSpeeds;
 
-/** Plays a path on a copy of its machine, step by step or automatically. The machines of the page are not affected. */
+/**
+ * Plays a path on a copy of its state machine, step by step or automatically. The state machines of the page are not
+ * affected.
+ */
 export class PathPlayer {
   readonly #flow: Flow;
   readonly #listeners = new Listeners();
@@ -48,7 +51,7 @@ export class PathPlayer {
     return this.#state.step >= this.#state.file.steps.length || this.#state.difference !== null;
   }
 
-  /** Plays the next step. Resolves when the machine has handled it completely. */
+  /** Plays the next step. Resolves when the state machine has handled it completely. */
   async step(): Promise<void> {
     const { file, step, visited } = this.#state;
     const next = file.steps[step];
@@ -109,7 +112,7 @@ export class PathPlayer {
 /** A player at the start of a path, or the error message that says why the path cannot be played. */
 type OpenedPath = { player: PathPlayer; error: null } | { player: null; error: string };
 
-/** Creates a player that plays a path on a copy of its machine. */
+/** Creates a player that plays a path on a copy of its state machine. */
 export function openPath(file: PathFile): OpenedPath {
   const flow = findFlow(file.machine);
   if (!flow) {

@@ -10,9 +10,9 @@ import { PathRun } from './path-run.ts';
 type PathDifference = { step: number; expected: string; actual: string; message: string };
 
 /**
- * The result of a replay. `difference`: null if the machine did what the path says. `isOlder`: whether the path was
- * made for another version of the machine. `states`, `transitions`: names of the states and transitions that the replay
- * visited.
+ * The result of a replay. `difference`: null if the state machine did what the path says. `isOlder`: whether the path
+ * was made for another version of the state machine. `states`, `transitions`: names of the states and transitions that
+ * the replay visited.
  */
 type PathReplay = {
   difference: PathDifference | null;
@@ -23,7 +23,7 @@ type PathReplay = {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Whether the machine's structure has changed since the path was made. */
+/** Whether the structure of the state machine has changed since the path was made. */
 export function isForOlderChart({ machine }: Flow, path: PathFile): boolean {
   return chartHash(machine) !== path.chart;
 }
@@ -62,7 +62,7 @@ async function replaySteps(path: PathFile, run: PathRun, states: Set<string>): P
   return null;
 }
 
-/** Replays a path on a copy of its machine, up to the first difference. */
+/** Replays a path on a copy of its state machine, up to the first difference. */
 export async function replayOn(flow: Flow, path: PathFile): Promise<PathReplay> {
   const isOlder = isForOlderChart(flow, path);
   const states = new Set<string>();
@@ -77,15 +77,15 @@ export async function replayOn(flow: Flow, path: PathFile): Promise<PathReplay> 
   }
 }
 
-/** Replays a path on a copy of the machine that it names. Returns null if there is no such machine. */
+/** Replays a path on a copy of the state machine that the path names. Returns null if there is no such machine. */
 export async function replayPath(path: PathFile): Promise<PathReplay | null> {
   const flow = findFlow(path.machine);
   return flow && replayOn(flow, path);
 }
 
 /**
- * The coverage of a machine by several paths: how many of its states and transitions they visit, and how many it has.
- * `missed`: names of the transitions and states that no path visits.
+ * The coverage of a state machine by several paths: how many of its states and transitions they visit, and how many it
+ * has. `missed`: names of the transitions and states that no path visits.
  */
 type Coverage = {
   states: [seen: number, all: number];

@@ -48,7 +48,7 @@ export class LiveMachines {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Deletes all steps from the log, and the machines that have ended. */
+  /** Deletes all steps from the log, and all state machines that have ended. */
   clear(): void {
     this.#steps = [];
     for (const [session, { isLive }] of this.#machines) if (!isLive) this.#machines.delete(session);
@@ -65,8 +65,8 @@ export class LiveMachines {
 
   #addStep(step: MachineStep): void {
     const last = this.#steps.at(-1);
-    // Consecutive clock ticks of one machine are merged. Otherwise one tick per second would push everything else out
-    // of the log.
+    // Consecutive clock ticks of one state machine are merged. Otherwise one tick per second would push everything else
+    // out of the log.
     const isTick = step.event === 'clock.tick' && last?.event === 'clock.tick' && last.session === step.session;
     const previous = isTick ? this.#steps.slice(0, -1) : this.#steps.slice(1 - maxSteps);
     const taken = isTick ? [...new Set([...last.taken, ...step.taken])] : step.taken;
@@ -77,7 +77,7 @@ export class LiveMachines {
 export const liveMachines = new LiveMachines();
 
 /**
- * Options for `createActor`, `useMachine` and `useActorRef` that add the machine to the log. Empty on the server,
+ * Options for `createActor`, `useMachine` and `useActorRef` that add the state machine to the log. Empty on the server,
  * because all visitors share its memory.
  */
 export const watched: { inspect?: LiveMachines['inspect'] } =
@@ -85,7 +85,7 @@ export const watched: { inspect?: LiveMachines['inspect'] } =
 
 declare global {
   interface Window {
-    /** The log of this page's machines, for the path lab. Set only if the tab was opened with `?record`. */
+    /** The log of this page's state machines, for the path lab. Set only if the tab was opened with `?record`. */
     landfallMachines?: LiveMachines;
     /**
      * Returns the last steps of the page's state machines as text, for error reports. The reports

@@ -1,11 +1,12 @@
 /**
- * Elements that the call button must not cover. A link that extends over a whole card (`stretched`) is not one of them.
+ * Elements that must not be covered by the button for calling the admissions office. A link that extends over a whole
+ * card (`stretched`) is not one of them.
  */
 const precious = 'a:not(.stretched), button, input, select, textarea, label, summary, [data-price]';
 
 /**
- * Whether the call button covers a price or a control. Checks nine points of the button: near its corners, near the
- * middles of its edges, and its centre.
+ * Whether the button for calling the admissions office covers a price or a control. Checks nine points of the button:
+ * near its corners, near the middles of its edges, and its centre.
  */
 function coversSomething(button: HTMLElement): boolean {
   const { left, top, width, height } = button.getBoundingClientRect();
@@ -19,7 +20,10 @@ function coversSomething(button: HTMLElement): boolean {
   );
 }
 
-/** Hides the call button while it would cover a price or a control. Returns a function that stops watching. */
+/**
+ * Hides the button for calling the admissions office while it would cover a price or a control. Returns a function that
+ * removes the listeners.
+ */
 export function makeWay(button: HTMLElement): () => void {
   let frame = 0;
   const update = () => {

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 
 type CallButtonLook = {
-  /** The number of scroll positions at which the call button was shown, and the number at which it was hidden. */
+  /**
+   * The number of scroll positions at which the button for calling the admissions office was shown, and the number at
+   * which it was hidden.
+   */
   shown: number;
   hidden: number;
-  /** The prices and controls that the call button covered while it was shown, each with the scroll position. */
+  /**
+   * The prices and controls that were covered by the button for calling the admissions office, each with the scroll
+   * position.
+   */
   covered: string[];
 };
 
@@ -37,8 +43,8 @@ export function lookBelowCallButton(page: Page, { step, positions }: { step: num
       const look: CallButtonLook = { shown: 0, hidden: 0, covered: [] };
       for (let position = 1; position <= options.positions; position++) {
         window.scrollTo({ top: position * options.step, behavior: 'instant' });
-        // Wait a few frames: after a scroll, or when the page has grown, it takes some frames until the call button is
-        // hidden.
+        // Wait a few frames: after a scroll, or when the page has grown, it takes some frames until the button for
+        // calling the admissions office is hidden.
         let frames = 0;
         let button: Element | undefined;
         let covered: Element[] = [];

@@ -11,9 +11,9 @@ import { notifySignOut } from './start-offline.ts';
 const sessionHintCookie = 'landfall_hint';
 
 /**
- * Deletes the cookie that says that a session may exist. Without it, no page asks who is signed in, even if the device
- * could not store that a sign-out is pending. The session cookie itself still works until the server has confirmed the
- * sign-out.
+ * Deletes the cookie that says that a session may exist. Without this cookie, no page asks the server who is signed in,
+ * even if the device could not store that a sign-out is pending. The session cookie itself still works until the server
+ * has confirmed the sign-out.
  */
 function deleteSessionHint(): void {
   // Set document.cookie, because not every browser has the Cookie Store API yet.

@@ -1,7 +1,6 @@
 import { deviceStorage, setDeviceItem } from '../session/subject.ts';
 
-// Signing out deletes all keys that start with `landfall:`. This key stays, because a download of the offline library
-// is not personal.
+// This key does not start with `landfall:`, so signing out does not delete it: the download is not personal.
 const storageKey = 'landfall-voyage';
 
 /**

@@ -6,12 +6,12 @@ export type CartResponse = { cart: Cart; sentAt: number };
 
 /**
  * What happened in the outbox; sent to every listener in every tab. `key`: the idempotency key of the row.
- * `delivered`: `cart` is the cart in the server's response. It is set only in the tab that sent the change, and not if
- * the server repeated its stored response to an earlier try.
- * `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
- * are sent.
- * `paused`: sending has stopped, but rows are left. Sending is tried again after `pause` ms; if `pause` is null, once
- * the student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
+ * - `delivered`: the row has reached the server. `cart`: the cart in the server's response. Set only in the tab that
+ *   sent the row, and not if the server repeated the stored response to an earlier try.
+ * - `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
+ *   are sent.
+ * - `paused`: sending has stopped, but rows are left. It starts again after `pause` ms or, if `pause` is null, when the
+ *   student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
  */
 export type OutboxNotice =
   | { type: 'changed' }

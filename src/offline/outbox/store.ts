@@ -43,8 +43,8 @@ type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, time
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');
   /**
-   * How many ms earlier calls have waited in vain for the store to open; 0 once it has opened. A new call waits that
-   * much less.
+   * How long earlier calls have already waited for the store to open, in milliseconds; 0 once it has opened. A new call
+   * waits that much less.
    */
   let waitedMs = 0;
   return (use, timeoutMs) =>
@@ -122,7 +122,10 @@ type PreparedChange<Found> = {
   replaced: ReadonlyMap<string, string>;
 };
 
-/** Applies to the rows of IndexedDB what this tab could not write before, then the new change. Writes nothing yet. */
+/**
+ * Computes the rows to store, without writing them: the rows of IndexedDB, then what this tab could not write before,
+ * then the new change.
+ */
 function prepareChange<Found extends { rows: OutboxRow[] }>(
   records: unknown[],
   unwritten: Unwritten,
@@ -157,8 +160,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
 type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
 
 /**
- * Stores a change; on a full device, it only deletes the rows that the change removes. Call the returned function when
- * the transaction has ended: it remembers what was not stored.
+ * Stores changed rows and deletes removed ones; on a full device, it only deletes. Call the returned function when the
+ * transaction has ended: it records in `unwritten` what was not stored.
  */
 function writeChange(
   records: IDBObjectStore,
@@ -166,7 +169,7 @@ function writeChange(
   { unwritten, mustStore, isFull }: WriteOptions,
 ): () => void {
   if (isFull && mustStore && hasNew) throw new DOMException('The device is full', 'QuotaExceededError');
-  // On a full device, keep a row that a new one replaces: the new one cannot be stored, so closing the tab would lose
+  // A full device cannot store the new row. So keep the row that it replaces: otherwise closing the tab would lose
   // both.
   for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
   if (!isFull) for (const row of changed) records.put(row, row.key);

@@ -10,9 +10,9 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 
 /**
  * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified
- * of a delivered action before `submit` resolves. `rows`: the rows of the outbox, which never change. The result also
- * has all submitted actions, the id of the student who submitted each (or null), `isShown` of the last action, and
- * `notify`, which sends the subscribers any other event.
+ * of a delivered action before `submit` resolves. The `rows` never change. `submittedBy`: for each submitted action,
+ * the id of the student who submitted it, or null. `isShown`: calls the `isShown` of the last action. `notify`: sends
+ * an event to the subscribers.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

@@ -91,9 +91,9 @@ function render(container: Element, lowData: LowData | null): AppRouter {
 }
 
 /**
- * Once a student is known, or if a sign-out is unfinished, calls `start`, which loads the code that sends the outbox. A
- * visitor's outbox can only contain anonymous forms; `WaitingSlot`, the list of waiting changes, loads the code for
- * them.
+ * Calls `start`, which loads the code that sends the outbox, as soon as this device has a signed-in student, or at once
+ * if a sign-out is unfinished. A visitor's outbox can only contain anonymous forms. For these, `WaitingSlot`, the list
+ * of waiting changes, loads the code.
  */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {

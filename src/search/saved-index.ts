@@ -61,7 +61,7 @@ class SavedContent {
     return (await readSavedAt(deviceStore, query.queryKey)) !== null;
   }
 
-  /** Returns the items whose page can be opened offline. `has` checks this for one item. */
+  /** Returns the items for which `has` is true: those whose page can be opened offline. */
   async filter<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<T[]> {
     const isSaved = await Promise.all(all.map(has));
     return all.filter((_, index) => isSaved[index]);

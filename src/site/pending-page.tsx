@@ -19,8 +19,8 @@ export function pendingPage(Skeleton: ComponentType) {
     useEffect(() => {
       const timer = setTimeout(() => {
         setIsLate(true);
-        // Send a health request: a page that waits only for its code makes no API call that would show whether our
-        // server can be reached.
+        // Send a health request to find out whether our server can be reached. A page whose script is still loading
+        // makes no other API call.
         void connection.probe();
       }, patienceMs);
       return () => clearTimeout(timer);

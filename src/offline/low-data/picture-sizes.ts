@@ -3,8 +3,9 @@ import { getLibraryPart } from '../../../contract/offline.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * The file sizes of the academy's pictures in bytes, by path. A picture that exists in several widths is listed in the
- * one that is saved for offline use. Pages rendered in low-data mode include the sizes. @throws ApiError
+ * The file sizes of the academy's pictures in bytes, by path. For a picture in several widths, this is the size of the
+ * width that is saved for offline use. Pages rendered in low-data mode include the sizes.
+ * @throws ApiError
  */
 export const pictureSizes = () =>
   queryOptions({

@@ -6,7 +6,10 @@ const failed = 'Unable to submit!';
 export const contactTexts = {
   incomplete: 'Fill all the required fields',
   failed,
-  /** Shown on another page, if the form's page was left before the form was refused. `reason`: why it was refused. */
+  /**
+   * The message on another page if the server refuses the form after the visitor has left the form's page. `reason`:
+   * why the form was refused.
+   */
   notSent: (reason: string) => ({
     title: failed,
     message: `${reason.replace(/\.?$/, '.')} Your message was not sent. Open the contact form and send it again.`,

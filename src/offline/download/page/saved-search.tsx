@@ -14,7 +14,7 @@ import classes from './download-page.module.css';
  */
 const maxShown = 8;
 
-/** Parses a typed limit; null if it is not a positive number. */
+/** Parses the maximum duration or fee that the visitor typed; null if it is not a positive number. */
 function toLimit(text: string): number | null {
   const limit = Number(text.replace(/[^\d.]/g, ''));
   return text.trim() !== '' && limit > 0 ? limit : null;

@@ -50,19 +50,20 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * For each control that the student may press before the machine is loaded: the CSS selector of the control that then
- * gets the focus. Null for `add`: an effect focuses the first batch selector that is still empty.
+ * A student may press these controls before the state machine of the package has been loaded. For each, the CSS
+ * selector of the element that gets the focus afterwards. Null for `add`: an effect focuses the first batch selector
+ * that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
-/** Batch selectors and add button of a package, controlled by its machine. */
+/** Batch selectors and add button of a package, controlled by its state machine. */
 export function PackageAdd({ offer, courses, waiting, booking, ...props }: PackageAddProps) {
   const input = {
     packageId: offer.id,
     courses,
     chosen: initialBatches(waiting),
-    // If the outbox still has the add from an earlier visit or another tab, the machine starts as queued and watches
-    // the row of the outbox.
+    // If the outbox still has the add from an earlier visit or another tab, the state machine starts as queued and
+    // watches the row of the outbox.
     queuedKey: waiting && props.restoredKey,
   };
   const flow = useMemo(() => createCartAddFlow(booking.adds), [booking.adds]);

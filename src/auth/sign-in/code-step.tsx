@@ -41,7 +41,7 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
 // would load its frame again.
 const showCaptcha = (element: HTMLElement | null) => element?.append(captchaBox());
 
-/** `adviceTexts`: what the student can do after a failure. Pass it where other advice is needed than for signing in. */
+/** `adviceTexts`: what the student can do after a failure. Default: the texts for signing in. */
 type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
 
 /**

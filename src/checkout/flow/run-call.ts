@@ -21,8 +21,8 @@ export type CheckoutFlowDeps = {
 export type Call<Input, Output> = (deps: CheckoutFlowDeps, input: Input, signal: AbortSignal) => Promise<Output>;
 
 /**
- * Turns a call into an actor of the checkout machine. A 401 also calls `onSignedOut`. The error of an aborted call is
- * ignored: the actor then never settles.
+ * Turns an API call into an actor of the checkout machine. A 401 also calls `onSignedOut`. The error of an aborted call
+ * is ignored: the actor then never settles.
  */
 export function runCall<Input, Output>(deps: CheckoutFlowDeps, call: Call<Input, Output>) {
   return fromPromise<Output, Input>(async ({ input, signal }) => {

@@ -22,7 +22,7 @@ import { DocumentWarning } from './document-warning.tsx';
 import { OrderBlockNotice, useOrderBlock } from './order-block.tsx';
 import { OrderSummary } from './order-summary.tsx';
 
-/** Names the student's details that are missing. Pressing one opens the form at its field. */
+/** Lists the student's details that are missing, as buttons. Each button opens the form at its field. */
 function MissingDetails({ onFill }: { onFill: (field: string) => void }) {
   const { missing } = useCheckout().state.context;
   if (!missing || missing.length === 0) return null;

@@ -53,9 +53,7 @@ const returned = (payment: FakeServer['payment']) =>
 const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
 
 export type StateCase = {
-  /**
-   * Opens a checkout page and brings checkout to the state to be tested, which is the case's key in `checkoutStates`.
-   */
+  /** Opens a checkout page and brings checkout to the state that is this case's key in `checkoutStates`. */
   reach: () => Promise<CheckoutPage>;
   /** The state of checkout after a crash of the page. Left out if it is the same as before the crash. */
   afterCrash?: string;

@@ -4,7 +4,7 @@ import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import type { IconName } from '../../ui/icons.tsx';
 
 /**
- * An entry of the console's menu. It is shown to roles that have at least one of the permissions, or to everybody if
+ * An entry of the console's menu. It is shown to roles that have at least one of the `permissions`, or to everybody if
  * `permissions` is null. `prepare` runs when the console opens, for example to save what the pages of the entry need
  * offline.
  */

@@ -184,7 +184,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
       ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
       from_office_seats: hasOfficeSeats && isFromOffice,
     };
-    // Pass `onSold` the student of this sale, even if another student is chosen before the response arrives.
+    // Call `onSold` with the student of this sale, even if another student is chosen before the response arrives.
     selling.mutate(body, { onSuccess: ({ data }) => onSold({ ...data, student }) });
   };
   return (

@@ -33,8 +33,8 @@ export async function withAuthentication<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Creates the console's API client. A call that requires authentication waits for the dialog and is repeated under the
- * same idempotency key.
+ * Creates the console's API client. A call that requires authentication waits for the authentication dialog and is
+ * repeated under the same idempotency key.
  */
 export function createStaffApi(api: Api): Api {
   return {

@@ -39,7 +39,8 @@ function formSchema(profile: Student) {
 
 /** Edits a student's profile, including email address and phone numbers. */
 export function ProfileDialog({ profile: current, onClose }: { profile: Student; onClose: () => void }) {
-  // Compare with the profile as it was when the dialog opened, because others may change the profile meanwhile.
+  // The profile as it was when the dialog opened. Only fields that this staff member changed are sent, because others
+  // may change the profile meanwhile.
   const [profile] = useState(current);
   const request = useRequestKey();
   const initialValues = Object.fromEntries(names.map((name) => [name, profile[name] ?? ''])) as Values;

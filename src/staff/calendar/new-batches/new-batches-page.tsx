@@ -182,7 +182,8 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     creating.mutate({ reason, batches: toNewBatches(plan, rows) });
   });
   const save = (event: FormEvent<HTMLFormElement>) => {
-    // Remove the result of the previous attempt, because it is outdated whatever this attempt leads to.
+    // Remove the result of the previous attempt to create batches, because it is outdated whether this attempt succeeds
+    // or fails.
     setCreated(null);
     if (!creating.isPending) creating.reset();
     send(event);

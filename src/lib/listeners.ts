@@ -1,6 +1,6 @@
 /**
- * The listeners of a store: functions that the store calls with `Args` when it changes. A store exposes `subscribe` as
- * its own method. `subscribe` is bound, so it can be passed to `useSyncExternalStore`.
+ * The functions that a store calls when it changes, with `Args` as arguments. `subscribe` is bound, so it can be passed
+ * to `useSyncExternalStore`.
  */
 export class Listeners<Args extends unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();

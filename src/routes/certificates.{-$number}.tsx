@@ -6,8 +6,8 @@ import { certificateQueries } from '../student/certificate-check/certificate.que
 import { CertificatePage } from '../student/certificate-check/certificate-page.tsx';
 
 export const Route = createFileRoute('/certificates/{-$number}')({
-  // Only the server waits for the result of the check. In the browser, the page opens at once and shows that it is
-  // checking.
+  // The server waits until the certificate has been checked. In the browser, the page opens at once and shows that the
+  // check is running.
   loader: async ({ context, params: { number } }) => {
     if (import.meta.env.SSR && number)
       await context.queryClient.prefetchQuery(certificateQueries.check(normaliseCertificateNumber(number)));

@@ -21,7 +21,8 @@ const unusedPatterns = [
   /^--mantine-color-teal-(text|outline)/,
 ];
 /**
- * Variables that match `unusedPatterns` but are used: some shades, and the colours of the button that shows a password.
+ * CSS variables that match `unusedPatterns` but are used: some shades, and the colours of the button that shows a
+ * password.
  */
 const usedColours = /^--mantine-color-(gray|dark)-\d$|-8$|^--mantine-color-gray-light-(color|hover)$/;
 const isUsed = (variable: string) =>

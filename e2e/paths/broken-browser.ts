@@ -53,7 +53,10 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
 
 type BrokenWindow = { repairPath?: Array<() => void> };
 
-/** Makes every read and write of the outbox fail until `repairBrowser`, as on a device whose storage is broken. */
+/**
+ * Makes every read and write of the outbox fail until `repairBrowser` is called, as on a device whose storage is
+ * broken.
+ */
 export async function breakStore(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = IDBDatabase.prototype.transaction;
@@ -66,7 +69,10 @@ export async function breakStore(page: Page): Promise<void> {
   });
 }
 
-/** Makes the outbox fail when it notifies other tabs, so that nothing can be added to it until `repairBrowser`. */
+/**
+ * Makes the outbox fail when it notifies other tabs, so that nothing can be added to the outbox until `repairBrowser`
+ * is called.
+ */
 export async function breakTabs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = BroadcastChannel.prototype.postMessage;

@@ -148,7 +148,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate, because it makes no calls that could be held back.
+    // The actor `clock` makes no calls, so it has no gate that could hold them back.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

@@ -163,8 +163,8 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
   }
   function switchTo(next: Mode): void {
     mode = next;
-    // Drop open connections, which would otherwise continue in the previous mode. A black hole keeps them open, but
-    // drops their bytes.
+    // Drop open connections, which would otherwise continue in the previous mode. In the mode `blackHole` they stay
+    // open, but their bytes are dropped.
     if (next !== 'blackHole') dropConnections();
   }
 

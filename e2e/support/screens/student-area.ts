@@ -9,7 +9,7 @@ const tabKeys: Record<Tab, string> = {
   Payments: 'payments',
 };
 
-/** The student's own page, with its tabs. */
+/** The student area (`/profile`), with its tabs. */
 export class StudentArea extends Student {
   /** Loads the page with this tab selected. @returns the tab's panel */
   async opens(tab: Tab): Promise<Locator> {

@@ -4,9 +4,7 @@ import pg from 'pg';
 import { stepUpLifetime } from '../../../contract/staff/staff-limits.ts';
 import type { SiteServer } from './site-server.ts';
 
-/**
- * What is counted for a student: the tables and the conditions for their rows, as SQL. `s` is the row of the student.
- */
+/** The rows that are counted for a student, as SQL: their table and their condition. `s` is the row of the student. */
 const counted = {
   cart: 'from cart_items where student_id = s.id',
   orders: 'from orders where student_id = s.id',

@@ -4,7 +4,8 @@ import { reachingPayloads } from './reaching-payloads.ts';
 import { urlPayloads } from './url-payloads.ts';
 
 /**
- * JavaScript calls that take turns in replacing `§` in the payloads. The page under test detects each of these calls.
+ * The code that replaces `§` in the payloads. The payloads use these calls in turn. The page under test detects each of
+ * them.
  */
 const calls = ['__xss(0)', 'alert(1)', 'self[`__xss`](1)', "new Image().src='//xss.invalid/'+1"] as const;
 

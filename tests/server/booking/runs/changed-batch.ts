@@ -11,8 +11,8 @@ import { courses } from '../academy-seed.ts';
 const reason = 'simulator in repair';
 
 /**
- * Creates a registrar. Returns the calls with which the registrar moves and cancels batches. Also returns the calls
- * with which a student of a changed batch reads the choices and chooses one, using the token of an emailed link.
+ * Creates a registrar. Returns functions with which the registrar moves and cancels batches, and with which a student
+ * of such a batch reads the choices and chooses one, using the token of an emailed link.
  */
 export async function openOffice({ db, app, clock }: Academy) {
   const registrar = await createStaff({ db, clock }, 'registrar');

@@ -3,8 +3,8 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
 /**
  * A staff member's request, without its headers, about an object that belongs to somebody else or does not exist.
- * `expected`: the HTTP status for the roles that have the call's permission. `expectedOf`: the statuses for those of
- * these roles that must get another one.
+ * `expected`: the HTTP status for the roles that have the call's permission. `expectedOf`: for roles among these that
+ * must get another status, that status.
  */
 export type ForeignObject = {
   request(api: ApiDriver): Promise<ApiRequest>;

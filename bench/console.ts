@@ -1,6 +1,6 @@
 // Measures the lists and searches of the staff console on a new database with 100,000 students, orders and enquiries,
-// and prints the 95th percentile of each call. The part `scroll` opens the built console in a browser and prints how long
-// the frames of its long lists take.
+// and prints the 95th percentile of the response times of each call. The part `scroll` opens the built console in a
+// browser and prints how long the frames of its long lists take.
 // Usage: npm run bench:console [-- [students|orders|enquiries|…|scroll] ...]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

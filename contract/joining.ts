@@ -33,7 +33,7 @@ export type InstructionGroup = { name: string; instructions: Instruction[] };
 
 type InstructionText = { text: string; mapLink?: string | null };
 
-/** Merges the instructions of the courses, so that a text that several courses share occurs once. */
+/** Merges the joining instructions of several courses, so that a text that some of them share occurs once. */
 function merge(
   courses: readonly JoiningCourse[],
   textsOf: (course: JoiningCourse) => InstructionText[],

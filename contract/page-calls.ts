@@ -13,7 +13,7 @@ export function courseCall(courseId: number) {
   return { query: { course_id: courseId, list_course_package: 'true', list_logistics: 'true' } } as const;
 }
 
-/** Input of `listCoursesByCategory` for active courses with the fields that a card shows. */
+/** Input of `listCoursesByCategory` for active courses with the fields that a course's card shows. */
 export function courseCardsCall(categoryId: number, limit: number = pageLimit) {
   return { query: { category_id: categoryId, activeOnly: 'true', columns: courseCardColumns, limit } } as const;
 }
@@ -29,7 +29,7 @@ export function departmentCall(departmentId: number) {
   return { query: { dept_id: departmentId, ...lists } };
 }
 
-/** The `_fields` parameter of a list of posts: all fields that a card shows, without the article's text. */
+/** The `_fields` parameter of a list of posts: all fields that a post's card shows, without the article's text. */
 export const postCardFields = [
   'id',
   'slug',
@@ -42,7 +42,7 @@ export const postCardFields = [
   '_embedded.wp:term',
 ].join();
 
-/** Input of `listPosts` for one page of cards, newest first. */
+/** Input of `listPosts` for one page of post cards, newest first. */
 export function postCardsCall(category: NewsCategory, page: number, count: number) {
   return { query: { categories: category.id, per_page: count, page, _embed: 1, _fields: postCardFields } };
 }

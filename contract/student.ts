@@ -3,8 +3,8 @@ import { answer, columnsSchema, daySchema, notOneLine, oneLine } from './answer.
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * Maximum lengths, in characters, of a profile field and of an experience's description, and the maximum number of
- * experience entries.
+ * Maximum lengths, in characters, of a profile field and of the description of a work experience, and the maximum
+ * number of work experiences.
  */
 const longestLine = 200;
 export const longestDescription = 2000;

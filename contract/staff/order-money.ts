@@ -40,8 +40,8 @@ const listedRefundSchema = z.object({
 export type StaffRefund = z.infer<typeof listedRefundSchema>;
 
 /**
- * GET /staff/refunds: the refunds in `state`, oldest first, by page. Without `state`, all unsettled refunds. For the
- * next page, send the response's `next` as `after`.
+ * GET /staff/refunds: the refunds in `state`, oldest first, by page. Without `state`, all refunds that are due, sent or
+ * failed. For the next page, send the response's `next` as `after`.
  */
 export const listStaffRefunds = defineStaffEndpoint({
   name: 'listStaffRefunds',

@@ -11,7 +11,9 @@ type ClockInput = { until: number | null };
 
 const tickInterval = 1000;
 
-/** Placeholder for the clock actor of a machine. The code that starts the machine provides the real actor. */
+/**
+ * Placeholder for the clock actor of a state machine. The code that starts the state machine provides the real actor.
+ */
 export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });

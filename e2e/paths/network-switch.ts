@@ -16,7 +16,7 @@ export class NetworkSwitch {
 
   /**
    * Installs the Playwright route that cuts the connection. Call it before the first `Gate.hold`: Playwright calls the
-   * handler of the newest route first, and that must be the gate's.
+   * handler of the newest route first, and the handler of the gate must be called first.
    */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);

@@ -29,8 +29,8 @@ export function isForOlderChart({ machine }: Flow, path: PathFile): boolean {
 }
 
 /**
- * Takes one step of a path. Returns null if the step leads to the state that the path expects, or else what the machine
- * did instead.
+ * Takes one step of a path. Returns null if the step leads to the state that the path expects, or else what the state
+ * machine did instead.
  */
 export async function takeStep(run: PathRun, { event, expect }: PathStep): Promise<string | null> {
   const before = run.state;

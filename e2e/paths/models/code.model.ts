@@ -130,8 +130,8 @@ class CodeModel implements PageModel {
   }
 
   /**
-   * Stores the request id from the code provider's response, because later calls need it, and returns the response
-   * without it.
+   * Takes the request id out of the code provider's response and stores it for later calls. Returns the rest of the
+   * response.
    */
   #withoutRequestId({ message, ...rest }: Record<string, unknown>): unknown {
     this.#sent = { reqId: String(message) };

@@ -34,7 +34,7 @@ export type NetworkProxy = {
   origin: string;
   cut: () => Promise<void>;
   blackHole: () => void;
-  /** From now on the proxy itself responds to everything; by default with status 200 and a sign-in page. */
+  /** From now on the proxy itself responds to every request; by default with status 200 and a sign-in page. */
   portal: (response?: ForeignResponse) => void;
   /** Delays all data by this many milliseconds, in both directions. */
   delay: (milliseconds: number) => void;

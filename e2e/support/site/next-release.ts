@@ -19,8 +19,8 @@ const files = [
 ];
 
 /**
- * Builds the site without the staff console, the path lab and the compressed copies of files, which take most of the
- * time of a complete build.
+ * Builds the site without the parts that take most of the time of a complete build: the staff console, the path lab and
+ * the compressed copies of files.
  */
 const buildSite = `
   import { createBuilder } from 'vite';

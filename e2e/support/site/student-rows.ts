@@ -67,8 +67,8 @@ export function ageStepUp({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<voi
 }
 
 /**
- * Moves the batch of the student's only booking to yesterday, as a course of one day, and assigns it to the instructor
- * of the demo. Returns the batch.
+ * Moves the batch of the student's only booking to yesterday, shortens it to one day and assigns it to the demo
+ * instructor. Returns the batch.
  */
 export function endBookedBatch({ dataDir }: Pick<SiteServer, 'dataDir'>, mobile: string): Promise<{ id: number }> {
   return withDatabase(dataDir, async (client) => {

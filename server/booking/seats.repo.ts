@@ -298,7 +298,7 @@ async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The seat functions that orders and waiting lists use, each inside the caller's transaction. */
+/** The functions on seats that orders and waiting lists call. Each runs in the caller's transaction. */
 export const seats = {
   lock: lockBatches,
   lockSql: lockBatchesSql,

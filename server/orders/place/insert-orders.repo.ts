@@ -6,8 +6,8 @@ import type { HoldTimes, OrderLine } from '../order-deps.ts';
 import { orderProgress, type PlacedOrder } from './payment-session.ts';
 
 /**
- * An order to insert. If `callKey` is set, the call's idempotency key is inserted too, with the response if that is
- * already known. `providerOrderId`: the id of its payment attempt at the provider.
+ * An order to insert. If `callKey` is set, the call's idempotency key is inserted too, with the call's `response` if it
+ * is known already. `providerOrderId`: the id of the order's payment attempt at the provider.
  */
 export type NewOrder = {
   id: string;
@@ -25,8 +25,8 @@ export type NewOrder = {
 };
 
 /**
- * What the orders inserted by one statement have in common. `ctes` are statements to include in it, such as the one
- * that takes the seats.
+ * What the orders inserted by one statement have in common. `ctes`: further SQL to include in this statement, such as
+ * the SQL that takes the seats.
  */
 type SharedFacts = { termsVersion: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
 

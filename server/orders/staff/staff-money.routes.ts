@@ -30,7 +30,7 @@ async function requireRefund(tx: Tx, id: string) {
 }
 
 /**
- * The calls by which accounts staff handle and export payments and refunds
+ * The calls by which staff of the accounts office handle and export payments and refunds
  * (docs/product.md#orders-and-money-in-the-console).
  */
 export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
@@ -69,7 +69,8 @@ export function staffMoneyRoutes(mount: Mount, orders: OrderDeps): void {
   mount(settleStaffRefund, async ({ db, params: { id }, body: { reference, reason }, staff }) => {
     const before = await requireRefund(db, id);
     if (!(await settleRefund(db, orders, { id, reference, isByStaff: true }))) {
-      // Read the state again, because a colleague may have settled the refund while this call waited for the lock.
+      // Read the refund's state again: a colleague may have recorded the refund as paid while this call waited for the
+      // lock.
       if ((await requireRefund(db, id)).state === 'settled')
         throw refuse(
           settleStaffRefund.refusals,

@@ -20,7 +20,7 @@ export function homeCalls(): string[] {
 }
 
 /**
- * Paths of the API calls for the first pages of each news list, as many as are saved for offline use.
+ * Paths of the API calls for the first pages of each news list, as many pages as are saved for offline use.
  * @throws Refusal 503 if the news site is not available
  */
 export async function listCalls(news: News): Promise<string[]> {

@@ -18,8 +18,8 @@ import type { KindRules } from './kinds/kind-rules.ts';
 import { type CurrentContent, type OpenDocument, readUsedIds } from './read-document.ts';
 
 /**
- * The result of checking a document. `tables`: the rows of each table before and after the publication; null if the
- * document has faults.
+ * The result of checking a document. `tables`: the rows of each database table before and after the publication; null
+ * if the document has faults.
  */
 export type DocumentPlan = { faults: ContentFault[]; tables: { before: TableRows; after: TableRows }[] | null };
 
@@ -52,7 +52,7 @@ function toContent({ documents, lists, joining = {}, calendar = {}, refunds = {}
   };
 }
 
-/** Plans the rows of all documents in `files` that could be parsed. */
+/** Computes the database rows of all documents in `files` that could be parsed. */
 function planAll(parsed: ParsedContent, files: Files, baseDay: string): TableRows[] {
   const content = toContent(parsed);
   const sound = new Set(content.courses.map(({ course }) => course.id));

@@ -19,7 +19,7 @@ type LoadOptions = {
   withStudents?: boolean;
   /** Whether the content replaces what staff changed. Default false. */
   overwritesStaff?: boolean;
-  /** Whether to return the changes without making them. Default false. */
+  /** Whether to return what the load would change, without changing anything. Default false. */
   isDry?: boolean;
   /** Called in the transaction of the load, after all rows were written. */
   onWritten?: (tx: Tx, changes: readonly ContentChange[]) => Promise<void>;

@@ -25,7 +25,9 @@ function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: KeyPair): boolean {
   }
 }
 
-/** Checks that the configured keys belong together. Otherwise push services would refuse every message. */
+/**
+ * Checks that the configured public and private keys are a pair. Otherwise push services would refuse every message.
+ */
 export function checkVapidKeys(
   { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: { [Name in keyof KeyPair]?: string | undefined },
   refuse: (variable: string, message: string) => void,

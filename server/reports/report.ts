@@ -25,7 +25,7 @@ export type Column = Pick<ReportColumn, 'label' | 'unit'> & {
 
 const academyTimeZone = sql`at time zone 'Asia/Kolkata'`;
 
-/** An SQL condition: the time in `column` is in the period. */
+/** An SQL condition: the time in `column` is in the period of the report. */
 export const isWithin = (column: RawBuilder<unknown>, { from, to }: Period) => sql`
   ${column} >= ${from}::date::timestamp ${academyTimeZone} and ${column} < (${to}::date + 1)::timestamp ${academyTimeZone}`;
 

@@ -11,7 +11,8 @@ const maxWaiting = 200;
 const limit = createConcurrencyLimit(maxConcurrent);
 
 /**
- * Runs `work`, which hashes or verifies a password, when a slot is free. @throws Refusal 503 when too many calls wait
+ * Runs `work`, which hashes or verifies a password, as soon as fewer than two others are running.
+ * @throws Refusal 503 when too many calls wait
  */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   if (limit.waiting >= maxWaiting) throw busy(5);

@@ -7,16 +7,16 @@ import { createPreparedPool } from './prepared-pool.ts';
 export type DatabaseOptions = {
   /** Maximum number of connections, default 10. With more, statements would only wait for the same locked rows. */
   max?: number;
-  /** Time limit of a single statement. Default 15,000. */
+  /** Time limit of a single statement, in milliseconds. Default 15,000. */
   statementTimeoutMs?: number;
-  /** Time limit for waiting for a lock. Default 5,000. */
+  /** Time limit for waiting for a lock, in milliseconds. Default 5,000. */
   lockTimeoutMs?: number;
   /**
-   * How long a transaction may be idle. The time is limited, because the locks of the transaction block others. Default
-   * 30,000.
+   * How long a transaction may be idle, in milliseconds. The time is limited, because the locks of the transaction
+   * block others. Default 30,000.
    */
   idleTransactionTimeoutMs?: number;
-  /** Time limit for getting a connection, new or from the pool. Default 5,000. */
+  /** Time limit for getting a connection, new or from the pool, in milliseconds. Default 5,000. */
   connectTimeoutMs?: number;
   /**
    * Whether a pooler such as PgBouncer is in front of PostgreSQL. A pooler does not pass on the timeouts that are set

@@ -40,9 +40,9 @@ export type AccountCall = {
 /** Rate limits of the caller, and of the account that the input of a sign-in call names. */
 export type AccountRates = Rates & {
   /**
-   * Counts a call (docs/product.md#rates). A browser that signed in to the account before has an allowance of its own.
-   * Calls from other browsers are refused if their IP address is over its limits, and delayed if the account is over
-   * its limit.
+   * Counts a sign-in call (docs/product.md#rates). A browser that signed in to the account before has an allowance of
+   * its own. Calls from other browsers are refused if their IP address is over its limits, and delayed if the account
+   * is over its limit.
    * @throws Refusal 429
    */
   countFor(rate: HourlyRate, call: AccountCall): Promise<void>;
@@ -134,8 +134,8 @@ export function createRates(deps: RateDeps): AccountRates {
     ];
   }
   /**
-   * The counts of calls for an account from browsers with which nobody has signed in to it before. They may cause a
-   * call to be delayed.
+   * The counts by which a sign-in call may be delayed: those of all calls for the same account from browsers with which
+   * nobody has signed in to the account before.
    */
   function delayingCounts(rate: HourlyRate, { account, device, purpose }: AccountCall): Count[] {
     if (account === null || device !== null || !hasAccountLimit[rate]) return [];

@@ -10,7 +10,7 @@ const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date,
 export const bookingClosed = 'Online booking is closed at present.';
 export const termsNeeded = 'You must accept the Terms & Conditions';
 
-/** Text for a refused order. `next`: what the student can do next. */
+/** Text for a refused order. `next`: where the student can go next. */
 type RefusalText = { title: string; advice: string; next: 'review' | 'details' | 'cart' | 'courses' };
 
 const crowdedAdvice =

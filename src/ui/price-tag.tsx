@@ -15,7 +15,7 @@ type PriceTagProps = {
   /** A remark shown with the price, for example "including GST", in addition to `price.note`. */
   note?: string;
   isLarge?: boolean;
-  /** Omits the original price and the discount. */
+  /** Whether to omit the original price and the discount. */
   isBrief?: boolean;
   /** Whether the student can book or pay on this screen. If so, a yearly price says which part is paid now. */
   isPayable?: boolean;

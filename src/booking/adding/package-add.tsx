@@ -111,8 +111,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
       isFocusWanted.current = true;
       setIsOpen(true);
     }
-    // If the button is pressed while the list of courses is closed and not every batch is chosen, only open the list.
-    // Courses without a batch are marked only once the student has seen what to choose.
+    // If the add button is pressed while the list of courses is closed and not every batch is chosen, only open the
+    // list. Courses without a batch are marked only once the student has seen what to choose.
     if (progress.remaining === 0 || wasOpen) actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });

@@ -11,7 +11,7 @@ export function isDownloadUnderWay(): boolean {
   return deviceStorage()?.getItem(storageKey) === 'under way';
 }
 
-/** Stores whether the next page should continue the download. */
+/** Stores whether the next page that opens should continue the download of the offline library. */
 export function setDownloadUnderWay(isUnderWay: boolean): void {
   if (isUnderWay) setDeviceItem(storageKey, 'under way');
   else deviceStorage()?.removeItem(storageKey);

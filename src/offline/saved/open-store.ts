@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 
 const transactions = new Set<IDBTransaction>();
-/** Transactions that were aborted because their page was left. */
+/** Transactions that were aborted because the student left their page. */
 const interrupted = new WeakSet<IDBTransaction>();
 /** A promise that resolves when the page, which was left, is shown again; null while the page is shown. */
 let shown: Promise<void> | null = null;

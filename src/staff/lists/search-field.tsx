@@ -20,7 +20,7 @@ export function SearchField({ label, initial, onSearch }: SearchFieldProps) {
     if (document.activeElement !== input.current) setText(initial);
   }, [initial]);
   const search = useDebouncedCallback((wanted: string) => {
-    // Do not search if the staff member has opened another page during the pause: the search would navigate back to the
+    // Do not search if the staff member has opened another page since typing: the search would navigate back to the
     // list.
     if (router.latestLocation.pathname === pathname) onSearch(wanted);
   }, pauseMs);

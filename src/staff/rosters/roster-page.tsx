@@ -52,7 +52,8 @@ function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRet
   const unmarked = roster.roster.filter(({ attendance, certificate }) => !attendance[day] && !certificate);
   const mayManage = mayDo(staff.role, 'rosters.manage');
   const mayMark = mayManage && day <= today;
-  // Results can be entered only online, because the saved copy of a roster has no remarks.
+  // A result is entered together with its remark. The saved copy of a roster has no remarks, so results can be entered
+  // only online.
   const mayGrade = mayManage && !isSaved;
   const mayReadCertificates = mayDo(staff.role, 'certificates.read') && !isSaved;
   const mayCertify = mayDo(staff.role, 'certificates.manage') && !isSaved;

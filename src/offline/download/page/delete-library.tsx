@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/messages/confirm-dialog.tsx';
 
-/** Deletes the saved library after a confirmation. */
+/** Deletes the offline library from the device after a confirmation. */
 export function DeleteLibrary({ onRemove }: { onRemove: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = () => {

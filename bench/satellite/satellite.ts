@@ -72,8 +72,8 @@ async function measure(site: BenchSite, runs: number): Promise<void> {
 
 /**
  * Measures a first visit to Home from a ship: over a simulated satellite link, with TLS, HTTP/2 and real TCP
- * (satellite-link.py). Prints what is missing if the machine cannot provide the link. Each printed line includes the
- * load of the machine, because load slows down the server and the page's scripts.
+ * (satellite-link.py). Prints what is missing if this computer cannot simulate the link. Each printed line includes the
+ * load of the computer, because load slows down the server and the page's scripts.
  */
 export async function measureSatellite(_: Browser, runs: number): Promise<void> {
   try {

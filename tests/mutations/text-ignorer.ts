@@ -25,7 +25,7 @@ function isMachineId(path: babel.NodePath): boolean {
 }
 
 /**
- * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees, such as the ids of
+ * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees, such as the ids of state
  * machines and actors. These ids appear only in logs, and `tests/machines/conventions.test.ts` checks them.
  */
 export const textIgnorer = {

@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 /**
  * Joining instructions of a booked course, from the course's content. A field is null if the content says nothing about
- * it. The optional fields are missing in lists that a device saved before they existed.
+ * it. The optional fields are missing in data that a device stored before these fields existed.
  */
 export const joiningSchema = z.object({
   reporting_time: z.string().nullable(),

@@ -66,8 +66,8 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 
 /**
  * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
- * SQL expressions. A venue that can hold only one batch at a time, such as a simulator, is inside the building that the
- * course names. The course's map and directions are therefore kept for such a venue.
+ * SQL expressions. The map and directions of the course stay if the venue can hold only one batch at a time, such as a
+ * simulator, because such a venue is inside the building that the course names.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
@@ -148,7 +148,7 @@ export function readRequiredDocuments(
   };
 }
 
-/** Where students report for a booked course, and how to join it, according to the current content. */
+/** Where students report for a booked course, and its joining instructions, according to the current content. */
 export function readJoining(source: JoiningSource): { place: string | null; joining: Joining } {
   const { settings, requiredDocuments = [], ...rest } = detailSchema.parse(source.detail);
   return {

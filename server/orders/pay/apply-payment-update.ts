@@ -48,7 +48,7 @@ const lockSql = (attemptId: string) => [
     for update of o`,
 ];
 
-/** A payment's status and id in one text, such as `approved 123`. The column `known_outcomes` contains such texts. */
+/** A payment's status and id in one text, such as `approved 123`. It is compared with the texts in `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**

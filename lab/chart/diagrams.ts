@@ -8,7 +8,7 @@ Each machine controls one flow. The file \`<name>-flow.ts\` below \`src\` provid
 the actor \`id\`; guards are in brackets. \`npm run diagrams\` writes this file, and a test compares it with the machines.
 `;
 
-/** Returns the text of `machines/README.md`, which contains a diagram and a list of states for each machine. */
+/** Returns the text of `machines/README.md`, which contains a diagram and a list of states for each state machine. */
 export function renderDiagrams(flows: readonly Flow[]): string {
   return [heading, ...flows.map(renderFlow)].join('\n');
 }

@@ -94,8 +94,8 @@ type Coverage = {
 };
 
 /**
- * Replays the paths and counts the states and transitions that they visit. States that the machine always leaves at
- * once are not counted, only their transitions. Transitions that do nothing are not counted either: they forbid an
+ * Replays the paths and counts the states and transitions that they visit. States that the state machine always leaves
+ * at once are not counted, only their transitions. Transitions that do nothing are not counted either: they forbid an
  * event, and no screen offers a forbidden event.
  */
 export async function coverageOf(flow: Flow, paths: readonly PathFile[]): Promise<Coverage> {

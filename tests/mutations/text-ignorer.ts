@@ -15,7 +15,7 @@ function isLogCall(path: babel.NodePath): boolean {
   return isNamed(logger, 'log') || (logger.type === 'MemberExpression' && isNamed(logger.property, 'log'));
 }
 
-/** Whether this node of the syntax tree is the id of a state machine, or of an actor that a machine invokes. */
+/** Whether this node of the syntax tree is the id of a state machine, or of an actor that a state machine invokes. */
 function isMachineId(path: babel.NodePath): boolean {
   if (!path.isObjectProperty() || !isNamed(path.node.key, 'id') || path.parent.type !== 'ObjectExpression')
     return false;

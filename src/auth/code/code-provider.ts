@@ -85,7 +85,9 @@ function isCaptchaOpen(page: Widget): boolean {
   return captchaBox().childElementCount > 0 && page.isCaptchaVerified?.() === false;
 }
 
-/** Sends, resends and verifies one-time codes through the provider's widget, for the one-time-code machine. */
+/**
+ * Sends, resends and verifies one-time codes through the provider's widget, for the state machine of one-time codes.
+ */
 export function createCodeProvider({ api, window: page, now }: CodeProviderDeps): CodeProvider {
   return {
     async load(signal) {

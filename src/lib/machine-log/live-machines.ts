@@ -89,7 +89,7 @@ declare global {
     landfallMachines?: LiveMachines;
     /**
      * Returns the last steps of the page's state machines as text, for error reports. The reports
-     * (`src/offline/reports/page-reports.ts`) call this global function, because their code must not import the
+     * (`src/offline/reports/page-reports.ts`) call this global function, because their code must not import the state
      * machines.
      */
     landfallPath?: () => string;

@@ -56,9 +56,9 @@ function useOpenComparison() {
 }
 
 /**
- * Completes the URL, so that it can be shared. If it does not say which courses to compare, adds the ones that this tab
- * compared last. If it names a course to add, moves that course into `ids`. Saves the courses of a complete URL as the
- * ones that this tab compared last.
+ * Completes the URL of a comparison, so that it can be shared. If the URL has no `ids`, adds the courses that this tab
+ * compared last. Moves a course in `add` into `ids`. Saves the courses of a complete URL as the ones that this tab
+ * compared last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

@@ -190,7 +190,7 @@ export function CancelledBooking({ orderId, phone }: { orderId: string; phone: s
 }
 
 /**
- * Names the booked courses whose batch the academy has cancelled. My Courses says what the student can do about them.
+ * Lists the booked courses whose batch the academy has cancelled. My Courses says what the student can do about them.
  */
 export function CancelledBatches({ courses }: { courses: readonly Enrolment[] }) {
   return (

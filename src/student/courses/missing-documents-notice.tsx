@@ -4,7 +4,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { studentTabPath } from '../student-area-address.ts';
 import classes from './joining-facts.module.css';
 
-/** Names the documents that booked courses require and that are missing or expire too early. */
+/** Lists the documents that booked courses require and that are missing or expire too early. */
 export function MissingDocumentsNotice({ courses }: { courses: readonly JoiningCourse[] }) {
   const missing = missingDocuments(courses);
   if (missing.length === 0) return null;

@@ -28,7 +28,7 @@ type AttackerOptions = { port: number; address: string; signal: AbortSignal; onR
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * An HTTP client that sends requests as a reverse proxy on this machine would forward them: with the attacker's IP
+ * An HTTP client that sends requests as a reverse proxy on the same computer would forward them: with the attacker's IP
  * address in `X-Forwarded-For`. It stores cookies as a browser does. It sends the same headers as the site's own pages;
  * an attack can replace them.
  */

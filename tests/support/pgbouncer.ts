@@ -27,8 +27,8 @@ const isOpen = (port: number) =>
   });
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL, with so few server connections that clients must share
- * them. Returns the URL of the database through PgBouncer. PgBouncer is stopped after the test.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL server, with so few server connections that clients
+ * must share them. Returns the URL of the database through PgBouncer. PgBouncer is stopped after the test.
  */
 export async function startPgBouncer(url: string, settings: Record<string, string | number> = {}): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url);

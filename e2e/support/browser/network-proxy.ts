@@ -82,7 +82,7 @@ function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
 }
 
 /**
- * Opens a proxy in front of a server on this machine. Unlike Playwright's `setOffline`, the proxy also affects the
+ * Opens a proxy in front of a server on this computer. Unlike Playwright's `setOffline`, the proxy also affects the
  * requests of a service worker.
  */
 export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy> {

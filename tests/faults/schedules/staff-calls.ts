@@ -11,7 +11,7 @@ const maxTries = 4;
 const reason = 'as agreed by phone';
 const seats = 5;
 
-/** A call with which a registrar changes something under an idempotency key, with the responses that arrived. */
+/** A call by which a registrar changes something, with its idempotency key and the responses that arrived. */
 export type StaffCall = Call & { what: StaffAction['do']; key: string; responses: JsonResponse[] };
 
 const courseOf = new Map<number, number>([
@@ -58,7 +58,7 @@ export class StaffCalls {
     if (call) await this.#send(call, instance, isReceived);
   }
 
-  /** Repeats the registrars' calls that have no final response yet, each under its own idempotency key. */
+  /** Repeats the registrars' calls that have no final response yet, each with the same idempotency key as before. */
   async repeatUnanswered(instance: AppInstance): Promise<void> {
     for (const call of this.calls) {
       const isDone = () => call.responses.some(isFinal);

@@ -72,7 +72,7 @@ const templateMarkers = [
 
 /**
  * Payloads that break out of the place where a text is inserted, such as an attribute or a script. Some are written in
- * another language, such as Markdown or XML.
+ * other languages than HTML, such as Markdown or XML.
  */
 export const contextPayloads: readonly string[] = [
   ...breakouts,

@@ -108,7 +108,7 @@ const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entr
 /**
  * A PDF with an object stream that begins inside a string, a comment or another stream, which `before` opens. PDF
  * programs find it through the cross-reference table. A check that reads the file in order is misled, because the value
- * of `/X` seems to end the string or comment.
+ * of `/X` seems to end the string, comment or stream.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

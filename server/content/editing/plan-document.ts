@@ -39,8 +39,8 @@ async function check(contentDir: string, files: Files, pictures: readonly string
 }
 
 /**
- * Replaces the lists that could not be parsed by empty ones, so that a fault in another content file does not prevent a
- * publication.
+ * Uses empty lists in place of lists that could not be parsed, so that a fault in another content file does not prevent
+ * a publication.
  */
 function toContent({ documents, lists, joining = {}, calendar = {}, refunds = {}, ...rest }: ParsedContent): Content {
   const { notices = [], departments = [], packages = [], authors = [], 'booking-groups': groups = [] } = lists;
@@ -135,9 +135,9 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a document changes. `former`: the place of the document. If the document
- * kept its file from being parsed, `before` is checked without it. Other documents that still do so are left out of
- * both checks, so that an editor can correct one document after the other. `changed`: the files that were checked after
+ * Checks the content files before and after a change of the document at `former`. A faulty document can prevent its
+ * whole file from being parsed. If this document did, `before` is checked without it. Other documents that still do are
+ * left out of both checks, so that an editor can correct them one by one. `changed`: the files that were checked after
  * the change. `known`: the names (`nameOf`) of the faults that the content had before.
  */
 async function checkChange(

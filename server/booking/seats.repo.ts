@@ -298,7 +298,9 @@ async function releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The functions on seats that orders and waiting lists call. Each runs in the caller's transaction. */
+/**
+ * The functions by which orders and waiting lists read, take and release seats. Each runs in the caller's transaction.
+ */
 export const seats = {
   lock: lockBatches,
   lockSql: lockBatchesSql,

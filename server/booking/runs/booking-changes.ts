@@ -8,7 +8,7 @@ type BookedLine = {
   /** What was paid for the order line and can still be refunded, in paise. */
   paidPaise: number;
   courses: ReadonlyArray<{ batch_id: number; start_date: string }>;
-  /** Ids of the batches of this order line. Contains only batches that the academy has cancelled. */
+  /** The ids of the cancelled batches in this order line. */
   cancelledBatchIds: readonly number[];
 };
 

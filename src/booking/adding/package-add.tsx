@@ -50,8 +50,8 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * A student may press these controls before the state machine of the package has been loaded. For each, the CSS
- * selector of the element that gets the focus afterwards. Null for `add`: an effect focuses the first batch selector
+ * A student may press these controls before the state machine of the package has been loaded. For each control, the CSS
+ * selector of the element that gets the focus after loading. Null for `add`: an effect focuses the first batch selector
  * that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;

@@ -57,8 +57,8 @@ function useOpenComparison() {
 
 /**
  * Completes the URL of a comparison, so that it can be shared. If the URL has no `ids`, adds the courses that this tab
- * compared last. Moves a course in `add` into `ids`. Saves the courses of a complete URL as the ones that this tab
- * compared last.
+ * compared last. If the URL has the course `add`, moves it into `ids`. Saves the courses of a complete URL as the ones
+ * that this tab compared last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

@@ -17,7 +17,7 @@ type LoadOptions = {
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */
   withStudents?: boolean;
-  /** Whether the content replaces what staff changed. Default false. */
+  /** Whether the load overwrites what staff have changed. Default false. */
   overwritesStaff?: boolean;
   /** Whether to return what the load would change, without changing anything. Default false. */
   isDry?: boolean;
@@ -30,7 +30,10 @@ type LoadedContent = {
   courses: number;
   packages: number;
   baseDay: string;
-  /** What was added, changed, removed and overwritten, and what stayed because staff had changed it. */
+  /**
+   * What the load has added, changed, removed and overwritten, and what it has left unchanged because staff had changed
+   * it.
+   */
   changes: ContentChange[];
 };
 

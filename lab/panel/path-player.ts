@@ -19,7 +19,7 @@ type PlayerState = {
   isOlder: boolean;
 };
 
-/** For each speed, the milliseconds between two steps. */
+/** For each playback speed, the milliseconds between two steps of the path. */
 export const playSpeeds = { slow: 2000, normal: 800, fast: 150 } as const;
 export type PlaySpeed = keyof typeof playSpeeds;
 

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 
 /**
- * The time limit in milliseconds: enough for work that takes a second, even on a busy machine, but not for work that
+ * The time limit in milliseconds: enough for work that takes a second, even on a busy computer, but not for work that
  * takes minutes.
  */
 const limit = 10_000;

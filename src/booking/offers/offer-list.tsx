@@ -66,7 +66,7 @@ function OfferGroup({
   );
 }
 
-/** The groups of a tab, each with its title, description and cards. */
+/** The booking groups of a tab of Book Online, each with its title, description and cards. */
 export const OfferList = memo(function OfferList(props: OfferListProps) {
   const { groups, total } = props;
   const { count, end } = useIncrementalRender(countOffers(groups), props.term);

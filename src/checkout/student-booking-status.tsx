@@ -43,8 +43,8 @@ type StudentBookingStatusProps = {
 
 /**
  * Runs on every page of a signed-in student. Counts the items of the cart for the badge in the header and saves the
- * prices of queued adds. On a course page, loads the code that books without leaving the page. If a booking may be
- * unfinished, loads the notice that offers to continue it.
+ * prices of queued adds. On a course page, loads the script by which the student can book without leaving the page. If
+ * a booking may be unfinished, loads the notice that offers to continue it.
  */
 export function StudentBookingStatus({ studentId, onCount, onCourseBooking }: StudentBookingStatusProps) {
   const mayResume = useMayResume(studentId);

@@ -13,7 +13,7 @@ const PackageDates = lazyPart(async () => ({
   default: (await import('./package-waiting-dates.tsx')).PackageWaitingDates,
 }));
 
-/** A disclosure that loads its content, including the code for it, when it is opened. */
+/** A disclosure that loads its content, including the script for it, when it is opened. */
 function Disclosure({
   label,
   isOpenAtFirst,

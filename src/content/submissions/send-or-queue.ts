@@ -29,7 +29,7 @@ export async function sendOrQueue(
     const { data } = await callOnce(api, endpoint, input as never, new AbortController().signal, key);
     return data.reference;
   };
-  // Loading the code of the outbox may fail, for instance without a connection. The form is then sent directly.
+  // Loading the script of the outbox may fail, for instance without a connection. The form is then sent directly.
   const outbox = await openOutbox().catch(() => null);
   if (!outbox) return send();
   const hasAnswer = (error: unknown) => hasResponse(error) && (isShown() || !isTemporary(error));

@@ -4,7 +4,7 @@ import { deviceStorage, setDeviceItem } from '../session/subject.ts';
 const storageKey = 'landfall-voyage';
 
 /**
- * Whether a download of the offline library was unfinished when the page was closed. This is read before the code of
+ * Whether a download of the offline library was unfinished when the page was closed. This is read before the script of
  * the download is loaded.
  */
 export function isDownloadUnderWay(): boolean {

@@ -100,7 +100,7 @@ export type OneTimeCodeEvent =
   | { type: 'code.back' }
   | ClockTick;
 
-/** Emitted when a code was sent, so that the page shows a toast. */
+/** Emitted when a one-time code was sent, so that the page shows a toast. */
 type OneTimeCodeEmitted = { type: 'code.sent'; method: CodeMethod } | { type: 'code.resent'; method: CodeMethod };
 
 /** Whole seconds until another one-time code may be sent; 0 once it may. */

@@ -21,7 +21,7 @@ const maxOfKind = 5;
 const maxRepeats = 20;
 /**
  * Maximum number of kinds of failures that are counted separately. More are unlikely, because a kind is a call and the
- * place in the code where it fails.
+ * place in the source code where it fails.
  */
 const maxKinds = 1000;
 /** How many kinds of failures are named in the log line that says how many failures were left out. */
@@ -55,8 +55,8 @@ function copyForLog(error: unknown, depth = 0): object {
 }
 
 /**
- * The kind of a failure: the call, the name and code of the error, and the place in the code. The message is not part
- * of it, because it may vary.
+ * The kind of a failure: the call, the name and code of the error, and the place in the source code. The message is not
+ * part of it, because it may vary.
  */
 function kindOf(request: FastifyRequest, error: unknown): { call: string; error: string; place: string } {
   const cause: unknown = (error as { cause?: unknown } | null)?.cause ?? error;

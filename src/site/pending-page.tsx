@@ -8,7 +8,7 @@ const patienceMs = 10_000;
 /**
  * Makes the `pendingComponent` of a route, which shows `Skeleton`. If the page is still loading after `patienceMs` and
  * our server cannot be reached, it shows the error page instead. Otherwise the skeleton could stay forever, because
- * browsers set no time limit for loading code.
+ * browsers set no time limit for loading scripts.
  */
 export function pendingPage(Skeleton: ComponentType) {
   return function PendingPage() {

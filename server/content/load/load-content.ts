@@ -141,7 +141,7 @@ async function readChanged(
 
 /**
  * Turns an error with which the database rejects a row into a ContentError, because the fault is in the content, such
- * as two courses that swap their codes. Returns other errors unchanged.
+ * as two courses that swap their course codes. Returns other errors unchanged.
  */
 function asContentError(folder: string, error: unknown): unknown {
   if (!errorCode(error).startsWith('23') && !errorCode(error).startsWith('22')) return error;

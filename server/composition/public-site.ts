@@ -26,7 +26,9 @@ import { SiteIndex } from '../search/site-index.ts';
 import { submissionRoutes } from '../submissions/submissions.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Sets up the calls for everything that visitors can read without signing in, and for the forms that they can send. */
+/**
+ * Sets up the API calls for everything that visitors can read without signing in, and for the forms that they can send.
+ */
 export function composePublicSite(context: AppContext): void {
   const { env, db, clock, server, mount, rates, cache, sessions, ports } = context;
   const { mail, news } = ports;

@@ -11,7 +11,7 @@ import { staffSignInRoutes } from '../staff/sign-in/staff-sign-in.routes.ts';
 import type { StaffDeps } from '../staff/staff-deps.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Sets up the basic calls of the staff console: sign-in, accounts, staff members and the audit log. */
+/** Sets up the basic API calls of the staff console: sign-in, accounts, staff members and the audit log. */
 export function composeStaff({ env, db, clock, mount, rates, ports, security, staffSessions }: AppContext): void {
   const deps: StaffDeps = {
     ...{ db, clock, rates, security, hashPassword, verifyPassword, deviceName },

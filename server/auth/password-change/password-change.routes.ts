@@ -23,7 +23,7 @@ type PasswordChangeDeps = {
   security: SecurityLog;
 };
 
-/** The calls by which a signed-in student changes the password (docs/product.md#changing-the-password). */
+/** The API calls by which a signed-in student changes the password (docs/product.md#changing-the-password). */
 export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): void {
   const { db, clock, mail, tries, devices, security } = deps;
   const inTurn = createKeyedQueue();

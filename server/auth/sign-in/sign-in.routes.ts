@@ -72,7 +72,7 @@ type ContactDeps = Pick<SignInDeps, 'devices' | 'rates' | 'security'> & {
   codeSignIn: ReturnType<typeof createCodeSignIn>;
 };
 
-/** The call by which a signed-in student verifies a contact (docs/product.md#verify-your-contact). */
+/** The API call by which a signed-in student verifies a contact (docs/product.md#verify-your-contact). */
 function contactRoutes(mount: Mount, { codeSignIn, devices, rates, security }: ContactDeps): void {
   mount(verifyContact, async ({ body, subject, db, reply }) => {
     const { request } = reply;
@@ -91,7 +91,7 @@ function contactRoutes(mount: Mount, { codeSignIn, devices, rates, security }: C
   });
 }
 
-/** The calls for signing in and out (docs/product.md#sign-in). */
+/** The API calls for signing in and out (docs/product.md#sign-in). */
 export function signInRoutes(
   mount: Mount,
   { sessions, tickets, rates, otp, clock, mail, deleteExpired, tries, devices, security, codeWidget }: SignInDeps,

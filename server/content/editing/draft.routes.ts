@@ -88,7 +88,7 @@ export async function discardDraft(tx: Tx, name: DocumentName, draft: DraftRow, 
   await recordStaffAction(tx, by, draftAction('discard', name, { before: { revision, by: savedBy, body } }), now);
 }
 
-/** The console's calls for documents and their drafts (docs/product.md#content-in-the-console). */
+/** The console's API calls for documents and their drafts (docs/product.md#content-in-the-console). */
 export function draftRoutes(mount: Mount, deps: EditingDeps): void {
   const { clock, contentDir } = deps;
   const now = () => new Date(clock.now());

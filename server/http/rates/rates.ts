@@ -58,8 +58,8 @@ type RateDeps = {
   security: SecurityLog;
   pause?: Pause | undefined;
   /**
-   * The buckets that count the calls of a minute and the stored bytes of a day. By default, they are in the memory of
-   * this process.
+   * The token buckets that limit the calls in a minute and the bytes stored in a day. By default, they are in the
+   * memory of this process.
    */
   buckets?: Buckets;
 };

@@ -13,7 +13,7 @@ export type WholeFile = {
 
 /**
  * A store of uploaded files. The id of each file is a UUID in a database row, so the store need not list its files.
- * Every call throws `BlobsUnavailable` if the store cannot be used at present.
+ * Every method throws `BlobsUnavailable` if the store cannot be used at present.
  */
 export type Blobs = {
   /** Stores a local file under a new id, completely or not at all. The store may move or delete the local file. */

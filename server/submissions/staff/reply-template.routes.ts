@@ -23,7 +23,7 @@ async function withFreeName<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** The calls for templates of replies to enquiries. */
+/** The API calls by which staff read and change templates for replies to enquiries. */
 export function replyTemplateRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   const now = () => new Date(clock.now());
 

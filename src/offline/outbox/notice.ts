@@ -1,7 +1,7 @@
 import type { Cart } from '../../../contract/cart.ts';
 import type { RowFault } from './row.ts';
 
-/** The cart in the response to a call. `sentAt`: when the call was sent (ms since the epoch). */
+/** The cart in the response to an API call. `sentAt`: when the call was sent (ms since the epoch). */
 export type CartResponse = { cart: Cart; sentAt: number };
 
 /**

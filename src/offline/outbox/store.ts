@@ -23,22 +23,19 @@ const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'U
 
 const timeoutError = 'TimeoutError';
 
-/**
- * A call gives up waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no
- * error.
- */
+/** Stop waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no error. */
 const openTimeoutMs = 4_000;
 /**
- * Timeout of calls with `isPatient`, in ms. Opening IndexedDB may take many seconds on a cheap phone with a full disk
- * or in a busy browser.
+ * Timeout in ms if `isPatient` is set. Opening IndexedDB may take many seconds on a cheap phone with a full disk or in
+ * a busy browser.
  */
 const patientTimeoutMs = 30_000;
 
 type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, timeoutMs: number) => Promise<T>;
 
 /**
- * Returns a function that uses a store in IndexedDB. A call fails if the store does not open in time. A failed call is
- * not carried out when the store opens later.
+ * Returns a function that uses a store in IndexedDB. If the store does not open in time, the function fails and changes
+ * nothing, even if the store opens later.
  */
 function createTimedStore(name: string): TimedStore {
   const store = openStore(name, 'rows');

@@ -132,8 +132,8 @@ type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offe
 type Sold = { order_id: string; receipt_number: string; student: ChosenStudent };
 
 /**
- * The call that sells at the office. After a 409 response, loads prices and free seats again, because they may have
- * changed.
+ * The API call that sells a course or package at the office. After a 409 response, loads prices and free seats again,
+ * because they may have changed.
  */
 function useSelling() {
   const { key, onError } = useRequestKey();

@@ -1,6 +1,9 @@
 import { Listeners } from '../../lib/listeners.ts';
 
-/** What staff must do before a call can continue: use their second factor (step-up authentication) or sign in again. */
+/**
+ * What staff must do before an API call can continue: use their second factor (step-up authentication) or sign in
+ * again.
+ */
 export type Demand = 'stepUp' | 'signIn';
 type Waiting = { demand: Demand; pass: () => void; refuse: () => void };
 

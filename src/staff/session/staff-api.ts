@@ -18,7 +18,7 @@ function demandOf(error: unknown): Demand | null {
 }
 
 /**
- * Runs `work`, which makes calls. If one of them requires step-up authentication, or the sign-in session has ended,
+ * Runs `work`, which makes API calls. If one of them requires step-up authentication, or the sign-in session has ended,
  * opens a dialog, and runs `work` again once the staff member has authenticated.
  */
 export async function withAuthentication<T>(work: () => Promise<T>): Promise<T> {

@@ -172,7 +172,8 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
     },
     onError(error) {
       request.onError(error);
-      // Although the call failed, the batches may have been created. So check again for other batches on the same days.
+      // Although the call that creates the batches has failed, they may have been created. So check again for other
+      // batches on the same days.
       void client.invalidateQueries({ queryKey: ['staff-batch-check'] });
     },
   });

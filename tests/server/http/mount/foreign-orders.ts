@@ -30,9 +30,9 @@ export const foreignOrders: Record<string, ForeignObject> = {
     ...{ student_id: '00000000-0000-4000-8000-000000000000', line, price: 5500.5, payment: { method: 'cash' } },
     ...{ from_office_seats: false, reason },
   }),
-  // The path names an export of the whole academy, not an object with an id, so the request succeeds.
+  // The request succeeds, because its URL names an export of the whole academy, not an object with an id.
   exportStaffFile: { ...unknown('/exports/ledger?from=2026-03-01&to=2026-03-31'), expected: 200 },
-  // The path names a report on the whole academy, not an object with an id, so the request succeeds.
+  // The request succeeds, because its URL names a report on the whole academy, not an object with an id.
   getReport: { ...unknown('/reports/months?from=2026-03-01&to=2026-03-31'), expected: 200 },
   exportReport: { ...unknown('/reports/months/file?from=2026-03-01&to=2026-03-31'), expected: 200 },
 };

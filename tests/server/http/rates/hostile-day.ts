@@ -62,7 +62,7 @@ async function measureDatabase({ db }: TestApp): Promise<number> {
 }
 
 /**
- * Makes the calls one after another. Returns by how many bytes the database grew for each byte that the rate limits
+ * Makes the API calls one after another. Returns by how many bytes the database grew for each byte that the rate limits
  * counted. `expected`: the HTTP status of every call.
  */
 export async function measureGrowth(app: TestApp, kind: Kind, calls: readonly Sent[], expected = 200): Promise<number> {

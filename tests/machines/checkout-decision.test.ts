@@ -46,7 +46,7 @@ it.each([
   ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
   ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
 ] as const)(
-  'on the %s page, checkout stops comparing the cart and waits whenever the connection is lost',
+  'when the connection is lost on the %s page, checkout stops comparing the cart and waits',
   async (screen, comparing, waiting, asking) => {
     const outside = world();
     const { actor, state } = start({ screen, isOnline: false, quote }, outside);
@@ -143,7 +143,7 @@ it('the review page of checkout stays open while the cart is unchanged, and show
   expect(state().context.changes?.map(({ kind }) => kind)).toEqual(['unavailable']);
 });
 
-it('checkout notes changed prices as seen when the review page shows them', () => {
+it('changed prices count as seen once the review page of checkout has shown them', () => {
   const savePricesShown = vi.fn((_: unknown, __: unknown) => {});
   const actor = createActor(checkoutMachine.provide({ actions: { savePricesShown } }), { input: atReview }).start();
   actor.send({ type: 'cart.updated', cart, whenAdded: { ...quote, total: 12_000 }, isFresh: true });
@@ -152,7 +152,7 @@ it('checkout notes changed prices as seen when the review page shows them', () =
   expect(savePricesShown.mock.lastCall?.[1]).toEqual({ changes });
 });
 
-it('an order that is placed on a restored review page discards the price quote seen before and the shown names', async () => {
+it('placing an order on a restored review page discards the price quote and the item names of the earlier visit', async () => {
   for (const isOnline of [true, false]) {
     const { actor, state } = resumed({ ...quote, total: 12_000 });
     actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
@@ -165,7 +165,7 @@ it('an order that is placed on a restored review page discards the price quote s
   }
 });
 
-it('leaving a restored review page for the details page discards the price quote seen before and the shown names', () => {
+it('leaving a restored review page for the details page discards the price quote and the item names of the earlier visit', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
   actor.send({ type: 'screen.requested', screen: 'information' });
@@ -195,7 +195,7 @@ it('a review page restored from the device shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('once a restored review page has compared the loaded cart with the price quote seen before, that quote is discarded', () => {
+it('once a restored review page has compared the loaded cart with the earlier price quote, this quote is discarded', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });

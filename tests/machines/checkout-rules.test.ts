@@ -41,7 +41,7 @@ it('checkout confirms clashing dates only for an order whose price quote is know
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('if an older version stored a checkout without its clashing dates, confirming them sends an order that names no clashing batch', () => {
+it('a checkout that an older version stored without its clashing dates sends, once they are confirmed, an order without clashing batches', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({
@@ -58,7 +58,7 @@ it('clashing dates that are confirmed twice are named once in the order', () => 
   expect(confirmedOrder({ context: again, event }).quote.confirmed_batch_ids).toEqual([71]);
 });
 
-it('a checkout begins with what it was started with, and with nothing else', () => {
+it('a new checkout contains only the values that it was started with', () => {
   expect(startContext({ screen: 'start' }, true)).toEqual(nothing);
   expect(startContext({ screen: 'returning', attemptId: 'LF-1', quote, termsVersion: '2026-01' }, false)).toEqual({
     ...nothing,

@@ -91,7 +91,7 @@ describe('a quote', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 
-  it('a price quote of which only the total or only the lines are known is compared by what is known', () => {
+  it('a price quote without lines is compared by its total, and a quote without a total by its lines', () => {
     const now = cart({
       items: [{ ...line(), price: { main: 6000 } }],
       totals: { subtotal: 1, discount: 0, total: 6000 },
@@ -140,7 +140,7 @@ describe('a quote', () => {
     expect(quoteWhenAdded(now, [{ line: { ...course, type: 'package' }, was: 1 }])).toEqual(quote);
   });
 
-  it('the names of a cart’s lines are those of its courses and packages', () => {
+  it('the names of cart lines are the names of their courses and packages', () => {
     expect(lineNames(cart({ items: [line(), packageLine()] }))).toEqual([
       fire,
       { type: 'package', id: 801, name: 'Basic Safety Pack' },

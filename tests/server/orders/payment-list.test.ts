@@ -202,7 +202,7 @@ describe('what a student has paid, in the console', () => {
     return body.data.payments;
   };
 
-  it('the student’s page in the staff console counts a settled refund as refunded and an unsettled refund as due', async () => {
+  it('a student’s page in the staff console counts a settled refund as refunded and an unsettled refund as due', async () => {
     const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const paid = lines.reduce((sum, { paidPaise }) => sum + paidPaise, 0) / 100;
     for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
@@ -211,7 +211,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ paid, refunded: 1000.25, refunds_due: 1000.25, attempts: 1 });
   });
 
-  it('the student’s page in the staff console counts both payments of an order that was paid twice, but no declined payment', async () => {
+  it('a student’s page in the staff console counts both payments of an order that was paid twice, but no declined payment', async () => {
     const student = await enrol();
     await addFire(student);
     await payFor(student, 'decline');
@@ -223,7 +223,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ ...sums, refunded: 5500.5, refunds_due: 0 });
   });
 
-  it('the student’s page in the staff console counts payments that the student made at the office', async () => {
+  it('a student’s page in the staff console counts payments that the student made at the office', async () => {
     const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
     await payDue(orderId, (await transfer(academy, { orderId, ...dearer })).id);

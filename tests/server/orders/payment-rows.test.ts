@@ -20,7 +20,7 @@ await sql`vacuum analyze`.execute(db);
 /** How many rows a query by the index of the order reads at most. Without this index, it would read thousands. */
 const few = 20;
 
-it('the lists of orders and payments have the newest 500, those of the same time in a fixed sequence', async () => {
+it('the lists of orders and payments return the newest 500 entries, sorted by descending id if they have the same time', async () => {
   const student = await academy.enrol();
   await sql`insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version, terms_accepted_at)
     select 'many-' || 1000 + n, ${student.id}::uuid, 'expired', 100, 0, 100, '1', now() from generate_series(1, 501) n`.execute(
@@ -36,13 +36,13 @@ it('the lists of orders and payments have the newest 500, those of the same time
 });
 
 describe('the refunds that the payments of a student read', () => {
-  it('the student’s payment list does not read the refunds of all students', async () => {
+  it('a student’s payment list does not read the refunds of all students', async () => {
     const listed = await listPayments(db, id);
     expect(listed.filter(({ refund }) => refund !== null)).toHaveLength(4);
     expect((await rowsReadBy(db, () => listPayments(db, id))).refunds).toBeLessThanOrEqual(few);
   });
 
-  it('the sum of the student’s payments in the staff console does not read the refunds of all students', async () => {
+  it('the staff console sums up a student’s payments without reading the refunds of all students', async () => {
     expect((await sumPayments(db, id)).refunds_due).toBe(4);
     expect((await rowsReadBy(db, () => sumPayments(db, id))).refunds).toBeLessThanOrEqual(few);
   });

@@ -69,7 +69,7 @@ async function revenue() {
   return { without: totalOf('Without GST'), including: totalOf('Including GST') };
 }
 
-it('the GST report takes a course to which a booking was moved with the template that it had at the move, not at the order', async () => {
+it('the GST report uses the course template from the time of the move for a booking that was moved to another course', async () => {
   const before = await revenue();
   const orderId = await sell(courses.withGst);
   await publishTemplate(courses.withoutGst, 'Value-added Course', -30);
@@ -82,7 +82,7 @@ it('the GST report takes a course to which a booking was moved with the template
   expect(await revenue(), 'after a later change of the template').toEqual(after);
 });
 
-it('the GST report takes a booking that was moved to another batch of its course with the template that the course had at the order', async () => {
+it('the GST report uses the course template from the time of the order for a booking that was later moved to another batch', async () => {
   const before = await revenue();
   const orderId = await sell(courses.otherWithoutGst);
   await publishTemplate(courses.otherWithoutGst, 'Value-added Course', -30);

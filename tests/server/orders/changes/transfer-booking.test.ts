@@ -100,7 +100,7 @@ it.each([
   await expectConsistent(academy);
 });
 
-it('a transfer is refused if the order has booked the new batch’s course in another line, or not the course to move', async () => {
+it('a transfer is refused if the order already contains the new batch’s course in another line, or lacks the course to move', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const toBooked = transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
   await expect(toBooked).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
@@ -131,7 +131,7 @@ it('a booking can be transferred to the last free seat of a batch, but not to a 
   await change({ capacity: 30 });
 });
 
-it('a booking can be transferred to a seat that the waiting list offers to the student, although others are waiting', async () => {
+it('a booking can be transferred to a seat that the waiting list offers to its student, although others are waiting', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   expect((await joinFire(student)).statusCode).toBe(200);
   await waitingFor(academy);

@@ -261,7 +261,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
 });
 
 describe('the amounts that are due after transfers', () => {
-  it('an amount due is owed until it is paid, or until a later change of the same booking replaces it, and then counts as paid', async () => {
+  it('an amount due after a transfer is owed until it is paid or a later change of the same booking replaces it', async () => {
     const one = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const other = await bookOrder(academy, { fire: batches.fireOpen });
     const [fire] = one.lines;

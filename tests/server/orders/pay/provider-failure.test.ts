@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('the payment session of an order is stored only with this order and under its own idempotency key, if it has one', async () => {
+  it('a payment session is stored only with its own order, and the response only under the order’s own idempotency key', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);
@@ -324,7 +324,7 @@ describe('payments reported by the provider', () => {
       return { student, order_id, attempt_id };
     }
 
-    it('while a payment for a declined order is pending, the student cannot order again, even after the payment session has ended', async () => {
+    it('while a payment for a declined order is pending, its student cannot order again, even after the payment session has ended', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
       expect((await order(student)).json()).toMatchObject(expected);

@@ -339,7 +339,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('a student’s recheck asks about open payments and, until the grace period ends, about ended ones; a check of one payment or by staff asks about any unpaid one', async () => {
+  it('rechecking all payments of a student asks the provider about open and recently ended ones, and rechecking one payment asks about any unpaid one', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');
@@ -355,7 +355,7 @@ describe('which payments the provider is asked about', () => {
     expect(requestsFor(other.orderId)).toBe(0);
   });
 
-  it('a student’s recheck asks about a declined payment attempt with a pending payment even after the grace period', async () => {
+  it('a student’s recheck asks the provider about a declined attempt with a pending payment even after the grace period', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await recheckOrder(student);

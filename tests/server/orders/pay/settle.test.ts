@@ -236,7 +236,7 @@ it('when a payment for a replaced order is declined, the order stays replaced an
   expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('the check of an unpaid payment does not wait for other buyers of the batch', async () => {
+it('rechecking an unpaid payment does not wait for another transaction that has locked the batch', async () => {
   const student = await enrol();
   await addFire(student);
   const created = await placeOrder(student);
@@ -246,7 +246,7 @@ it('the check of an unpaid payment does not wait for other buyers of the batch',
   });
 });
 
-it('a recheck by a student who has never ordered returns no order', async () => {
+it('rechecking the payments of a student who has never ordered returns no order', async () => {
   expect(await recheckOrder(await enrol())).toBeNull();
 });
 

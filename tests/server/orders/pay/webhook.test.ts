@@ -165,7 +165,7 @@ async function openLoggingApp(handle = db) {
 }
 
 describe('applying a webhook', () => {
-  it('the log says that a webhook of a type that is not used was ignored, and nothing of the kind about a payment', async () => {
+  it('the log says that a webhook of an unused type was ignored, but not that a payment webhook was', async () => {
     const { created, orderId } = await orderFire();
     const { app, count } = await openLoggingApp();
     const ignored = 'ignored a webhook of an unused type';

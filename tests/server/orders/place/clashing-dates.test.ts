@@ -52,7 +52,7 @@ it('an order for a batch that shares a day with a booked course is refused until
   expect((await orderShown(student, [batches.radarOpen])).statusCode).toBe(200);
 });
 
-it('an order needs a confirmation if a booked course ends on the first day of the batch or starts on its last day', async () => {
+it('an order needs a confirmation if a booked course ends on the first day or starts on the last day of the ordered batch', async () => {
   const student = await enrol();
   await addFire(student);
   await pay(academy, student, await placeOrder(student));

@@ -171,7 +171,7 @@ describe('placing an order', () => {
     });
   });
 
-  it('a student cannot place, recheck or list the orders of another student', async () => {
+  it('a student cannot place an order for another student, check that student’s payment or see that student’s orders', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
     const created = await placeOrder(student);

@@ -37,7 +37,7 @@ async function countPages(studentId: string): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-it('the database lock on a student for a new order reads hardly more pages after 200 paid orders than after none', async () => {
+it('locking a student for a new order reads hardly more database pages after 200 paid orders than after none', async () => {
   const [newcomer, regular] = [await academy.enrol(), await academy.enrol()];
   await addPaidOrders(regular.id, 200);
   expect(await countPages(regular.id)).toBeLessThan((await countPages(newcomer.id)) + 20);

@@ -161,7 +161,7 @@ describe('concurrent orders', () => {
     expect(keys.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
   });
 
-  it('an order that replaces the student’s earlier order takes over its seat even in a full batch', async () => {
+  it('an order that replaces a student’s earlier order takes over the earlier order’s seat even in a full batch', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     await placeOrder(student);

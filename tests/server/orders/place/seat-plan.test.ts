@@ -39,21 +39,21 @@ it('a student who orders again keeps the seat already held, even if more student
 const seat = { batch_id: full, seats: 1 };
 const fullRefusal = expect.objectContaining({ code: 'BATCH_FULL' });
 
-it('a student with a reserved seat gets the last free seat, even if more seats are reserved than are free', () => {
+it('a student for whom a seat is reserved gets the last free seat, even if more seats are reserved than free', () => {
   expect(planOf(3, 1).assign(request('asha', full, { reserved: [seat] }))).toEqual([seat]);
 });
 
-it('if two students have reserved seats and one seat is free, only the first who orders gets it', () => {
+it('if one seat is free but reserved for two students, only the first who orders gets the seat', () => {
   const plan = planOf(2, 1);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(() => plan.assign(request('dev', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('a student with a reserved seat is refused if no seat of the batch is free', () => {
+it('an order is refused if the batch has no free seat, even if a seat is reserved for the student', () => {
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('after a student has taken a reserved seat, the remaining free seat can be sold to another student', () => {
+it('after one student has taken a reserved seat, the last free seat can be sold to another student', () => {
   const plan = planOf(1, 2);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(plan.assign(request('dev', full))).toEqual([seat]);

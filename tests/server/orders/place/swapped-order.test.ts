@@ -93,7 +93,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     },
   );
 
-  it('if a student pays an order and the second order that replaced it and rechecks both at once, only the second is booked', async () => {
+  it('if a student pays an order and the order that replaced it and checks both payments at once, only the second order is booked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, first, second } = await swapped();
       await Promise.all([first, second].map((created) => pressPaymentButton(academy, created, 'pay-away')));
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for an expired order books its batch although the student has booked another batch of the same course since', async () => {
+  it('a late payment for an expired order books its batch although the student has since booked another batch of the same course', async () => {
     const student = await enrol();
     await addFire(student, batches.fireOpen);
     const first = await placeOrder(student);
@@ -162,7 +162,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for a replaced order books its batch although the student has booked another batch of the same course', async () => {
+  it('a late payment for a replaced order books its batch although the student has since booked another batch of the same course', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -75,7 +75,7 @@ describe('unpaid holds of one address in one batch', () => {
     await expectInvariants(academy);
   });
 
-  it('the seat hold of an order that the student replaces does not count against the limit of seat holds per IP address', async () => {
+  it('the seat hold of a replaced order does not count against the limit of seat holds per IP address', async () => {
     const crew = await enrolCrew(7);
     for (const student of crew) await placeOrder(student);
     const [last] = crew.slice(-1);
@@ -184,7 +184,7 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect((await recheckOrder(student, short.attempt_id)).order.held_until).toBe(short.held_until);
   });
 
-  it('orders that expired unpaid more than a day ago do not shorten the student’s next seat hold', async () => {
+  it('orders that expired unpaid more than a day ago do not shorten a student’s next seat hold', async () => {
     const student = await enrolAt('127.0.0.1');
     await expire(student);
     await expire(student);

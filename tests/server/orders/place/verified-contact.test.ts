@@ -53,7 +53,7 @@ it('an order refused for lack of a verified contact is placed with the same idem
   expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('ordering again returns the existing unpaid order even if the student no longer has a verified contact', async () => {
+it('a student who orders again gets the existing unpaid order even if no contact of the student is verified any more', async () => {
   const student = await enrol();
   await addFire(student);
   const first = (await order(student)).json();

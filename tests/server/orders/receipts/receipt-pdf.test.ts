@@ -144,7 +144,7 @@ describe('the PDF of a receipt', () => {
     for (const absent of ['Discount', 'Payment reference']) expect(page).not.toContain(absent);
   });
 
-  it('the receipt PDF leaves out contact details that the student does not have, and names an unknown method Online payment', async () => {
+  it('the receipt PDF leaves out contact details that the student does not have, and prints “Online payment” for an unknown payment method', async () => {
     const student = { name: 'Zoë Nair', email: null, mobile: null, indos_number: null };
     const [page = []] = (await draw({ student, payment: { method: null, reference: 'pay-1' } })).pages;
     expect(page.slice(page.indexOf('Zoë Nair') + 1, page.indexOf('LFR-2026-000045'))).toEqual(['Receipt number']);

@@ -49,7 +49,7 @@ async function settleInRun({ orderId, studentId, batchId, chooseUntil, ...item }
 }
 
 describe('the audit log of an order', () => {
-  it('the audit log records a recheck of an order’s payment only if it changes the state of the order', async () => {
+  it('the audit log records that staff rechecked the payment of an order only if this changes the state of the order', async () => {
     const { created } = await orderFire(academy);
     const recheck = () => registrar.call('POST', `/orders/${created.order_id}/recheck`, {});
     expect((await recheck()).body.data).toEqual({ state: 'awaiting_payment' });
@@ -122,7 +122,7 @@ describe('an order that does not exist', () => {
     ['POST', `/orders/${id}/cancel-with-refund`, { lines: [{ item_id: 1, refund: 0, paid: 0, by_policy: 0 }], reason }],
     ['POST', `/orders/${id}/transfer`, { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }],
     ['POST', `/orders/${id}/due`, { change_id: 1, payment: { method: 'cash' }, reason }],
-  ] as const)('the staff call %s %s returns 404 for an unknown order number', async (method, path, body) => {
+  ] as const)('the staff API call %s %s returns 404 for an unknown order number', async (method, path, body) => {
     // Accounts staff may not cancel by the policy, transfer or send a confirmation, and registrars may not take money.
     const isForAccounts = path.endsWith('/due') || path.endsWith('/cancel-with-refund');
     const { call } = isForAccounts ? accounts : registrar;

@@ -60,7 +60,7 @@ it.each(planted)(
   },
 );
 
-it('a missing enrolment is found although another student is enrolled in the same course and batch', async () => {
+it('the reconciliation reports a missing enrolment even if another student is enrolled in the same course and batch', async () => {
   const { after } = await findAfter('no enrolment', async (tx) => {
     await enrolIn(tx, id('declined'), 401, 11);
     await sql`delete from enrolments where order_id = ${id('completed')} and course_id = 401`.execute(tx);
@@ -68,7 +68,7 @@ it('a missing enrolment is found although another student is enrolled in the sam
   expect(after).toEqual([`order ${id('completed')}: is completed and has no enrolment in course 401`]);
 });
 
-it('an enrolment in a course that a paid order does not contain, or that was cancelled, is found', async () => {
+it('the reconciliation reports an enrolment in a course that the paid order does not contain or that was cancelled', async () => {
   const ofOther = await findAfter('stray enrolment', (tx) => enrolIn(tx, id('completed'), 102, 21));
   expect(ofOther.after).toEqual([`order ${id('completed')}: is completed and has an enrolment in course 102`]);
   const ofCancelled = await findAfter('stray enrolment', (tx) =>
@@ -80,7 +80,7 @@ it('an enrolment in a course that a paid order does not contain, or that was can
   ]);
 });
 
-it('a ledger entry about an unknown payment, or about a payment of another order, is found', async () => {
+it('the reconciliation reports a ledger entry of an order about a payment that is unknown or belongs to another order', async () => {
   const unknown = await findAfter('no payment', (tx) => postTo(tx, id('completed'), 'payment:x'));
   expect(unknown.after).toEqual([`order ${id('completed')}: its ledger has payment:x, which no provider reported`]);
   const attempt = made.completed.attempt_id;
@@ -95,7 +95,7 @@ it('a ledger entry about an unknown payment, or about a payment of another order
   ]);
 });
 
-it('after a refund, the revenue of an order is compared with what was paid less the refund', async () => {
+it('after a refund, the reconciliation compares the revenue of an order with what was paid less the refund', async () => {
   const cancelLine = async (tx: Tx) => {
     const [line] = await readBookedLines(tx, id('completed'));
     const lines = [{ itemId: line?.itemId ?? 0, refundPaise: 100_000 }];

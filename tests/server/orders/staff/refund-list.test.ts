@@ -193,7 +193,7 @@ describe('a refund in the hands of staff', () => {
     },
   );
 
-  it.each(['retry', 'settle'])('the staff call “%s” for refunds returns 404 for an unknown refund', async (call) => {
+  it.each(['retry', 'settle'])('the staff API call “%s” returns 404 for an unknown refund', async (call) => {
     const body = { reason, ...(call === 'settle' ? { reference: 'UTR 5' } : {}) };
     expect((await accounts.call('POST', `/refunds/nothing/${call}`, body)).status).toBe(404);
   });

@@ -41,7 +41,7 @@ it('staff find an order by order number, receipt number, payment id, student nam
   expect(await find('q=nobody-at-all')).toEqual([]);
 });
 
-it('a recheck by staff after a declined payment leaves the order open, because the student may be trying to pay again', async () => {
+it('when staff recheck a declined payment, the order stays open, because the student may be trying to pay again', async () => {
   const { created } = await orderFire(academy, batches.fireSeven);
   const recheck = async () =>
     (await registrar.call('POST', `/orders/${created.order_id}/recheck`, {})).body.data.state as string;
@@ -267,7 +267,7 @@ it('the history of the refund policy shows the latest fifty changes, newest firs
   );
 });
 
-it('the audit entry of a refund policy change shows as the previous policy the one that a concurrent change has just saved', async () => {
+it('if two changes of the refund policy overlap, the audit entry of the second shows the first as the previous policy', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = [{ days: 9, percent: 70 }];
@@ -369,7 +369,7 @@ describe('the receipt of an amount due', () => {
     await expectConsistent(academy);
   });
 
-  it('the student gets one email about a paid price difference, with a link to its receipt', async () => {
+  it('a student gets one email about a paid price difference, with a link to its receipt', async () => {
     const { orderId, number } = await payDue();
     const emails = academy.db
       .selectFrom('mail_outbox')
@@ -383,7 +383,7 @@ describe('the receipt of an amount due', () => {
     expect(email?.link).toMatch(new RegExp(`/${orderId}\\?number=${number}$`));
   });
 
-  it('the receipt PDF of a paid price difference is served to the student and to staff, and returns 404 to other students', async () => {
+  it('the receipt PDF of a paid price difference is served to its student and to staff, and returns 404 to other students', async () => {
     const { orderId, student, number } = await payDue();
     const path = `orders/${orderId}/receipt.pdf?number=${number}`;
     const file = await student.get(`/api/${path}`);

@@ -165,7 +165,7 @@ describe('the emails in the history of an order', () => {
     });
   });
 
-  it('of two bookings that were cancelled one after the other, a resent email is about the one that it was first sent for', async () => {
+  it('when two bookings of an order were cancelled separately, a resent email is about the same booking as the original email', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const [fire, radar] = lines.map(({ itemId }) => itemId);
     await cancel(academy, { orderId, lines: [{ itemId: fire ?? 0, refundPaise: 100 }] });

@@ -84,7 +84,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'checkout restored from %s (state %s, saved at 5, page loaded at %i) keeps the order last shown, to compare it with the cart: %s',
+    'checkout restored from %s (state %s, saved at 5, page loaded at %i) compares the order last shown with the cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

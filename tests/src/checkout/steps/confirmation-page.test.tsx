@@ -172,7 +172,7 @@ describe('the confirmation page', () => {
 });
 
 describe('an unsettled payment', () => {
-  it('the confirmation page of a payment that is still being processed warns not to pay again and offers a recheck', async () => {
+  it('the confirmation page of a payment still being processed warns not to pay again and offers to check the payment again', async () => {
     const { person, sent } = await open(updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }));
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const checks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update')).length;
@@ -251,7 +251,7 @@ describe('a payment that was never started', () => {
     },
   );
 
-  it('on the confirmation page of a payment that was never started, a recheck while offline shows an error', async () => {
+  it('rechecking a payment that was never started, on the confirmation page while offline, shows an error', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -269,7 +269,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('the confirmation page shows a payment as pending after a recheck has found that the payment was started', async () => {
+  it('the confirmation page shows a payment as pending after another check has found that the payment was started', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');

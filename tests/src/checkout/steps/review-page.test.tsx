@@ -37,7 +37,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
   });
 
-  it('for a programme with yearly fees, the review page shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
+  it('for a programme with yearly fees, the review page shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
     const items = cart().items.map((item) => ({ ...item, price: yearlyPrice }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: { ...cart(), items } } } });
     const lines = await screen.findByRole('region', { name: 'Order items' });
@@ -158,7 +158,7 @@ describe('the review page of checkout', () => {
 describe('a pending payment during checkout', () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
 
-  it('the review page shows a pending payment with a link to recheck it, and offers no further payment', async () => {
+  it('the review page shows a pending payment with a link to check it again, and offers no further payment', async () => {
     await openReview({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const recheck = screen.getByRole('link', { name: 'Recheck Payment' });

@@ -117,7 +117,7 @@ it('a click on the link to a receipt shows an error message if there is no conne
   expect(await screen.findByText('There is no connection to the server. Please try again.')).toBeTruthy();
 });
 
-it('the dialog to move a booking asks before it closes once a batch is chosen, and the dialog to cancel one once a reason is typed', async () => {
+it('the dialogs to move and to cancel a booking ask before they close once a batch is chosen or a reason is typed', async () => {
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
     listOpenBatches: () => ({ data: [{ ...radar, free: 4, office: 0, price: 7500.5 }] }),

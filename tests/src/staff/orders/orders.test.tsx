@@ -303,7 +303,7 @@ describe('moving a booking', () => {
     expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
   });
 
-  it('staff can move a booking to a full batch whose last seat is offered to the student from the waiting list', async () => {
+  it('staff can move a student’s booking to a full batch whose last seat is offered to this student from the waiting list', async () => {
     const { user } = await open('registrar', { 'GET /api/staff/open-batches': offeredTo(student.id, { batch_id: 2 }) });
     await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
     await user.click(await screen.findByRole('combobox', { name: 'New batch' }));

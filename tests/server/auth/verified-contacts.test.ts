@@ -267,7 +267,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used one-time code is rejected after the student has reset the password', async () => {
+  it('a used one-time code is rejected after its student has reset the password', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     await (await openLink(mina)).submit();

@@ -161,7 +161,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await listMails()).toEqual([]);
   });
 
-  it('a password change is refused if the student signed in an hour ago or earlier', async () => {
+  it('a password change is refused if the sign-in was an hour ago or earlier', async () => {
     app.clock.advance(hour - 1);
     expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: true } });
     app.clock.advance(1);
@@ -221,7 +221,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a student with the default password or without one cannot change it in the profile and is directed to an emailed link', async () => {
+  it('a student with the default password or no password cannot change the password in the profile and is directed to an emailed link', async () => {
     for (const fields of [{ is_default_password: true }, { password, is_default_password: true }, {}]) {
       await createAsha(fields);
       expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });

@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it('a word of the academy’s name counts as a whole, even if the name also contains a shorter word with which it begins', async () => {
+it('a password made of the word Portmanagement of the academy’s name is refused even if the name also contains Port', async () => {
   await setNames('Port Portmanagement');
   expect(await whyGuessable(db, 'Portmanagement#1')).toBe(academyPasswordText);
 });

@@ -121,7 +121,7 @@ describe('a new sign-in in the same browser', () => {
     expect(await kept.where('p.endpoint', '=', dev.endpoint).execute()).toMatchObject([{ student_id: dev.id }]);
   });
 
-  it('a browser keeps its device cookie when the student signs in again there, but gets another session and hint', async () => {
+  it('a browser keeps its device cookie when a student signs in again, but gets another session and hint', async () => {
     const asha = await createStudent(app.db, { password });
     const first = await signInHere(asha, {});
     const again = await signInHere(asha, { cookie: first.cookie });

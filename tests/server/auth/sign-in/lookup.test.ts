@@ -119,7 +119,7 @@ describe('account lookup', () => {
 });
 
 describe('the contact of a lookup', () => {
-  it('the call for a student’s contact returns the full email or WhatsApp number, or the mobile if there is no WhatsApp number', async () => {
+  it('the API call for a student’s contact returns the full email or WhatsApp number, or the mobile if there is no WhatsApp number', async () => {
     const asha = await createStudent(app.db, { email: 'asha@example.com', whatsapp_number: '9876500021' });
     const { cookie } = await search('asha@example.com');
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toEqual({
@@ -133,7 +133,7 @@ describe('the contact of a lookup', () => {
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toMatchObject({ user: { contact: '9876500022' } });
   });
 
-  it('the call for a student’s contact returns 400 unless it asks for exactly one of email and WhatsApp number', async () => {
+  it('the API call for a student’s contact returns 400 unless it asks for exactly one of email and WhatsApp number', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     for (const flag of ['isWhatsapp=true&isEmail=true', 'isEmail=false', ''])
@@ -143,7 +143,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('the call for a student’s contact returns 404 if it asks for a contact that the student does not have', async () => {
+  it('the API call for a student’s contact returns 404 for a contact that the student does not have', async () => {
     const meera = await createStudent(app.db, {
       email: null,
       mobile: null,
@@ -175,7 +175,7 @@ describe('the contact of a lookup', () => {
     expect(await tickets()).toContainEqual({ student_id: dev.id, challenge_hash: null, challenged_at: null });
   });
 
-  it('the call for a student’s contact returns 404 for any student but the one whom the browser has looked up', async () => {
+  it('the API call for a student’s contact returns 404 for any student but the one whom the browser has looked up', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const { cookie } = await search(String(asha.email));
     expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the contact of a lookup', () => {
     });
   });
 
-  it('the call for a student’s contact returns 401 unless the browser has looked up an account within the last ten minutes', async () => {
+  it('the API call for a student’s contact returns 401 unless the browser has looked up an account within the last ten minutes', async () => {
     const asha = await createStudent(app.db);
     const { cookie } = await search(String(asha.email));
     const expired = { status: 401, body: { code: 'LOOKUP_EXPIRED' } };

@@ -73,7 +73,7 @@ describe('a stranger at another address', () => {
     expect((await requestLink({ address: home })).status).toBe(200);
   });
 
-  it('wrong passwords from one IP address neither stop nor delay the student’s sign-in from another address', async () => {
+  it('wrong passwords from one IP address neither stop nor delay a student’s sign-in from another address', async () => {
     const statuses = await statusesOf(7, () => login({ address: strange }, 'wrong'));
     expect(statuses).toEqual([...Array(5).fill(401), 429, 429]);
     expect((await login({ address: strange }, password)).status).toBe(429);

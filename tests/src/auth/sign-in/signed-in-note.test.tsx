@@ -45,7 +45,7 @@ it('the link back from the login page of a signed-in student removes the login p
   expect(router.history.length).toBe(1);
 });
 
-it('the login page does not say that a student is signed in whose session the server has refused since it was last checked', async () => {
+it('the login page does not name an earlier signed-in student whose session the server now refuses', async () => {
   const status = Promise.withResolvers<Answered>();
   const { queryKey } = sessionQueries.status();
   const { queryClient } = await openWithSession(status.promise, {
@@ -64,7 +64,7 @@ it('the login page of a visitor says nothing about a signed-in student', async (
   expect(screen.queryByText(/You are signed in/)).toBeNull();
 });
 
-it('a student who has just signed in stays signed in when the server then refuses the session from before', async () => {
+it('a student who has just signed in stays signed in when a late response refuses the earlier session', async () => {
   rememberSession();
   const status = Promise.withResolvers<Answered>();
   const { person, queryClient } = await reachPassword({

@@ -45,7 +45,7 @@ describe('warnings about dates', () => {
     expect(all.map((one) => bookingWarnings(one, all)[0]?.kind)).toEqual(['clash', 'clash']);
   });
 
-  it('a batch clashes with a booked batch of the same course, but not with one in the cart, which it would replace', () => {
+  it('a batch clashes with a booked batch of the same course, but not with a batch in the cart that it would replace', () => {
     const planned = attendance(1, [12, 2, 4], { source: 'chosen' });
     const booked = attendance(1, [11, 1, 3], { source: 'booked' });
     expect(bookingWarnings(planned, [booked])).toEqual([{ kind: 'clash', other: booked }]);

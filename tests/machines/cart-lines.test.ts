@@ -6,7 +6,7 @@ import { cart } from '../src/checkout/orders.ts';
 const whole = cart({ items: [courseLine(), packageLine()] });
 const unknownLine = { id: 9, type: 'course', quantity: 1, price: { main: 0 } } as const;
 
-it('the contents of a cart are the ids of its packages and of all its courses, those of its packages included', () => {
+it('the contents of a cart are its package ids and all its course ids, including the courses of its packages', () => {
   expect(cartContents(whole)).toEqual({ courses: new Set([408, 401, 402]), packages: new Set([801]) });
   expect(cartContents(undefined)).toEqual({ courses: new Set(), packages: new Set() });
 });
@@ -36,7 +36,7 @@ it('the name of a cart line is the name of its course or package', () => {
   expect(lineName(unknownLine)).toBe('');
 });
 
-it('a cart line has trouble as soon as one of its batches cannot be booked', () => {
+it('hasTrouble is true for a cart line if one of its batches cannot be booked', () => {
   const lines = [courseLine(), courseLine('booked'), courseLine('started'), packageLine(), packageLine('full')];
   expect(lines.map(hasTrouble)).toEqual([false, true, true, false, true]);
 });

@@ -154,7 +154,7 @@ it('a download of the offline library that lost the connection goes on when the 
   expect(calls.slice(5)).toEqual(['compare', 'save with pictures']);
 });
 
-it('a download of the offline library waits for the connection if the server cannot be reached when it resumes', async () => {
+it('a download of the offline library waits for the connection if the server cannot be reached when the download resumes', async () => {
   const { state, send, calls } = await open({
     onDevice: { saved: null, underWay: { pictures: false } },
     compared: noResponse,

@@ -70,7 +70,7 @@ describe('the Book Online page', () => {
     expect(await groups('courseType=packages&searchTerm=zzz')).toEqual([]);
   });
 
-  it('the call for the booking page returns optional columns on request, and 400 for an unknown column', async () => {
+  it('the API call for the booking page returns optional columns on request, and 400 for an unknown column', async () => {
     const [safety] = await groups('courseType=individual&courseColumns=short_description&batchColumns=id,available');
     expect(safety?.courses[0]?.short_description).toBe('Fire Fighting in short.');
     for (const parameter of ['courseColumns', 'packageColumns', 'batchColumns', 'discountColumns']) {
@@ -80,7 +80,7 @@ describe('the Book Online page', () => {
     }
   });
 
-  it('the call for the booking page can return only the requested columns of batches and discounts, plus their ids', async () => {
+  it('the API call for the booking page can return only the requested columns of batches and discounts, plus their ids', async () => {
     const [safety, bridge] = await groups('courseType=individual&batchColumns=available&discountColumns=value');
     expect(safety?.courses[0]?.batches.map((one) => Object.keys(one).sort())).toEqual(
       Array.from({ length: 5 }, () => ['available', 'batch_id', 'id']),
@@ -88,7 +88,7 @@ describe('the Book Online page', () => {
     expect(bridge?.courses[0]?.courseDiscounts?.map((one) => Object.keys(one).sort())).toEqual([['id', 'value']]);
   });
 
-  it('the call for the booking page can return only the requested columns of a package, plus its id, name, price and courses', async () => {
+  it('the API call for the booking page can return only the requested columns of a package, plus its id, name, price and courses', async () => {
     const query = 'courseType=packages&packageColumns=duration,discounts&batchColumns=status&discountColumns=type';
     const [, bridge] = await groups(query);
     const [sea] = bridge?.packages ?? [];
@@ -112,14 +112,14 @@ describe('the Book Online page', () => {
 });
 
 describe('booking settings', () => {
-  it('the call for the booking settings returns all settings, or only the requested columns plus the id', async () => {
+  it('the API call for the booking settings returns all settings, or only the requested columns plus the id', async () => {
     expect((await visit('/api/booking-groups/settings')).json().data).toEqual(settings);
     const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
     expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });
     expect((await visit('/api/booking-groups/settings?columns=secret')).statusCode).toBe(400);
   });
 
-  it('while no content is loaded, the call for the booking settings returns 404, and the booking page requires a login', async () => {
+  it('while no content is loaded, the API call for the booking settings returns 404, and the booking page requires a login', async () => {
     const stored = await db
       .deleteFrom('cms_documents')
       .where('key', '=', 'booking-settings')

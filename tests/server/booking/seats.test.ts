@@ -159,7 +159,7 @@ describe('bookings of a completed order', () => {
     expect([await takenOf(fireSeven), await takenOf(radarSeven)]).toEqual([3, 1]);
   });
 
-  it('seats.extend changes the holds of one order only, and never a booking', async () => {
+  it('seats.extend changes the seat holds of one order only, and never a booking', async () => {
     const [booked, other] = [await book(fireSeven, 1), await hold(fireSeven, 1)];
     const id = await hold(radarSeven, 1);
     for (const orderId of [booked, id]) await within((tx) => seats.extend(tx, orderId, 5_000));
@@ -226,7 +226,7 @@ describe('booking seats', () => {
     expect(await takenOf(fireSeven)).toBe(2);
   });
 
-  it('seats.book books free seats for an order without a hold, but releases all seats of the order if one of its batches is full', async () => {
+  it('seats.book books free seats for an order without a seat hold, but releases all seats of the order if one batch is full', async () => {
     const id = await hold(fireSeven, 1);
     const both = [
       { batch_id: fireSeven, seats: 1 },

@@ -62,7 +62,7 @@ describe('the cart', () => {
     expect((await visit('/api/cart')).statusCode).toBe(401);
   });
 
-  it('the cart shows for a course with yearly fees the fee of year 1, the total of all years and the course’s note about the price', async () => {
+  it('the cart shows for a course with yearly fees the year 1 fee, the total of all years and the course’s price note', async () => {
     const student = await enrol();
     const { id, detail } = await db
       .selectFrom('courses')

@@ -197,7 +197,7 @@ describe('results and certificates', () => {
     expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
   });
 
-  it('the student and a registrar can download a certificate as PDF, and another student cannot', async () => {
+  it('a certificate can be downloaded as PDF by its student and a registrar, but not by another student', async () => {
     const { number = '' } = (await certificateOf(passed)) ?? {};
     const download = (url: string, headers: { cookie: string }) =>
       app.server.inject({ url: `${url}/certificates/${number}/certificate.pdf`, headers });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('joining', () => {
-  it('a student who joins a waiting list sees their position in it, behind those who joined before', async () => {
+  it('a student who joins a waiting list sees a position behind all students who joined before', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     expect(await entryOf(first)).toMatchObject({ type: 'course', item_id: courses.fire, state: 'waiting', place: 1 });
     expect(await entryOf(second)).toMatchObject({ place: 2, offer_until: null, is_ordered: false, end_reason: null });

@@ -129,7 +129,7 @@ it('concurrent seat offers, orders, payments, cancellations and expirations over
   console.log(`${rounds} rounds of offers and bookings with two processes, SEED=${seed}`);
 });
 
-it('when the offer of a seat to a student ends, others cannot buy the seat before it is offered to the next on the waiting list', async () => {
+it('when a student’s seat offer ends, nobody can buy the seat before it is offered to the next student on the waiting list', async () => {
   await clearLists(academy);
   const [first, second, stranger] = [await academy.enrol(), await academy.enrol(), await academy.enrol()];
   await addFire(stranger, batches.fireOpen);

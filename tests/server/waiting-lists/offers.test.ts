@@ -211,7 +211,7 @@ describe('accepting', () => {
     expect((await accept(await enrol(), id)).statusCode).toBe(404);
   });
 
-  it('when the order for an offered seat ends unpaid, the seat stays reserved for the student, who can order it again', async () => {
+  it('when a student’s order for an offered seat ends unpaid, the seat stays reserved and the student can order it again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -264,7 +264,7 @@ describe('accepting', () => {
 });
 
 describe('the end of an entry', () => {
-  it('when the offer of a seat expires, the student gets an email and the seat is offered to the next student', async () => {
+  it('when a student’s seat offer expires, the student gets an email and the seat is offered to the next student', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

@@ -93,7 +93,7 @@ it('after a declined payment, the cart shows the offered seat as free to its stu
   expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
 });
 
-it('after a declined payment, Book Online and the choice of batches in the cart show the offered seat as free to its student, but not to others', async () => {
+it('after a declined payment, Book Online and the batch choice in the cart show the offered seat as free only to its student', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await available(student, fireFull)).toBe(1);
@@ -158,7 +158,7 @@ it('a student with two offers for the same batch gets one seat by ordering again
   await sql`update batches set capacity = 7 where id = ${radarSeven}`.execute(db);
 });
 
-it('a late payment for a declined order books the seat that is still offered to the student, although others are waiting', async () => {
+it('a late payment for a declined order books the seat that is still offered to its student, although others are waiting', async () => {
   const { student, created } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   await payAfterDecline(academy, created);

@@ -97,7 +97,7 @@ describe('while online booking is closed', () => {
     for (const other of [second, stranger]) expect(await freeInConsole(other)).toBe(0);
   });
 
-  it('while online booking is closed, the console counts only the freed seats that nobody in front of the student on the waiting list gets', async () => {
+  it('while online booking is closed, the console shows for each waiting student the freed seats less one per student ahead', async () => {
     const students = [await waitingFor(academy), await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 2);
     await setBooking(false);

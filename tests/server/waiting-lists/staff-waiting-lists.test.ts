@@ -104,7 +104,7 @@ describe('changing', () => {
     expect((await change(99_999, 'offer')).statusCode).toBe(404);
   });
 
-  it('removing a waiting list entry withdraws its offer and emails the student, and the audit log records it', async () => {
+  it('removing a waiting list entry withdraws its offer, emails its student and adds an audit entry', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

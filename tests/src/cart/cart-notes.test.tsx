@@ -58,7 +58,7 @@ describe('undoing a removal', () => {
 describe('a pending payment in the cart', () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
 
-  it('the cart shows a pending payment with a link to recheck it, and disables Confirm Booking', async () => {
+  it('the cart shows a pending payment with a link to check it again, and disables Confirm Booking', async () => {
     await openCart({ orders: [pending] });
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const recheck = screen.getByRole('link', { name: 'Recheck Payment' });

@@ -20,7 +20,7 @@ const removeAction = {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
 
-it('in the cart, a programme with yearly fees shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
+it('in the cart, a programme with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
   await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
   const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
   for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);

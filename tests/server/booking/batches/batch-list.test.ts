@@ -53,14 +53,14 @@ describe('many seats held by unpaid orders', () => {
     expect(await manyHolds()).toEqual([{ id: batchId, held: most + 1 }]);
   });
 
-  it('the staff list of batches does not count expired holds when it marks batches with many held seats', async () => {
+  it('the staff list of batches does not count expired seat holds when it marks batches with many held seats', async () => {
     await holdIn(batches.fireSeven, 2);
     await holdIn(batches.fireSeven, 3, -1_000);
     expect(await readLine(batches.fireSeven)).toMatchObject({ held: 2, free: 5, has_many_holds: false });
     expect(await manyHolds()).toEqual([]);
   });
 
-  it('the staff list of batches counts a hold as expired at the moment at which it ends', async () => {
+  it('the staff list of batches counts a seat hold as expired at the moment at which it ends', async () => {
     await holdIn(batches.fireSeven, 4);
     await db.transaction().execute(async (tx) => {
       // Within a transaction, PostgreSQL's now() is always the time at which the transaction began.

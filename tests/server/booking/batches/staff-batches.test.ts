@@ -262,7 +262,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('if two staff members change a batch at the same time, the old values of the second change are those of the first', async () => {
+  it('when two staff members change a batch at the same time, the history shows the first change as the old values of the second', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();

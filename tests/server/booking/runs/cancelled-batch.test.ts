@@ -192,7 +192,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
   });
 
-  it('a student of a cancelled batch gets the email and the refund even if the job first runs after the time to choose has passed', async () => {
+  it('students of a cancelled batch get the email and the refund even if the job first runs after their deadline to choose has passed', async () => {
     const start = clock.now();
     clock.advance(7 * dayMs);
     await app.advanceBatchRuns();

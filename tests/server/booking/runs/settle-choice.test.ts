@@ -59,7 +59,7 @@ const line = (...courses: Line['courses'][number][]): Line => ({
 const cancelled = { batch_id: fireSeven, start_date: '2026-04-11' };
 const settled_at = new Date(clock.now());
 
-it('a booking in a cancelled batch that staff have cancelled just before it is settled is released without a refund', async () => {
+it('a booking that staff cancel just before its cancelled batch is settled is released without a refund', async () => {
   expect(await settleCancelled([])).toEqual({
     stored: { state: 'released', settled_at, problem: null },
     refunds: [],

@@ -58,7 +58,7 @@ describe('the batch selector of a course card', () => {
   });
 });
 
-it('on Book Online, a programme with yearly fees shows the fee of year 1, the total, a note on the hostel and the amount to pay now', async () => {
+it('on Book Online, a programme with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
   await openBookingPage({ at, courses: [{ ...offered(408, 'B.Tech'), price: yearlyPrice }] });
   const card = screen.getByRole('heading', { name: 'B.Tech' }).closest('li');
   for (const text of [...yearlyTexts, paidNow]) expect(card?.textContent).toContain(text);

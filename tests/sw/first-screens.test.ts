@@ -21,7 +21,7 @@ async function open(address: string, shell: Response, saved: Response | Error) {
   return response.text();
 }
 
-it('the service worker serves the saved first screen of a page if both are of the current release', async () => {
+it('the service worker serves the saved first screen of a page if the screen and the HTML shell are of the same release', async () => {
   expect(await open('/', page('shell', 'W/"1"'), page('Home', 'W/"1"'))).toBe('Home');
 });
 

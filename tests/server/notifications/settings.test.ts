@@ -83,7 +83,7 @@ describe('turning push on and off', () => {
     expect(response.json()).toMatchObject({ code: 'PUSH_UNAVAILABLE' });
   });
 
-  it('a push subscription on an eleventh device replaces the student’s oldest one', async () => {
+  it('a push subscription on a student’s eleventh device replaces the oldest subscription', async () => {
     const { student, browser } = await enrolWithPush(academy);
     await sql`with added as (
         insert into sessions (token_hash, student_id, created_at, last_seen_at, expires_at)

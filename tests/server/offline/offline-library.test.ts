@@ -34,7 +34,7 @@ const whole = await Promise.all(parts.map(({ id }) => readPart(id)));
 const answers = whole.flatMap((part) => part.answers);
 
 describe('the offline library', () => {
-  it('the manifest of the offline library lists pages, courses, news and pictures with the hash of each bundle, and says that nothing is missing', () => {
+  it('the manifest of the offline library has bundles of pages, courses, news and pictures with their hashes, and lists nothing as missing', () => {
     expect(missing).toEqual([]);
     expect(new Set(parts.map(({ kind }) => kind))).toEqual(new Set(['pages', 'courses', 'news', 'pictures']));
     expect(whole.map(({ id, hash }) => [id, hash])).toEqual(parts.map(({ id, hash }) => [id, hash]));

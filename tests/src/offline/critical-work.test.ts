@@ -88,7 +88,7 @@ describe('critical work', () => {
     stop();
   });
 
-  it('critical work is under way until a state machine has left two consecutive states that are tagged as critical', () => {
+  it('critical work lasts through two consecutive states tagged as critical, until the state machine leaves the second', () => {
     const placing = createMachine({
       id: 'placing',
       initial: 'creatingOrder',

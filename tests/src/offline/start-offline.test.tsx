@@ -97,7 +97,7 @@ it('when another student signs in, the data of the previous student are deleted,
   expect([queryClient.getQueryData(['cart']), queryClient.getQueryData(['session'])]).toEqual([undefined, 'session']);
 });
 
-it('when the connection is back, the outdated data on the page is loaded again, but not when it was never lost', async () => {
+it('outdated data on the page is loaded again when a lost connection is back, but not when the connection was never lost', async () => {
   const load = vi.fn(async () => 'courses');
   const observe = (key: string, staleTime: number) =>
     new QueryObserver(queryClient, { queryKey: [key], queryFn: load, initialData: '', staleTime }).subscribe(() => {});

@@ -63,7 +63,7 @@ it('a page that opens sends the changes that are waiting in the outbox from an e
   expect(sent).toEqual(['/api/cart/add']);
 });
 
-it('a form that a visitor sends also sends the changes that wait in the outbox since an earlier visit', async () => {
+it('sending a form as a visitor also sends the changes that wait in the outbox since an earlier visit', async () => {
   const storage = openOutboxStore('landfall-outbox');
   await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
   const { subject } = await openPage();

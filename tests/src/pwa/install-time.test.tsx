@@ -16,7 +16,7 @@ it('the installation of the app is offered on the confirmation of a booking, eve
   expect(isInstallTime(now, `${paths.checkoutConfirmation}/LF-2026-000123-1`)).toBe(true);
 });
 
-it('if a full device cannot store the time of the first visit, the installation of the app is not offered later either', () => {
+it('if a full device cannot store the time of the first visit, the app never offers its installation', () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError');
   });

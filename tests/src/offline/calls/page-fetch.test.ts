@@ -216,7 +216,7 @@ describe('the page’s fetch', () => {
     ['a public call', '/api/course?search=fire', false, 1],
     ['another call', '/api/auth/login', true, 1],
   ])(
-    'before %s (%s), pageFetch tries to deliver a pending sign-out, except before public calls while offline (%s)',
+    'before %s (%s), pageFetch tries to deliver a pending sign-out, unless the call is public and the page is offline (%s)',
     async (_, url, isOffline, deliveries) => {
       const { pageFetch, deliver } = pageWith(answering(ours), { leaving: 'asha', isDelivered: true, isOffline });
       await pageFetch(url);

@@ -237,7 +237,7 @@ describe('the response to a request', () => {
     expect(probeOf(response)).toEqual({ result, retryAfterMs: 0 });
   });
 
-  it('the connection check reads how long the response of a proxy asks to wait', () => {
+  it('the connection check reads the waiting time from the Retry-After header of a proxy’s response', () => {
     expect(probeOf(respond(503, { 'retry-after': '120' }))).toEqual({ result: 'gateway', retryAfterMs: 120_000 });
   });
 });

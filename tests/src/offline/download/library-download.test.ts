@@ -97,7 +97,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([1, 17]);
   });
 
-  it('an update of the offline library deletes bundles that the server no longer has, with their courses, but none of a kind that the server could not read', async () => {
+  it('an update of the offline library deletes bundles that the server no longer has, but none of a kind that the server could not read', async () => {
     const { site, store, open } = openDevice(first);
     await saveAll(open());
     const { 'courses-16': _, ...fewer } = first;
@@ -194,7 +194,7 @@ describe('the steps of a download of the offline library', () => {
     expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'full' });
   });
 
-  it('the choice to include pictures in the offline library is stored when a download begins and when the choice changes, until the download is paused', async () => {
+  it('the choice to include pictures is stored while a download of the offline library is in progress, and deleted when it is paused', async () => {
     const { open } = openDevice(seven);
     const download = open();
     expect(await open().readState()).toEqual({ saved: null, underWay: null });

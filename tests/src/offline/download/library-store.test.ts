@@ -21,7 +21,7 @@ const row = {
   words: ' radar',
 };
 
-it('the offline library is stored under names that never change, because devices have stored it under them', async () => {
+it('the names under which devices store the offline library do not change', async () => {
   const responses = [
     { path: '/api/course', body: { data: 1 } },
     { path: '/api/news', body: { data: 2 }, pages: 7 },

@@ -82,7 +82,7 @@ describe('the size of a file', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('each of several files on a page has its own size', async () => {
+  it('two files on one page each show their own size', async () => {
     vi.stubGlobal('fetch', async (url: string) => {
       return new Response(null, { headers: { 'content-length': url === '/a.pdf' ? '59392' : '2048' } });
     });

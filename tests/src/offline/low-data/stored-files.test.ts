@@ -47,7 +47,7 @@ it('after low-data mode was turned off, the service worker gets one request to s
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('without an active service worker, no files are marked as missing any more after low-data mode was turned off', async () => {
+it('turning off low-data mode deletes the marks of missing files even without an active service worker', async () => {
   await storeFewFiles();
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active: null }) } });
   expect(await storeAllFiles()).toBeNull();

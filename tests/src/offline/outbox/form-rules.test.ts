@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('a form that waits for its student to sign in still waits for the sign-in when its screen gets no response', () => {
+it('a form waiting for its student’s sign-in still waits for the sign-in after a send without a response', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);
@@ -88,13 +88,13 @@ it('two deliveries of a form leave one receipt if their reference number is the 
   ]);
 });
 
-it('a form whose screen was left has one receipt, even if another tab has delivered the form too', () => {
+it('addReceipt adds no second receipt for a form that another tab has already delivered', () => {
   const rows = addReceipt(other, enquiry, receipt);
   expect(rows).toMatchObject([{ kind: 'cart.add' }, { kind: 'receipt', payload: { reference: 'LFE-1' } }]);
   expect(addReceipt(saveForm(rows, enquiry, now, 'sending'), enquiry, { ...receipt, key: 'receipt-2' })).toEqual(rows);
 });
 
-it('when the screen of a form gets the reference number, the form and its receipt from another tab are removed, and nothing else', () => {
+it('removeForm with a reference number deletes the form and the receipt with this number, and nothing else', () => {
   const rows = saveForm([...other, ...delivered(delivered([]), 'LFE-2')], enquiry, now, 'sending');
   expect(removeForm(rows, 'enquiry-1', 'LFE-1').map(({ payload }) => payload)).toEqual([
     ...other.map(({ payload }) => payload),
@@ -102,7 +102,7 @@ it('when the screen of a form gets the reference number, the form and its receip
   ]);
 });
 
-it('when the screen of a form gets a refusal from the server, the form is removed, and stored receipts and other changes stay', () => {
+it('removeForm without a reference number deletes only the form and keeps stored receipts and other changes', () => {
   const receipts = delivered([]);
   const rows = [...other, ...receipts];
   expect(removeForm(saveForm(rows, enquiry, now, 'sending'), 'enquiry-1')).toEqual(rows);

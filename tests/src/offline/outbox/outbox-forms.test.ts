@@ -68,7 +68,7 @@ describe('a form in the outbox', () => {
     expect(await tab.sendForm(enquiry, async () => 'LFE-1', hasNoResponse)).toBe('LFE-1');
   });
 
-  it('a form is sent without a long wait for storage that opens late, but is stored there if it gets no response', async () => {
+  it('a form is sent before slow storage has opened, and is stored afterwards if it gets no response', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     const tab = world.openTab((change, { isPatient = false } = {}) =>
       isPatient ? world.storage(change) : Promise.reject(new DOMException('The storage does not open', 'TimeoutError')),
@@ -100,7 +100,7 @@ describe('a form in the outbox', () => {
     world.closeTabs();
   });
 
-  it('a form that another tab has delivered while its own screen got no response has one receipt, and no error is shown', async () => {
+  it('when one tab gets no response to a form and another tab delivers it, the form has one receipt and no error is shown', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -177,7 +177,7 @@ describe('a form in the outbox', () => {
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    'a form (%s) whose screen was left before the response leaves its reference number on the device, and none of its text',
+    'a form (%s) whose page was left before the response leaves its reference number on the device, and none of its text',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();
@@ -278,7 +278,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form that another tab discards while its own screen waits for a response is not stored again', async () => {
+  it('a form that one tab is sending is not stored again after another tab has discarded the form', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -359,7 +359,7 @@ describe('discarding a change', () => {
     ['a form of a signed-out visitor', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    'a form (%s) that the server receives after the student has left its screen and signed out leaves nothing in the outbox',
+    'a form (%s) that the server receives after the student has left its page and signed out leaves nothing in the outbox',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();

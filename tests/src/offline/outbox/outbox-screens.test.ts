@@ -25,7 +25,7 @@ function noticesOf(tab: Outbox): OutboxNotice[] {
 }
 
 describe('the result of a change for its screen', () => {
-  it('a screen that has waited 12 seconds for the result of its change gets the result that the change is queued', async () => {
+  it('submit reports a change as queued when the server has not responded for 12 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { server, answer } = slowServer();
     const world = openDevice(server);
@@ -41,7 +41,7 @@ describe('the result of a change for its screen', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('a screen that waits for the result of its change gets DISCARDED when the student discards the change', async () => {
+  it('a caller that waits for the result of its change gets DISCARDED when the student discards the change', async () => {
     const { server, answer } = slowServer();
     const tab = openDevice(server).openTab();
     const first = tab.submit(addCourse(1), 'asha');
@@ -63,22 +63,19 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])(
-    'what becomes of a refused change depends on whether its screen is still open: the change %s',
-    async (_, isShown, rows) => {
-      const { server, answer } = slowServer();
-      const world = openDevice(server);
-      const tab = world.openTab();
-      const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
-      await expect.poll(() => server.calls).toHaveLength(1);
-      answer(full);
-      expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
-      await expect.poll(() => [...tab.held]).toEqual([]);
-      expect(await world.rows()).toMatchObject(rows);
-    },
-  );
+  ])('a refused change %s', async (_, isShown, rows) => {
+    const { server, answer } = slowServer();
+    const world = openDevice(server);
+    const tab = world.openTab();
+    const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
+    await expect.poll(() => server.calls).toHaveLength(1);
+    answer(full);
+    expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
+    await expect.poll(() => [...tab.held]).toEqual([]);
+    expect(await world.rows()).toMatchObject(rows);
+  });
 
-  it('a change that cannot be discarded because it is being sent is not reported as discarded to its screen', async () => {
+  it('a change that cannot be discarded because it is being sent is not reported as discarded', async () => {
     const { server, answer } = slowServer();
     const tab = openDevice(server).openTab();
     const outcome = tab.submit(addCourse(1), 'asha');
@@ -110,7 +107,7 @@ describe('the result of a change for its screen', () => {
     expect(server.calls).toEqual(['add-1-10']);
   });
 
-  it('a change that a student makes after signing in again also sends the changes that waited for the sign-in', async () => {
+  it('making a change after signing in again also sends the changes that waited for the sign-in', async () => {
     const answers: Delivery[] = [{ kind: 'signedOut' }];
     const server = fakeServer(() => answers.shift() ?? delivered);
     const world = openDevice(server);
@@ -172,7 +169,7 @@ describe('the rows whose result a screen is about to show', () => {
     await expect.poll(() => listOfOther).toEqual([{ key: 'remove-1', state: 'waiting' }]);
   });
 
-  it('a change without a response is in the list of waiting changes as soon as its screen knows that it is queued', async () => {
+  it('a change without a response is in the list of waiting changes as soon as submit has returned', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     const tab = world.openTab();
     const list = listOf(tab);
@@ -275,7 +272,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('a tab that hears of a pause that the server has asked for sends nothing before the end of the pause', async () => {
+  it('a tab that learns from another tab that the server asked for a pause sends nothing until the pause has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer();
     const world = openDevice(server);

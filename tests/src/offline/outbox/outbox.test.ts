@@ -158,7 +158,7 @@ describe('the outbox', () => {
       ['the clock was set back so that the pause would last five minutes', 20_000 - 300_000, 1],
       ['the clock was set back so that the pause would last more than five minutes', 20_000 - 300_001, 2],
     ])(
-      'the next visit after Retry-After sends the change unless the pause still lasts: %s',
+      'a change that got Retry-After is sent on the next visit, unless the requested pause still lasts: %s',
       async (_, passed, calls) => {
         const { server, world } = await pausedTab();
         world.closeTabs();
@@ -370,7 +370,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('adding a course again keeps the earlier, unanswered addition that was sent before it could be stored', async () => {
+  it('adding a course with another batch keeps an earlier addition that was sent before it was stored and got no response', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
@@ -434,7 +434,7 @@ describe('the outbox', () => {
       ['the device is full and there is no response', 'QuotaExceededError', noResponse, { code: 'DEVICE_FULL' }],
       ['the device is full and the server is busy', 'QuotaExceededError', busy, fault],
       ['the browser blocks storage and there is no response', 'SecurityError', noResponse, { code: 'NO_RESPONSE' }],
-    ])('the reason that its screen gets tells what the student can do: %s', async (_, name, answer, reason) => {
+    ])('the error of a change neither stored nor delivered names its cause: %s', async (_, name, answer, reason) => {
       const world = openDevice(fakeServer(() => answer));
       const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
       expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });
@@ -442,9 +442,9 @@ describe('the outbox', () => {
     });
 
     it.each([
-      ['is refused if it cannot be stored either', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
+      ['is refused if the browser blocks storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
       ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
-    ])('a removal of a course whose addition waits %s', async (_, then, outcome, left) => {
+    ])('the removal of a course whose addition waits in the outbox %s', async (_, then, outcome, left) => {
       const server = fakeServer(() => noResponse);
       const world = openDevice(server);
       const tab = openBlockedTab(world, 'SecurityError', then);

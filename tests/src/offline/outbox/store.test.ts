@@ -184,7 +184,7 @@ it('on a full device, an outbox row stays stored until its replacement can be wr
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
 });
 
-it('an outbox row whose replacement is discarded while the device is still full is deleted too, and other rows stay', async () => {
+it('when the replacement of an outbox row is discarded on a full device, the replaced row is deleted too, and other rows stay', async () => {
   const change = openOutboxStore('replaced-and-discarded');
   const other = { ...readableRow, key: 'other', sequence: 3 } as OutboxRow;
   await change(() => ({ rows: [readableRow, other] as OutboxRow[] }));

@@ -85,7 +85,7 @@ it.each(['{', 'null', '{"state":null}'])('the damaged record %s on the device co
   expect(await store.get('asha', ['checkout'])).toBeUndefined();
 });
 
-it('the device’s store keeps its place in IndexedDB, so that a new release finds the records of earlier ones', async () => {
+it('device storage has a fixed name in IndexedDB, so that a new release finds the records of earlier releases', async () => {
   await deviceStore.setItem('key', 'text');
   expect(await get('key', createStore('landfall-queries', 'queries'))).toBe('text');
 });

@@ -93,7 +93,7 @@ it('a page whose browser blocks storage keeps the signed-in student in memory', 
   }
 });
 
-it('an item of localStorage is set, or left out without an error if localStorage is full or blocked', () => {
+it('setDeviceItem sets an item of localStorage, and causes no error if localStorage is full or blocked', () => {
   setDeviceItem('key', 'before');
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');

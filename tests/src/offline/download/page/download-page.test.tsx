@@ -235,7 +235,7 @@ describe('the offline library page', () => {
     expect(choices).toEqual([{ pictures: true }, { pictures: false }]);
   });
 
-  it('the offline library page shows that it checks what can be saved, and then a search of at most eight courses', async () => {
+  it('the offline library page says “Checking what can be saved” if nothing is saved yet, and otherwise lists up to eight saved courses', async () => {
     // An older release has saved the courses without their price.
     const { price: _, ...older } = fireFighting;
     const many = Array.from({ length: 9 }, (_course, at) => ({ ...older, id: at + 1 }));

@@ -23,7 +23,7 @@ describe('the note on how long saved content stays', () => {
     expect(screen.queryByRole('button', askButton)).toBeNull();
   });
 
-  it('the note says that the browser may delete saved content, and after the student’s request, that the browser will keep the content', async () => {
+  it('the note on saved content says that the browser may delete it, and after the student’s request, that the browser will keep it', async () => {
     const persist = vi.fn(async () => true);
     await open({ persisted: async () => false, persist });
     const button = await screen.findByRole('button', askButton);
@@ -35,7 +35,7 @@ describe('the note on how long saved content stays', () => {
     expect(persist).toHaveBeenCalledTimes(1);
   });
 
-  it('if the browser does not agree to keep saved content, the note says under which condition browsers usually agree', async () => {
+  it('if the browser refuses to keep saved content, the note says that browsers usually agree for an app on the home screen', async () => {
     await open({ persisted: async () => false, persist: async () => false });
     await userEvent.click(await screen.findByRole('button', askButton));
     expect((await screen.findByRole('status')).textContent).toContain('installed on the home screen');

@@ -153,7 +153,7 @@ it('discarding a change that another tab has begun to send closes the confirmati
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('a list with a change that needs a sign-in offers a login instead of sending the changes now', async () => {
+it('a list of waiting changes, one of which needs a sign-in, shows a login link instead of the button “Try now”', async () => {
   await openList({ ...added, state: 'needsAuth' }, { ...form, sequence: 2 });
   const login = await screen.findByRole('link', { name: 'Login' });
   expect(login.getAttribute('href')).toBe('/login');
@@ -192,7 +192,7 @@ it('the countdown to the next try shows whole seconds, at least one and at most 
   expect(screen.getByText('Next try in 5 minutes.')).toBeTruthy();
 });
 
-it('a change whose result another part of the page is about to show is left out of the list of waiting changes', async () => {
+it('the list of waiting changes leaves out a change whose result another part of the page is about to show', async () => {
   vi.spyOn(outbox, 'held', 'get').mockReturnValue(new Set([added.key]));
   await openList(added, { ...form, sequence: 2 });
   const [item, ...more] = await screen.findAllByRole('listitem');

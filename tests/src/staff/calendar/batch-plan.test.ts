@@ -77,7 +77,7 @@ describe('the plan of new batches', () => {
     expect(plan({}, { '2027-01-04': { end_date: '' } })[0]?.fault).toBe('Enter the first and the last day');
   });
 
-  it('a planned course batch that starts today or earlier is left out, even if staff add the batch', () => {
+  it('the plan of new batches leaves out a date that is today or earlier, even if staff add the date', () => {
     const [past] = plan({ repeat: 'once', from: '2026-12-01' }, { '2026-12-01': { takes_place: true } });
     expect(past).toMatchObject({ isPast: true, leftOut: 'not in the future' });
   });

@@ -56,7 +56,7 @@ it.each(waysToClose)(
   },
 );
 
-it('a form dialog of the console gives the focus back to the field when staff go on editing', async () => {
+it('after staff choose to go on editing, a form dialog of the console focuses the field again', async () => {
   const { user, name } = await openInvitation();
   await user.type(name, 'Dev Menon{Escape}');
   await screen.findByRole('dialog', { name: 'Discard what you entered?' });
@@ -64,7 +64,7 @@ it('a form dialog of the console gives the focus back to the field when staff go
   await waitFor(() => expect(document.activeElement).toBe(name));
 });
 
-it('a form dialog of the console closes at once if a changed field has its first value again', async () => {
+it('a form dialog of the console closes at once if a changed field has its original value again', async () => {
   const { user, name } = await openInvitation();
   await user.type(name, 'Dev');
   await user.clear(name);

@@ -52,7 +52,7 @@ async function reset(answers: Parameters<typeof showConsole>[2] = {}) {
   return { user, keys, press, stepUp: await press() };
 }
 
-it('a staff call that needs the second factor is repeated under the same idempotency key after the code is entered', async () => {
+it('a staff API call that needs the second factor is repeated under the same idempotency key after the code is entered', async () => {
   const { user, keys, stepUp } = await reset();
   await user.type(await within(stepUp).findByLabelText('Code from your authenticator app'), '123456{Enter}');
   await expect.poll(() => document.querySelector('.mantine-Modal-content')).toBeNull();

@@ -103,7 +103,7 @@ it('an attendance mark made on an earlier visit to the roster can be removed fro
   );
 });
 
-it('a conflict with a colleague’s attendance mark is resolved by marking the student again', async () => {
+it('staff resolve a conflict with a colleague’s attendance mark by marking the student again', async () => {
   let isFirst = true;
   const theirs = { student_id: students[1].student_id, day, mark: 'excused', marked_at: '2030-01-02T06:00:00.000Z' };
   const { user } = open((input) => {

@@ -67,7 +67,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('the demo documents were uploaded a day ago, one second apart, in the order of the content file, and expire as it says', async () => {
+  it('the demo documents have the order and expiry dates of the content file, and were uploaded a day ago, one second apart', async () => {
     const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
       student: string;
       name: string;

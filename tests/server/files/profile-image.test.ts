@@ -20,7 +20,7 @@ async function pictureOf({ id, headers }: Uploader): Promise<unknown> {
 const refused = { status: 400, body: { fields: { image_url: 'The picture must be one that you uploaded' } } };
 
 describe('the profile image', () => {
-  it('an uploaded image becomes the student’s profile image, is shown in the header and is kept by the file cleanup', async () => {
+  it('an uploaded image becomes a student’s profile image, is shown in the header and is kept by the file cleanup', async () => {
     const student = await enrol(app);
     const url = await uploadImage(student);
     expect((await save(student, url)).status).toBe(200);

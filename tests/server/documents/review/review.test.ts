@@ -101,7 +101,7 @@ describe('a document in the hands of staff', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('reviewing one document does not change the student’s other documents', async () => {
+  it('reviewing one document of a student does not change the student’s other documents', async () => {
     const { student, document } = await enrol();
     const other = await plantDocument(app.db, student.id, { name: 'CDC' });
     await review(document.id, { state: 'verified', expires_on: null });

@@ -100,7 +100,7 @@ describe('saving the profile', () => {
     expect(sheet()).not.toBeNull();
   });
 
-  it('a field that is set back to its old value after a save without a response is sent again, because it may have been saved', async () => {
+  it('after a profile save without a response, the next save also sends a field that was changed back to its old value', async () => {
     const answers: Answered[] = ['no answer', { body: { statusCode: 200 } }];
     const { api, sent } = answeringApi({ [saveCall]: () => answers.shift() ?? 'no answer' });
     await renderInPage(<Editor />, { api });

@@ -40,7 +40,7 @@ describe('CMS pages', () => {
     });
   });
 
-  it('the call for a content page returns 304 for a matching ETag, and the new text one second after a change', async () => {
+  it('the API call for a content page returns 304 for a matching ETag, and the new text one second after a change', async () => {
     const first = await call('GET', '/api/cms/content/about');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = () => server.inject({ method: 'GET', url: '/api/cms/content/about', headers });

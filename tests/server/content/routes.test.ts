@@ -74,7 +74,7 @@ async function read<T>(path: string): Promise<T> {
   return response.json().data;
 }
 
-it('the calls for header, footer and home page return 404 before content is loaded', async () => {
+it('the API calls for header, footer and home page return 404 before content is loaded', async () => {
   for (const path of ['header', 'footer', 'home']) expect((await visit(`/api/cms/${path}`)).statusCode).toBe(404);
 });
 
@@ -89,7 +89,7 @@ describe('the loaded content', () => {
     clock.advance(1000);
   });
 
-  it('the call for the header returns the active menu items, or on request only the items for phones or for desktops', async () => {
+  it('the API call for the header returns the active menu items, or on request only the items for phones or for desktops', async () => {
     expect(await read<Header>('/header')).toEqual({ brand, items: [items[0], items[1]] });
     const phone = await read<Header>('/header?mobileOnly=true');
     expect(phone.items[0]).toMatchObject({ has_mega_menu: false, mega_menu: null });
@@ -97,11 +97,11 @@ describe('the loaded content', () => {
     expect((await read<Header>('/header?desktopOnly=true')).items).toEqual([items[0]]);
   });
 
-  it('the call for the footer returns the footer of the loaded content', async () => {
+  it('the API call for the footer returns the footer of the loaded content', async () => {
     expect(await read('/footer')).toEqual(footer);
   });
 
-  it('each category card on the home page lists up to four active courses in their order', async () => {
+  it('each category card on the home page lists up to four active courses by position', async () => {
     const extra = await db.selectFrom('courses').selectAll().where('id', '=', courses.radar).executeTakeFirstOrThrow();
     const copies = [411, 412, 413, 414].map((id) => ({
       ...extra,

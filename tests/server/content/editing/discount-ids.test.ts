@@ -49,7 +49,7 @@ it('a new discount does not get the id of one that an editor added and removed b
   expect((await ids()).at(-1)).toBe(removed + 1);
 });
 
-it('listing documents and opening one do not read the history of all discounts', async () => {
+it('opening a content document for editing does not read the history of all discounts', async () => {
   await app.db.transaction().execute(async (blocking) => {
     await sql`lock table content_versions in access exclusive mode`.execute(blocking);
     const open = app.db.transaction().execute(async (tx) => {

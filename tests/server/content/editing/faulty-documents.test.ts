@@ -61,7 +61,7 @@ async function breakPolar(): Promise<number> {
 }
 const repairPolar = (id: number) => publish('courses', String(id), { discounts: [] });
 
-it('a course with an error is removed from a package', async () => {
+it('an editor can remove a course with an error from a package', async () => {
   const id = await breakPolar();
   expect(await readCourses(810)).toEqual(['PAX-CM', 'POLAR-B', 'MFA']);
   await publish('packages', '810', { course_codes: ['PAX-CM', 'MFA'] });
@@ -114,7 +114,7 @@ it('students no longer get a discount that is larger than the fee after an edito
   expect(await readCourses(804)).toEqual(['ROSC']);
 });
 
-it('a notice, a post and a group of Book Online with errors are taken off the site, even if another notice has an error', async () => {
+it('an editor can take a notice, a post and a booking group with errors off the site, even if another notice has an error', async () => {
   await sql`update notices set date = '2031-01-02', expiry_date = '2031-01-01' where id in (2, 3)`.execute(app.db);
   await sql`update posts set body = jsonb_set(body, '{title}', '5') where id = 2202`.execute(app.db);
   await sql`update booking_groups set position = -1 where id = 5`.execute(app.db);
@@ -139,7 +139,7 @@ it('a venue with an error must be corrected before it can be taken off the site,
   await remove('venues', 'pier');
 });
 
-it('a document with a wrong value can be corrected although another one in its file names something twice', async () => {
+it('an editor can correct an invalid venue or booking group although others in the same content file contain duplicates', async () => {
   await sql`update booking_groups set position = -1 where id in (1, 3)`.execute(app.db);
   await sql`update booking_groups set course_ids = course_ids || course_ids[1] where id = 6`.execute(app.db);
   await publish('booking-groups', '1', { position: 1 });

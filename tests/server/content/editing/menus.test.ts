@@ -29,7 +29,7 @@ it('a menu entry with a script URL is refused, and the error names the entry', a
   expect((await footer.publish()).status).toBe(422);
 });
 
-it('a redirect that an editor publishes is returned by the call for redirects', async () => {
+it('a redirect that an editor publishes is returned by the API call for redirects', async () => {
   const document = await edit('redirects');
   const redirects = (await document.open()).published?.redirects as Redirect[];
   await document.change({ redirects: [...redirects, { from: '/open-day-2025/', to: '/events' }] });

@@ -61,7 +61,7 @@ beforeEach(() => deleteAllDrafts());
 afterEach(() => vi.restoreAllMocks());
 
 describe('the comparison', () => {
-  it('the course comparison shows the courses in the order of its URL and leaves out a row that is empty for all of them', async () => {
+  it('the course comparison shows the courses in the order of its URL and leaves out a row that is empty for all courses', async () => {
     await show('/courses-compare?ids=2,1');
     await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Radar Observer']));
     expect(await rowOf('Duration')).toEqual(['2 days', '5 days']);
@@ -160,7 +160,7 @@ describe('the comparison', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('when a course no longer offered is removed from a full comparison, the course that was refused before takes its place', async () => {
+  it('when an unavailable course is removed from a full comparison, the course that did not fit before is added', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?ids=1,4,2&add=5');
     await person.click(await screen.findByRole('link', { name: 'Remove from the comparison' }));

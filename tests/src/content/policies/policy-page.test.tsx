@@ -51,7 +51,7 @@ describe('a policy page', () => {
     expect(section('2.1 Seats').id).toBe('seats');
   });
 
-  it('a policy section shows its items sorted by their order number', async () => {
+  it('a policy section shows its items sorted by their order field', async () => {
     await open('terms');
     const text = section('2. Booking').textContent ?? '';
     const inOrder = ['Read on.', 'Prices', 'See the doctor', 'Booking desk', '2.1 Seats', '2.2 Companies'];

@@ -16,7 +16,7 @@ it('a notice is shown up to and including its expiry date, and hidden from the n
   expect(visibleNotices(notices, '2026-11-22')).toHaveLength(0);
 });
 
-it('the notices that are shown are sorted by their order number', () => {
+it('visible notices are sorted by their field “order”', () => {
   const notices = [notice(1, 3, '2027-01-01'), notice(2, 1, '2027-01-01'), notice(3, 2, '2027-01-01')];
   expect(visibleNotices(notices, '2026-11-21').map((one) => one.id)).toEqual([2, 3, 1]);
 });

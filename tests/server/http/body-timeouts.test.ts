@@ -56,7 +56,7 @@ it('a connection is closed if it slowly sends a request body to a route that doe
   expect(text.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
 });
 
-it('a request whose body has arrived may be worked on for longer than the body may take', async () => {
+it('handling a request whose body has arrived may take longer than the time limit for receiving a body', async () => {
   const student = await createStudent(app.db);
   const headers = { ...siteHeaders, ...(await signIn(app, student)), 'content-type': 'application/json' };
   const url = `http://127.0.0.1:${port}/api/users/student/${student.id}`;

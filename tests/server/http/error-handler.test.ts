@@ -47,7 +47,7 @@ it('a duplicate key becomes a 500 response even if the word surrogate is in the 
 });
 
 it.each([null, undefined, 'no luck', { code: 53_300 }, { statusCode: 399 }, { statusCode: 500 }])(
-  'the thrown value %j, which says nothing about the request, becomes a 500 response',
+  'the thrown value %j becomes a 500 response',
   (thrown) => {
     expect(toRefusal(thrown)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
   },
@@ -103,7 +103,7 @@ describe('a server with the error handler and its defaults', () => {
     ]);
   });
 
-  it('an error response is JSON, and only a refusal that passes says when to try again', async () => {
+  it('an error response is JSON, and only a temporary error says when to try again', async () => {
     const busy = await server.inject({ url: '/busy' });
     expect([busy.statusCode, busy.headers['retry-after']]).toEqual([409, '2']);
     for (const url of ['/invalid', '/nowhere']) {

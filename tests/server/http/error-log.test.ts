@@ -45,7 +45,7 @@ function startFailing() {
 }
 
 describe('the log of failed calls', () => {
-  it('the first six failures with the same call and error are logged, and further ones are only counted', async () => {
+  it('the error log records the first six failures with the same call and error, and only counts further ones', async () => {
     const { lines, errors, fail } = startFailing();
     await fail('FirstFault', { times: 50 });
     expect(lines).toHaveLength(6);
@@ -89,7 +89,7 @@ describe('the log of failed calls', () => {
     expect(lines.map(({ err }) => err?.message)).toEqual([`${'x'.repeat(375)} … ${'x'.repeat(125)}`, 'x'.repeat(500)]);
   });
 
-  it('the log of an error has its text and number values and its first two causes, and of an AggregateError the first two errors', async () => {
+  it('the error log contains the text and number properties of an error and its first two causes', async () => {
     const { failWith } = startFailing();
     const codeOf = (depth: number) => ({ code: `E${depth}`, errno: depth - 9, request: { secret: 'x' } });
     let cause: Error | undefined;
@@ -118,7 +118,7 @@ describe('the log of failed calls', () => {
     expect(await failWith(null)).toMatchObject({ type: 'Error', message: 'null' });
   });
 
-  it('failures with different codes or causes are failures of different kinds', async () => {
+  it('the error log treats failures with different codes or causes as different kinds', async () => {
     const { errors, lines, failWith } = startFailing();
     for (const code of ['E1', 'E2'])
       for (let call = 0; call < 8; call++)
@@ -130,7 +130,7 @@ describe('the log of failed calls', () => {
     );
   });
 
-  it('beyond a thousand kinds of failures, further kinds are logged and counted together', async () => {
+  it('the error log treats all kinds of failures beyond the first thousand as one kind', async () => {
     const lines: Line[] = [];
     const write = (line: string) => lines.push(JSON.parse(line) as Line);
     const server = fastify({ logger: { level: 'error', stream: { write } } });
@@ -143,7 +143,7 @@ describe('the log of failed calls', () => {
     expect(lines.at(-1)).toMatchObject({ count: 5, kinds: [{ call: 'others', error: '', count: 5 }] });
   });
 
-  it('the kinds of failures with the most calls are named first', async () => {
+  it('the error log’s summary of repeated failures lists the kinds with the most calls first', async () => {
     const { lines, errors, fail } = startFailing();
     for (const [index, times] of [7, 9, 6, 8, 5].entries()) await fail(`Fault${index}`, { times });
     lines.length = 0;

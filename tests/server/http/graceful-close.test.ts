@@ -69,7 +69,7 @@ it('a server that can be closed gracefully also sends responses that a handler r
   expect([response.status, await response.json()]).toEqual([200, { done: true }]);
 });
 
-it('a closing server ends a connection whose response had begun before', { timeout: 3_000 }, async () => {
+it('a closing server finishes a response in progress and then ends its connection', { timeout: 3_000 }, async () => {
   const { graceful, get, endStream } = await startServer();
   const response = await get('/stream');
   expect(response.headers.get('connection')).toBe('keep-alive');

@@ -89,7 +89,7 @@ describe('a cached public response', () => {
     expect(gunzipSync(gzipped.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('a response for a page that is previewed is made anew and never comes from the public cache', async () => {
+  it('during a preview, each response is created anew and none comes from the public cache', async () => {
     await get('/kochi');
     await withPreviewDatabase(db, async () => {
       for (const repeat of [2, 3]) {
@@ -142,7 +142,7 @@ describe('the public cache', () => {
     return isComputed;
   };
 
-  it('a body is compressed from 1,024 bytes on', async () => {
+  it('the public cache compresses bodies of 1,024 bytes or more', async () => {
     const small = await encode('x'.repeat(1023));
     expect([small.br, small.gzip]).toEqual([null, null]);
     const large = await encode('x'.repeat(1024));
@@ -150,7 +150,7 @@ describe('the public cache', () => {
     expect(brotliDecompressSync(large.br ?? '').toString()).toBe('x'.repeat(1024));
   });
 
-  it('the public cache counts the bytes of each key and of all forms of its body', async () => {
+  it('the public cache counts the bytes of each key and of each encoding of its body', async () => {
     const sized = new PublicCache(clock, 10_000);
     await sized.read('tide', async () => 'high water');
     await Promise.resolve();
@@ -161,7 +161,7 @@ describe('the public cache', () => {
     expect(sized.bytes).toBe(518 + 508 + forms.reduce((sum, bytes) => sum + bytes, 0));
   });
 
-  it('an entry may fill the public cache exactly, and one byte more removes it', async () => {
+  it('a response that fills the public cache exactly is cached, and a response one byte larger is not', async () => {
     const bytesIn = async (limit: number) => {
       const full = new PublicCache(clock, limit);
       await full.read('tide', async () => 'high water');
@@ -171,7 +171,7 @@ describe('the public cache', () => {
     expect([await bytesIn(518), await bytesIn(517)]).toEqual([518, 0]);
   });
 
-  it('the public cache makes a body again after a second, and compresses it again only if it has changed', async () => {
+  it('the public cache recreates a response body after a second, and compresses the body again only if it has changed', async () => {
     const moving = fakeClock();
     const small = new PublicCache(moving);
     const first = await small.read('tide', async () => 'high water');

@@ -16,7 +16,7 @@ it.each([
   [{ protocol: 'http' }, false],
   [{ protocol: 'HTTPS' }, true],
   [{ protocol: 'http', isHttpsSite: true }, true],
-])('whether the browser used https is known from the protocol or from the site: %j', (request, expected) => {
+])('a request counts as an https request if its protocol is https or the site uses https: %j', (request, expected) => {
   expect(isHttps(requestOf(request))).toBe(expected);
   expect(requestOriginOf(requestOf(request))).toBe(`${expected ? 'https' : 'http'}://academy.example.com`);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createToken, hashToken, isToken } from '../../../server/http/secret-token.ts';
 
-it('every new secret token is different, has the shape of a token and is stored as a hash of its own', () => {
+it('createToken returns a different valid token each time, and hashToken a different 32-byte hash for each token', () => {
   const [one, other] = [createToken(), createToken()];
   expect([isToken(one), isToken(other)]).toEqual([true, true]);
   expect(one).not.toBe(other);

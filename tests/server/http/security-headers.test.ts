@@ -8,7 +8,7 @@ import {
   videoPolicy,
 } from '../../../server/http/security-headers.ts';
 
-it('a page may not use devices, and a window of another site cannot reach it', async () => {
+it('the page headers forbid device access such as the camera and isolate the page from windows of other sites', async () => {
   const server = fastify();
   server.get('/', (_, reply) => setPageHeaders(reply, "default-src 'self'").send('a page'));
   expect((await server.inject({ url: '/' })).headers).toMatchObject({

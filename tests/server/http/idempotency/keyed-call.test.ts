@@ -212,7 +212,7 @@ it('marking a call as abandoned changes neither other idempotency keys nor a sto
   expect(await findEarlierCall(db, finished, true)).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
 });
 
-it('a call that gets the stored response of an earlier call is marked as replayed, but not a call that reads its own response', async () => {
+it('findEarlierCall marks a retry that gets the stored response as replayed, but not the call that stored this response', async () => {
   const [own, retry] = [{ ...callKey }, { ...callKey }];
   await insertKey(db, { call: callKey, status: 200, body: { statusCode: 200 } });
   await findEarlierCall(db, own, true);

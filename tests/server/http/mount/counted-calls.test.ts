@@ -69,12 +69,12 @@ describe('the rate limits', () => {
     expect(state.counted.map(({ rate, who }) => ({ rate, ...who }))).toEqual([{ address: '127.0.0.1', ...expected }]);
   });
 
-  it('a call whose session cannot be read fails and is not counted as a refused call', async () => {
+  it('an API call whose session cannot be read fails and is not counted as a refused call', async () => {
     expect((await get('unreadable')).statusCode).toBe(500);
     expect(state.counted).toEqual([]);
   });
 
-  it('a call that cannot be counted fails, even a repeat with an idempotency key', async () => {
+  it('an API call fails if it cannot be counted for its rate limit, even if it repeats an idempotency key', async () => {
     await post();
     state.limitOfNext = new Error('the counters cannot be read');
     expect((await post()).statusCode).toBe(500);
@@ -84,14 +84,14 @@ describe('the rate limits', () => {
 describe('the headers of a response', () => {
   const standard = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-  it('a response is JSON that no cache stores, and names the student for whom it is', async () => {
+  it('an API response is JSON that may not be cached, and a header names the student whom the response is for', async () => {
     expect((await get()).headers).toMatchObject({ ...standard, [subjectHeader]: alice });
     const { headers } = await server.inject({ url: '/api/log' });
     expect(headers).toMatchObject(standard);
     expect(headers).not.toHaveProperty(subjectHeader);
   });
 
-  it('the response of a call that is declared as compressed is compressed if the caller accepts it', async () => {
+  it('the response of an API call declared as compressed is compressed if the caller accepts it', async () => {
     const accepting = { 'accept-encoding': 'br' };
     const packed = await server.inject({ url: '/api/log', headers: accepting });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });

@@ -83,7 +83,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('a call is admitted with the lookup ticket or the staff member that its policy requires, and with nobody else', async () => {
+it('an API call is admitted with the lookup ticket or the staff member that its policy requires, and with nobody else', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);
@@ -108,19 +108,19 @@ describe('the student named in a call for the owner', () => {
     { params: { id: asha }, query: { page: 1 } },
     { params: { userId: asha }, query: { userId: dev } },
     { params: undefined, query: { userId: asha, user_id: dev, id: dev } },
-  ])('a call for the owner with the input %j names the signed-in student', (input) => {
+  ])('for a call with the policy “owner”, the student named in the input %j must be the signed-in student', (input) => {
     expect(() => requireOwner(owner, subject, input)).not.toThrow();
     expect(() => requireOwner(owner, { ...subject, studentId: dev }, input)).toThrow('Not found.');
   });
 
-  it('a call for the owner that names nobody is refused, and a call with another policy may name anybody', () => {
+  it('requireOwner refuses a call with the policy “owner” that names no student, but not a call with another policy that names any student', () => {
     const input = { params: undefined, query: { page: 1 } };
     expect(() => requireOwner(owner, subject, input)).toThrow('Not found.');
     expect(() => requireOwner(endpointOf('student'), subject, { ...input, query: { id: dev } })).not.toThrow();
   });
 });
 
-it('a call that needs the second factor only for some bodies is refused without it only for these bodies', () => {
+it('an API call that needs the second factor only for some bodies is refused without this factor only for these bodies', () => {
   const endpoint = endpointOf('staff', { stepUp: ({ amount }: { amount: number }) => amount > 100 });
   const unverified = { ...member, isRecentlyVerified: false };
   const needed = 'Please confirm that it is you.';
@@ -131,7 +131,7 @@ it('a call that needs the second factor only for some bodies is refused without 
   expect(() => requireStepUp(endpointOf('staff', { stepUp: true }), unverified, {})).not.toThrow();
 });
 
-it('calls from other sites may use the methods GET, HEAD and OPTIONS, but no method that changes something', () => {
+it('API calls from other sites may use the methods GET, HEAD and OPTIONS, but no method that changes something', () => {
   const crossSite = { 'x-client': 'web', 'sec-fetch-site': 'cross-site' };
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     expect(() => requireSameSite(requestOf(crossSite, method))).not.toThrow();

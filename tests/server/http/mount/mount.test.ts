@@ -34,14 +34,14 @@ describe('a request with a file', () => {
     ['has invalid input', `${alice}?page=first`, 400],
     ['names another student', bob, 404],
     ['is accepted', alice, 200],
-  ])('a received file is deleted before the response if the request with the file %s', async (_, path, status) => {
+  ])('the received file is deleted before the response if the request with this file %s', async (_, path, status) => {
     const headers = { 'x-client': 'web', 'x-student': alice };
     const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
     expect(statusCode).toBe(status);
     expect(state.receivedFiles.size).toBe(0);
   });
 
-  it('a request with a file that is over its rate limit is refused before the file is received, even with an idempotency key', async () => {
+  it('an upload over the rate limit is refused before its file is received, even with an idempotency key', async () => {
     const before = state.numberOfReceived;
     state.limitOfNext = tooManyRequests(1000);
     const headers = { 'x-client': 'web', 'x-student': alice, [idempotencyHeader]: 'key-00010' };
@@ -142,7 +142,7 @@ describe('a keyed request', () => {
     expect((await post('Fire drill', key)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('a call that takes no idempotency key ignores the header, even a malformed one', async () => {
+  it('an API call that takes no idempotency key ignores the header for this key, even a malformed header', async () => {
     const headers = { 'x-student': alice, [idempotencyHeader]: '!' };
     expect((await server.inject({ url: `/api/notes/${alice}`, headers })).statusCode).toBe(200);
   });
@@ -199,7 +199,7 @@ describe('an error response', () => {
     expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
   });
 
-  it('a call without the body that it needs gets a message about the body', async () => {
+  it('an API call without the body that it needs gets an error message about the body', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice };
     const refused = await server.inject({ method: 'POST', url: '/api/notes', headers });
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { fields: { body: refused.json().message } }]);

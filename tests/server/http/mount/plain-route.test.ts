@@ -54,7 +54,7 @@ it.each<[string, InjectOptions, number, unknown[]]>([
   expect([statusCode, counted]).toEqual([status, expected]);
 });
 
-it('a page over its rate limit gets 429', async () => {
+it('a request for a page over the rate limit gets 429', async () => {
   isLimited = true;
   expect((await server.inject({ url: '/page', remoteAddress: elsewhere })).statusCode).toBe(429);
 });

@@ -33,14 +33,14 @@ const shared = {
   'accept-ranges': 'bytes',
 };
 
-it('a private file is a download that no cache stores, with its length', async () => {
+it('a private file is sent as a download with its length and may not be cached', async () => {
   const { statusCode, headers, body } = await server.inject({ url: '/whole' });
   expect([statusCode, body]).toEqual([200, '0123456789']);
   expect(headers).toMatchObject({ ...shared, 'content-length': '10' });
   expect(headers).not.toHaveProperty('content-range');
 });
 
-it('a part of a private file has the status 206, its own length and its place in the file', async () => {
+it('the response with a part of a private file has status 206, the length of the part and its position in the file', async () => {
   const { statusCode, headers, body } = await server.inject({ url: '/part' });
   expect([statusCode, body]).toEqual([206, '234']);
   expect(headers).toMatchObject({ ...shared, 'content-length': '3', 'content-range': 'bytes 2-4/10' });

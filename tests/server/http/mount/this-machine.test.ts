@@ -15,7 +15,7 @@ it.each([
   ['127.0.0.9', 'localhost:3000'],
   ['::1', '[::1]:3000'],
   ['::ffff:127.0.0.1', '127.0.0.1:3000'],
-])('a call from the IP address %s to the host %s counts as a call from this machine', async (address, host) => {
+])('a request from the IP address %s to the host %s counts as local', async (address, host) => {
   expect(await isLocal(address, host)).toBe(true);
 });
 
@@ -27,11 +27,11 @@ it.each([
   ['127.0.0.1', 'rebound.example.com'],
   ['127.0.0.1', 'localhost.example.com'],
   ['127.0.0.1', 'not a host'],
-])('a call from the IP address %s to the host %s does not count as a call from this machine', async (address, host) => {
+])('a request from the IP address %s to the host %s does not count as local', async (address, host) => {
   expect(await isLocal(address, host)).toBe(false);
 });
 
-it('a call forwarded by a local proxy does not count as local if its sender or one of its host names is not local', async () => {
+it('a request forwarded by a local proxy does not count as local if its sender or one of its host names is not local', async () => {
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-host': 'academy.example.com' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'academy.example.com', { 'x-forwarded-host': 'localhost' })).toBe(false);

@@ -54,7 +54,7 @@ describe('calls for one account from many unknown browsers', () => {
     expect(recorded).toEqual(expected.map((delayMs) => ['signIn.slowed', 'asha', { limit: rate, delayMs }]));
   });
 
-  it('delays of an account end at 15 seconds, however many calls there are, and do not concern other accounts', async () => {
+  it('sign-in delays of an account grow to at most 15 seconds and do not affect other accounts or reset links', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 45; call++) await rates.countFor('signIn', callFrom(`10.0.${call}.1`));
     expect(delays.slice(-2)).toEqual([15_000, 15_000]);
@@ -80,7 +80,7 @@ describe('the limits of a call', () => {
     expect(delays).toEqual([]);
   });
 
-  it('an address has a limit for each account and purpose, and a tenfold limit for all accounts', async () => {
+  it('an IP address has a limit for each account and purpose, and a limit ten times as high for all accounts together', async () => {
     const rates = ratesWith();
     const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
       isAllowed(rates, 'signIn', callFrom(ip, more));
@@ -93,7 +93,7 @@ describe('the limits of a call', () => {
     expect(await allowed({ account: 'last' }, '10.0.0.2')).toBe(true);
   });
 
-  it('a call whose count is taken back counts neither for its address nor for its account', async () => {
+  it('an API call whose count is taken back counts neither for its IP address nor for its account', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 25; call++) {
       await rates.countFor('signIn', callFrom('10.0.0.1'));
@@ -121,7 +121,7 @@ describe('the limits of an IP address', () => {
   const visitor = (address: string) => ({ address, account: null });
   const limited = { status: 429, code: 'RATE_LIMITED' };
 
-  it('an IP address may store 128 KB a day for each write that it may make in a minute', async () => {
+  it('an IP address may store 128 KB a day for each write a minute that its rate limit allows', async () => {
     const rates = ratesWith({ read: 100 });
     const store = (storedBytes: number, ip = '10.0.0.1') => rates.count('read', { ...visitor(ip), storedBytes });
     await store(131_072);
@@ -132,7 +132,7 @@ describe('the limits of an IP address', () => {
     await store(131_072);
   });
 
-  it('refused calls of an IP address have a limit for each rate class, and those with an hourly limit share that of writes', async () => {
+  it('an IP address has a separate limit for refused calls of each rate class, and refused calls of hourly classes share the limit of writes', async () => {
     const rates = ratesWith();
     const refused = (rate: RateClass) => rates.count(rate, { ...visitor('10.0.0.1'), isRefused: true });
     for (const rate of ['form', 'read', 'signIn'] as const) await refused(rate);
@@ -143,7 +143,7 @@ describe('the limits of an IP address', () => {
       await expect(rates.count(rate, visitor('10.0.0.1'))).rejects.toMatchObject(limited);
   });
 
-  it('each student has a limit, and all students at one IP address share a limit ten times as high', async () => {
+  it('each student has a rate limit, and all students at one IP address share a limit ten times as high', async () => {
     const rates = ratesWith();
     const write = (student: number, address = '10.0.0.1') => rates.count('write', { address, account: `s-${student}` });
     for (let student = 1; student <= 10; student++) await write(student);
@@ -152,13 +152,13 @@ describe('the limits of an IP address', () => {
     await write(11, '10.0.0.2');
   });
 
-  it('calls with an hourly limit have no limit per minute', async () => {
+  it('API calls with an hourly limit have no limit per minute', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 3; call++) await rates.count('signIn', visitor('10.0.0.1'));
   });
 });
 
-it('counters of the last hour stay when older ones are deleted', async () => {
+it('rate-limit counters of the last hour stay when older counters are deleted', async () => {
   const rates = ratesWith();
   const isCounted = (ip: string) => isAllowed(rates, 'signIn', callFrom(ip));
   await isCounted('10.0.0.1');
@@ -170,7 +170,7 @@ it('counters of the last hour stay when older ones are deleted', async () => {
   expect(await isCounted('10.0.0.1')).toBe(true);
 });
 
-it('a delayed call makes way for a call of another network if its own network has tried the account more often', async () => {
+it('a delayed sign-in call is replaced by a call from another network that has tried the account less often', async () => {
   const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
   const rates = createRates({
     ...{ db, clock, limits: one, secret: 'a secret' },

@@ -25,7 +25,7 @@ function controlledDelays() {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('delayed calls', () => {
-  it('while two sign-in calls for an account are delayed, a third call is refused if its IP address has made as many tries', async () => {
+  it('a third sign-in call for an account is refused while two calls from IP addresses with equally many tries are delayed', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perAccount).map((source) => delay('asha', `10.0.0.${source}`));
     expect(await delay('asha', '10.0.1.1')).toBe(false);
@@ -77,7 +77,7 @@ describe('delayed calls', () => {
     expect(refused).toEqual([10]);
   });
 
-  it('a sign-in call whose delay fails for another reason fails, and leaves its place', async () => {
+  it('if delaying a sign-in call throws an error, the call fails and the next call can be delayed', async () => {
     let isBroken = true;
     const delays = createDelays(async () => {
       if (isBroken) throw new Error('no timer');

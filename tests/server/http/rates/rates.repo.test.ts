@@ -16,7 +16,7 @@ const hit = (key: string, minutes: number, limit = 3) =>
 
 beforeEach(() => db.deleteFrom('rate_counters').execute());
 
-it('calls are counted for each key within the last hour, up to the limit', async () => {
+it('API calls are counted for each rate-limit key within the last hour, up to the limit', async () => {
   for (const [minutes, count] of [
     [0, 1],
     [1, 2],
@@ -29,7 +29,7 @@ it('calls are counted for each key within the last hour, up to the limit', async
   expect(await hit('dev', 3)).toBe(1);
 });
 
-it('the oldest call of a key within the last hour is found, whatever other keys have counted', async () => {
+it('the oldest call of a rate-limit key within the last hour is found, whatever calls of other keys are stored', async () => {
   await hit('earlier', 0);
   for (const minutes of [10, 20, 30]) await hit('asha', minutes);
   expect(await findOldestHit(db, 'asha', at(0))).toEqual(at(10));
@@ -38,7 +38,7 @@ it('the oldest call of a key within the last hour is found, whatever other keys 
   expect(await findOldestHit(db, 'nobody', at(0))).toBeUndefined();
 });
 
-it('taking a call back removes only the newest one of its key', async () => {
+it('removeNewestHit removes only the newest call of the given rate-limit key', async () => {
   for (const key of ['asha', 'dev']) await hit(key, 0);
   await hit('asha', 1);
   const remaining = async () => {
@@ -60,7 +60,7 @@ it('taking a call back removes only the newest one of its key', async () => {
     ]);
 });
 
-it('only counters without a call since the given time are deleted', async () => {
+it('only rate-limit counters without a call since the given time are deleted', async () => {
   await hit('old', 0);
   await hit('asha', 1);
   await deleteCountersBefore(db, at(1));

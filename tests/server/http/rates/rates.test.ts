@@ -242,7 +242,7 @@ describe('rate limits per minute', () => {
     expect(buckets.take('a', 4, hour)).toBe(15 * second);
   });
 
-  it('a call that is refused by one local rate limit takes no token from the others, and limits refill in their own period', async () => {
+  it('an API call that one local rate limit refuses takes no token from the others, and limits refill in their own period', async () => {
     const buckets = createLocalBuckets();
     const needOf = (key: string, limit: number, period: Need['period']): Need => ({ key, limit, amount: 1, period });
     const [crew, own, stored] = [needOf('crew', 3, 'minute'), needOf('own', 1, 'minute'), needOf('stored', 1, 'day')];
@@ -277,7 +277,7 @@ describe('the wait after a rate limit is reached', () => {
     [34, 3000],
     [52, 15_000],
     [500, 15_000],
-  ])('call %i for an account with a limit of 30 is delayed by %i ms', (count, delayMs) => {
+  ])('sign-in call %i for an account with a limit of 30 is delayed by %i ms', (count, delayMs) => {
     expect(delayOf(count, 30)).toBe(delayMs);
   });
 });

@@ -106,7 +106,7 @@ describe('limits per minute that several processes share', () => {
     expect(await process.take([need(6)], clock.now())).toBe(1);
   });
 
-  it('a call that needs more tokens than are left is refused, and a call that needs fewer is still allowed', async () => {
+  it('an API call that needs more tokens than are left is refused, and a call that needs fewer is still allowed', async () => {
     const process = openProcess();
     const take = (amount: number) => process.take([{ ...need(10), amount }], clock.now());
     expect(await take(6)).toBe(0);
@@ -129,7 +129,7 @@ describe('limits per minute that several processes share', () => {
     expect(await isStored()).toBe(false);
   });
 
-  it('a lease states the granted tokens, or how long to wait until the bucket has the needed ones', async () => {
+  it('a lease returns the granted tokens, or how long to wait until the bucket holds as many tokens as needed', async () => {
     const request = { key: 'a', limit: 6, periodMs: minute, needed: 1, wanted: 4, returned: 0 };
     const leaseAll = (...changes: object[]) =>
       leaseTokens(
@@ -188,7 +188,7 @@ describe('limits per minute that several processes share', () => {
     expect(await one.take([need(6)], clock.now())).toBe(10 * second);
   });
 
-  it('a call that is refused by one rate limit takes no token from the other rate limits that apply to the call', async () => {
+  it('an API call refused by one rate limit takes no token from the other rate limits that apply to the call', async () => {
     const process = openProcess();
     const crew = need(10, 'write:crew:10.0.0.1');
     expect(await process.take([crew, need(1)], clock.now())).toBe(0);

@@ -266,7 +266,7 @@ describe('restore', () => {
     if (postmaster) await stopPostmaster(postmaster.pid, join(target, 'postgres'));
   });
 
-  it('the command restore refuses a truncated backup and leaves the folder empty', async () => {
+  it('the command restore refuses a truncated backup and leaves the target folder empty', async () => {
     const cut = join(folder, 'cut.backup');
     const whole = await readFile(backupFile);
     await writeFile(cut, whole);

@@ -84,7 +84,7 @@ it('a failed email about new dates is not sent again after the batch or the book
   expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired]);
 });
 
-it('a failed email with a choice of dates can be sent again until the student has chosen or the deadline has passed', async () => {
+it('a failed email with a choice of dates can be sent again until its student has chosen or the deadline has passed', async () => {
   const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
   const { token } = await office.inboxOf(student.id);
   const id = await fail('batch-run:');

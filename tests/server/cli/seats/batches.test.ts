@@ -172,7 +172,7 @@ it('the landfall batches commands to create, open, move and cancel a batch repor
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('“landfall batches affected” lists booked and paying students but no expired holds, and the audit log records that the list was read', async () => {
+it('“landfall batches affected” lists booked and paying students but no expired seat holds, and the audit log records that the list was read', async () => {
   const place = async (first_name: string) => {
     const student = await enrol({ first_name, last_name: 'Rao', email: `${first_name}@example.com` });
     await addFire(student, batches.fireSeven);

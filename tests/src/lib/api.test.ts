@@ -12,21 +12,21 @@ const api = createApi(server.send);
 afterEach(() => server.cuts.clear());
 
 describe('a call of the API', () => {
-  it('a call whose connection is cut in the middle of the response counts as a call without a response', async () => {
+  it('an API call whose connection is cut in the middle of the response counts as a call without a response', async () => {
     server.cuts.set(getFooter.url, 1);
     await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('a call whose incomplete response the browser delivers without an error counts as a call without a response', async () => {
+  it('an API call whose incomplete response the browser delivers without an error counts as a call without a response', async () => {
     const half = createApi(async () => new Response('{"statusCode":200,"da', { headers: { [markerHeader]: '1' } }));
     await expect(half.call(getFooter, {})).rejects.toMatchObject({ kind: 'offline', status: 0 });
   });
 
-  it('a call fails with the error kind “broken” when its complete response does not match the API schema', async () => {
+  it('an API call fails with the error kind “broken” when its complete response does not match the API schema', async () => {
     await expect(api.call(getFooter, {})).rejects.toMatchObject({ kind: 'broken', status: 200 });
   });
 
-  it('a call that is aborted in the middle of the response rejects with the reason of the abort', async () => {
+  it('an API call that is aborted in the middle of the response rejects with the reason of the abort', async () => {
     server.cuts.set(getFooter.url, 1);
     server.state.isSilent = true;
     const leaving = new AbortController();

@@ -26,7 +26,7 @@ it('the confirm dialog is named by its question and opens with the focus on the 
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('the confirm dialog stays open when Escape is pressed outside it, as in the dialog that has opened it', async () => {
+it('pressing Escape outside the confirm dialog, for example in the dialog behind it, does not close the confirm dialog', async () => {
   const { onClose } = await openDialog();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })));
   fireEvent.keyDown(document.body, { key: 'Escape' });

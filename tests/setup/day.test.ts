@@ -5,7 +5,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const places = [0, 1, 2, 3, 4, 5, 6];
 
-test('in any seven days, also across the end of a month, complete test runs play each of seven resting cases once', () => {
+test('any seven consecutive days of complete test runs include each of seven alternating cases once', () => {
   vi.stubEnv('ALTERNATE', '1');
   const week = ['20270128', '20270129', '20270130', '20270131', '20270201', '20270202', '20270203'];
   const played = week.flatMap((day) => {
@@ -15,7 +15,7 @@ test('in any seven days, also across the end of a month, complete test runs play
   expect(played.toSorted()).toEqual(places);
 });
 
-test('a run of only a part of the tests plays every case that rests on this day', () => {
+test('a run of only some of the tests includes all of the alternating cases', () => {
   vi.stubEnv('ALTERNATE', undefined);
   expect(places.filter((place) => isPlayedToday(place, 7))).toEqual(places);
 });

@@ -85,7 +85,7 @@ describe('running an attack', () => {
 });
 
 describe('an attacker', () => {
-  it('in npm run attack, each simulated attacker keeps cookies, has an IP address of its own and does not send headers set to an empty string', async () => {
+  it('in npm run attack, each simulated attacker keeps cookies, has an IP address of its own and sends no empty headers', async () => {
     const seen: Array<Record<string, unknown>> = [];
     const server = createHttpServer((request, response) => {
       seen.push(request.headers);

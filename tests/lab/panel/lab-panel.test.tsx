@@ -105,7 +105,7 @@ it('the path lab panel refuses to save or play back the recording of a state mac
   expect(isDisabled('Save path')).toBe(false);
 });
 
-it('the path lab panel lists state machines by the name of their course or package, or by the id of the course if its name is unknown', async () => {
+it('the path lab panel lists each state machine under its course or package name, or under the course id if the name is unknown', async () => {
   const responses = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     const isPackages = String(url).includes('courseType=packages');
     const courses = isPackages ? [] : [{ id: 7, course_name: 'Fire Fighting' }];

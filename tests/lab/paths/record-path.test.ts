@@ -101,7 +101,7 @@ describe('a recording', () => {
     expect(path && (await findImpossibleStep(checkout, path))).toBeNull();
   });
 
-  it('a recorded path of an add to the cart omits the event with which the outbox reports the delivery', async () => {
+  it('a recorded path of adding a course to the cart omits the event with which the outbox reports the delivery', async () => {
     const addToCart = findFlow('addToCart');
     if (!addToCart) throw new Error('no addToCart');
     const at = (event: string, value: string, words = {}): RecordedEvent => ({ event, words, taken: [], value });

@@ -55,8 +55,8 @@ export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ b
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Returns `all` without the planned batch, and without batches of the same course that are in the cart or chosen: the
- * planned batch would replace them. Booked batches of the course are not left out.
+ * Returns the student's other batches: `all` without the planned batch, and without batches of its course that are not
+ * booked, because the planned batch would replace them.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));

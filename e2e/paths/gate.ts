@@ -65,7 +65,10 @@ export class Gate {
     this.#mode = 'holding';
   }
 
-  /** Ends the oldest call that is held back. If there is none, waits for the next call and ends that one. */
+  /**
+   * Ends the oldest call that is held back as `result` says: sends it to the server, answers it, or lets it fail. If none
+   * is held back, waits for the next call.
+   */
   async settle(result: CallResult): Promise<void> {
     const route = await this.#next();
     if (result.kind === 'lost') return route.abort();

@@ -94,7 +94,7 @@ export class BookingPage {
     return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
   }
 
-  /** Removes the item of a test path from the cart that the server has stored. */
+  /** Removes the course or package that the test path adds from the cart on the server. */
   async removeItem(): Promise<void> {
     const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };

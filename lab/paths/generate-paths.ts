@@ -150,7 +150,10 @@ export function coveringWalks(ways: ScreenWays, maxSteps: number): Walk[] {
 export const pathKinds = ['covering', 'shortest', 'simple'] as const;
 export type PathKind = (typeof pathKinds)[number];
 
-/** Maximum number of steps of a covering path. People cannot follow a longer one. */
+/**
+ * Maximum number of steps of a covering path (together, the covering paths take every transition that the screens can
+ * cause). A tester would lose track of a longer one.
+ */
 const maxSteps = 24;
 /**
  * Maximum number of simple paths (those that visit no state twice) through one state machine. Nobody would look through

@@ -59,7 +59,7 @@ const tables = [
 ];
 
 /**
- * Gives each student `ordersEach` orders of past years, with all rows that belong to an order. All orders are for
+ * Gives each student `ordersEach` past orders, with all rows that belong to an order. All orders are for
  * batches that have ended, so they do not limit what the student can book. `studentIds`: a query that returns the
  * students' ids in the column `id`.
  */

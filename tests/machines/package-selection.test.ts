@@ -200,7 +200,7 @@ it.each([
   [{ type: 'outbox.discarded' }, 'choosing'],
   [{ type: 'outbox.refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } }, 'failed'],
 ] as const)(
-  'after the event %j, only batches that can be booked stay chosen in a package, and the package asks for the others',
+  'after the event %j, only batches that can be booked stay chosen in a package, and the other courses need a new choice',
   (event, state) => {
     const chosen = { 1: openBatch.id, 2: fullBatch.id, 9: otherBatch.id };
     const { actor, add, requests } = startPackage(undefined, courses, { chosen, queuedKey: 'key-1' });

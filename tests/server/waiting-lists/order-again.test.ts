@@ -193,7 +193,7 @@ it('a student who changes the order for an offered seat after the deadline of th
   expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
 });
 
-it('a student who orders another course instead of an offered seat after the deadline of the offer loses the offer', async () => {
+it('a student who has ordered an offered seat and, after the deadline of the offer, orders another course instead loses the offer', async () => {
   const { student } = await ordered();
   await endOffer(academy, await entryOf(student));
   await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });

@@ -61,7 +61,7 @@ describe('a batch locked by another transaction', () => {
   });
 });
 
-it('an order waits while a payment of the same student is being booked and is then rejected because the cart is empty', async () => {
+it('an order waits while a late payment of the same student completes an earlier order, and is then rejected because this has emptied the cart', async () => {
   const { queue } = openOrderQueue(academy);
   const student = await enrolFire();
   let placing: Promise<unknown> = Promise.resolve();

@@ -92,7 +92,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual([]);
   });
 
-  it('a reload of the cart that is already scheduled still happens when the response to adding a course arrives', async () => {
+  it('a scheduled reload of the cart is not cancelled when the response to adding a course arrives', async () => {
     const { client, reads } = await openPage();
     refreshCart(client);
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('switching to low-data mode deletes the saved first screens of pages, because they contain pictures', async () => {
+it('switching to low-data mode deletes the HTML that was saved to show pages before their scripts run, because it contains pictures', async () => {
   const forgotten = vi.fn(async () => true);
   vi.stubGlobal('caches', { delete: forgotten, open: async () => ({}) });
   await renderInPage(<LowDataSwitch />, { api: apiWith({}) });

@@ -156,7 +156,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('after a lost connection, a document’s verification is sent again under the same idempotency key unless staff have changed it', async () => {
+  it('after a lost connection, verifying a document again uses the same idempotency key unless staff have changed its expiry date', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport')], {
       [`PUT /api/staff/documents/${idOf(1)}/state`]: 'no answer',
     });

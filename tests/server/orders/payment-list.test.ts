@@ -124,7 +124,7 @@ describe('the payment list of a student', () => {
     expect(await listOf(student)).toMatchObject([{ method: 'Sandbox', status: 'APPROVED', amount: 5500.5 }]);
   });
 
-  it('a student’s payment list shows the method of the newest payment of an attempt if none was approved', async () => {
+  it('for a payment attempt with declined payments only, a student’s payment list shows the method of the newest payment', async () => {
     const student = await enrol();
     await addFire(student);
     const { attempt_id } = await payFor(student, 'decline');
@@ -152,7 +152,7 @@ describe('the payment list of a student', () => {
     });
   });
 
-  it('a student’s payment list shows a refund only at the payment of the order that is refunded', async () => {
+  it('a student’s payment list shows a refund only beside the refunded payment, not beside the other payment of the same order', async () => {
     const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
     await payDue(orderId, (await transfer(academy, { orderId, ...dearer })).id);
@@ -211,7 +211,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ paid, refunded: 1000.25, refunds_due: 1000.25, attempts: 1 });
   });
 
-  it('a student’s page in the staff console counts both payments of an order that was paid twice, but no declined payment', async () => {
+  it('the total paid on a student’s page in the staff console includes both payments of an order that was paid twice, but no declined payment', async () => {
     const student = await enrol();
     await addFire(student);
     await payFor(student, 'decline');
@@ -223,7 +223,7 @@ describe('what a student has paid, in the console', () => {
     expect(await sumsOf(student)).toEqual({ ...sums, refunded: 5500.5, refunds_due: 0 });
   });
 
-  it('a student’s page in the staff console counts payments that the student made at the office', async () => {
+  it('the total paid on a student’s page in the staff console includes payments that the student made at the office', async () => {
     const { student, orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 500_050 };
     await payDue(orderId, (await transfer(academy, { orderId, ...dearer })).id);

@@ -56,7 +56,7 @@ describe('the list of refunds', () => {
     expect(idsOf((await list('?state=failed')).data)).toEqual([broken.id]);
   });
 
-  it('a refund of an office payment is listed as to be paid by hand until it is settled', async () => {
+  it('a refund of an office payment is listed as “to be paid by hand” until the refund is settled', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { provider: 'office' });
     expect((await list()).data).toMatchObject([{ is_by_hand: true }]);
@@ -64,7 +64,7 @@ describe('the list of refunds', () => {
     expect((await list('?state=settled')).data).toMatchObject([{ is_by_hand: false }]);
   });
 
-  it('a refund of a payment through a former provider is listed as to be paid by hand, and is not sent to the new provider', async () => {
+  it('a refund through a former payment provider is listed as “to be paid by hand” and is not sent to the new provider', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { provider: 'cashfree', next_try_at: new Date(0) });
     expect((await academy.app.sendRefunds()).failures).toEqual([]);
@@ -80,7 +80,7 @@ describe('the list of refunds', () => {
     ]);
   });
 
-  it('the pages of the list of refunds contain each refund once, even if all were requested at the same time', async () => {
+  it('the pages of the list of refunds contain each refund once, even if all refunds were requested at the same moment', async () => {
     const { id } = await refundOrder();
     const { cause: _, ...refund } = await db
       .selectFrom('refunds')
@@ -116,7 +116,7 @@ describe('the list of refunds', () => {
 });
 
 describe('a refund in the hands of staff', () => {
-  it('requesting a failed refund again makes it due at once, and the audit log records its state before and after', async () => {
+  it('requesting a failed refund again makes the refund due at once, and the audit log records the refund before and after', async () => {
     const { id, orderId } = await refundOrder();
     const retry = () => accounts.call('POST', `/refunds/${id}/retry`, { reason });
     expect((await retry()).body).toMatchObject({
@@ -139,7 +139,7 @@ describe('a refund in the hands of staff', () => {
     ]);
   });
 
-  it('a failed refund of an office payment cannot be requested from a provider', async () => {
+  it('a failed refund of an office payment cannot be requested from a payment provider', async () => {
     const { id } = await refundOrder();
     await setRefund(id, { ...failed, provider: 'office' });
     expect((await accounts.call('POST', `/refunds/${id}/retry`, { reason })).body.code).toBe('REFUND_NOT_FAILED');
@@ -180,7 +180,7 @@ describe('a refund in the hands of staff', () => {
   });
 
   it.each(['requested', 'sent', 'failed'] as const)(
-    'staff cannot request a %s refund of a former payment provider again, and can mark it as settled only once',
+    'a refund through a former payment provider in the state “%s” cannot be requested again, and staff can mark it as settled only once',
     async (state) => {
       const { id, orderId } = await refundOrder();
       await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });

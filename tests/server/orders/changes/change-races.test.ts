@@ -236,7 +236,7 @@ async function findMoneyDifferences() {
   return rows;
 }
 
-it('seats and money stay consistent while students book and three registrars sell, cancel, transfer and change seat numbers', {
+it('seats and money stay consistent while students book and three registrars sell, cancel and transfer courses and change the capacity of batches', {
   timeout: isSoak ? 3_600_000 : 300_000,
 }, async () => {
   const begun = performance.now();

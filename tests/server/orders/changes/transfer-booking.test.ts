@@ -43,7 +43,7 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
   await expectConsistent(academy);
 });
 
-it('a booking transferred to a course that was cancelled in the same order appears once in My Courses, with the new dates', async () => {
+it('when one course of an order is cancelled and another is transferred to that course, My Courses shows the course once, with the new dates', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
   await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
@@ -72,7 +72,7 @@ it('after a booking is transferred to another batch, My Courses still shows the 
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
 });
 
-it('after a transfer, My Courses does not show a certificate that the student got for a batch outside the order', async () => {
+it('after a booking is transferred, My Courses does not show a certificate from a batch that was never part of the order', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await storeCertificateOf(academy, student.id, batches.fireEnded);
   await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
@@ -131,7 +131,7 @@ it('a booking can be transferred to the last free seat of a batch, but not to a 
   await change({ capacity: 30 });
 });
 
-it('a booking can be transferred to a seat that the waiting list offers to its student, although others are waiting', async () => {
+it('a student’s booking can be transferred to a seat that the waiting list has offered to this student, although others are waiting', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   expect((await joinFire(student)).statusCode).toBe(200);
   await waitingFor(academy);

@@ -53,14 +53,14 @@ it('an order is refused if the batch has no free seat, even if a seat is reserve
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('after one student has taken a reserved seat, the last free seat can be sold to another student', () => {
+it('if one of two free seats is reserved and its student has taken it, the other seat can be sold to another student', () => {
   const plan = planOf(1, 2);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(plan.assign(request('dev', full))).toEqual([seat]);
   expect(() => plan.assign(request('ravi', full))).toThrow(fullRefusal);
 });
 
-it('unpaid orders of students at one IP address get at most half of a batch, and seats of replaced orders do not count', () => {
+it('unpaid orders of students at one IP address can hold at most half of a batch’s seats, and seats of replaced orders do not count', () => {
   const address_hash = Buffer.from('the crew');
   const plan = planOf(0, 9, [{ batch_id: full, address_hash, student_id: 'asha', seats: 4 }]);
   const atCrew = (...of: Parameters<typeof request>) => ({ ...request(...of), addressHash: address_hash });

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe('while online booking is closed', () => {
-  it('no freed seat is offered while online booking is closed, and the first student gets it when booking is open again', async () => {
+  it('no freed seat is offered to waiting students while online booking is closed, and the first of them gets an offer after reopening', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await setBooking(false);
@@ -60,7 +60,7 @@ describe('while online booking is closed', () => {
     ['has passed', '- 1 second'],
     ['is less than an hour away', '59 minutes'],
   ])(
-    'while online booking is closed, a student whose offer deadline %s waits again, and gets a new offer after reopening',
+    'the offer of a seat whose deadline %s is withdrawn while online booking is closed, and the student gets a new offer after reopening',
     async (_, left) => {
       const [student, next] = [await waitingFor(academy), await waitingFor(academy)];
       await enlarge(academy, fireFull, 1);
@@ -97,14 +97,14 @@ describe('while online booking is closed', () => {
     for (const other of [second, stranger]) expect(await freeInConsole(other)).toBe(0);
   });
 
-  it('while online booking is closed, the console shows for each waiting student the freed seats less one per student ahead', async () => {
+  it('while online booking is closed, the console shows for each waiting student the number of freed seats minus the number of students ahead in the list', async () => {
     const students = [await waitingFor(academy), await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 2);
     await setBooking(false);
     expect(await Promise.all(students.map(freeInConsole))).toEqual([2, 1, 0]);
   });
 
-  it('while online booking is closed, an offer with hours left stays open and gets its seat back from a declined order', async () => {
+  it('while online booking is closed, a student whose payment for an offered seat is declined keeps the offer, which has hours left', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -133,7 +133,7 @@ describe('while online booking is closed', () => {
 });
 
 describe('entries that cannot be booked', () => {
-  it('a student whom staff have blocked gets no offer of a seat, but keeps the place on the waiting list', async () => {
+  it('a student whom staff have blocked from booking gets no offer of a seat, but keeps the place on the waiting list', async () => {
     const [blocked, next] = [await waitingFor(academy), await waitingFor(academy)];
     const allow = (allowed_booking: boolean) =>
       db.updateTable('students').set({ allowed_booking }).where('id', '=', blocked.id).execute();
@@ -148,7 +148,7 @@ describe('entries that cannot be booked', () => {
     expect(await entryOf(blocked)).toMatchObject({ state: 'offered' });
   });
 
-  it('a student who is blocked after getting the offer of a seat waits again, and the seat is offered to the next student', async () => {
+  it('a student who is blocked from booking after a seat was offered waits again, and the seat is offered to the next student', async () => {
     const [blocked, next] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

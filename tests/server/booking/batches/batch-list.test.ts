@@ -70,7 +70,7 @@ describe('many seats held by unpaid orders', () => {
     });
   });
 
-  it('the staff list of batches does not count booked seats or office seats when it marks batches with many held seats', async () => {
+  it('the staff list of batches does not count booked seats when it marks batches with many held seats', async () => {
     const id = await holdIn(batches.fireSeven, 2);
     const orderId = await holdIn(batches.fireSeven, 4);
     await db

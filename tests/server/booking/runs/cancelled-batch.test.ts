@@ -192,7 +192,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, id)).toEqual({ holds: 0, bookings: 0 });
   });
 
-  it('students of a cancelled batch get the email and the refund even if the job first runs after their deadline to choose has passed', async () => {
+  it('students of a cancelled batch get the email and the refund even if the job first runs after the deadline for choosing another batch', async () => {
     const start = clock.now();
     clock.advance(7 * dayMs);
     await app.advanceBatchRuns();
@@ -258,7 +258,7 @@ describe('cancelling a batch with students', () => {
     ]);
   });
 
-  it('a package of which two batches are cancelled is refunded once after seven days, even if both would have started by then', async () => {
+  it('a package with two cancelled batches is refunded once, seven days later, even if both batches were to start before the refund', async () => {
     const [fire, radar] = [await office.create('2026-06-16'), await office.create('2026-06-18', 10, courses.radar)];
     const { student, orderId } = await bookOrder(academy, { fire, radar, isPackage: true });
     await office.cancel(radar, 1);
@@ -317,7 +317,7 @@ describe('cancelling a batch with students', () => {
     },
   );
 
-  it('a booking in a cancelled batch that staff have already refunded is not refunded again automatically', async () => {
+  it('after staff have refunded a booking in a cancelled batch, the booking is not refunded again automatically', async () => {
     const { id, orderId } = await cancelBooked('2026-07-06');
     await cancel(academy, { orderId, lines: 'all' });
     clock.advance(7 * dayMs);
@@ -361,7 +361,7 @@ describe('cancelling a batch with students', () => {
     expect((await claims(academy, other)).bookings).toBe(0);
   });
 
-  it('a student of a cancelled batch cannot choose a batch for which the student has an unpaid order', async () => {
+  it('a student of a cancelled batch cannot choose as a replacement a batch for which the student has an unpaid order', async () => {
     const { student, token } = await cancelBooked('2026-07-17');
     const other = await office.create('2026-07-27');
     await addFire(student, other);
@@ -371,7 +371,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, other)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('a failed automatic refund for a cancelled batch is reported and tried again after five minutes, and the student stays listed as waiting', async () => {
+  it('a failed automatic refund for a cancelled batch is reported and retried after five minutes, and the student keeps the status “waiting”', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
     // The refund cannot be requested while the payment of the order is missing.

@@ -6,12 +6,12 @@ import { cart } from '../src/checkout/orders.ts';
 const whole = cart({ items: [courseLine(), packageLine()] });
 const unknownLine = { id: 9, type: 'course', quantity: 1, price: { main: 0 } } as const;
 
-it('the contents of a cart are its package ids and all its course ids, including the courses of its packages', () => {
+it('cartContents returns the package ids of a cart and all its course ids, including the courses of the packages', () => {
   expect(cartContents(whole)).toEqual({ courses: new Set([408, 401, 402]), packages: new Set([801]) });
   expect(cartContents(undefined)).toEqual({ courses: new Set(), packages: new Set() });
 });
 
-it('a cart line has the courses of its course or package, with their batches and the reason why one cannot be booked', () => {
+it('lineCourses returns the courses of a cart line with their batches and, for a batch that cannot be booked, the reason', () => {
   const course = courseLine('closed');
   expect(lineCourses(course)).toEqual([
     { courseId: 408, courseName: 'Advanced Fire Fighting', batch: course.course?.batch, trouble: 'closed' },

@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('the button of a queued course says “Waiting to be sent” before the first try and “Waiting for connection” after an unanswered try', async () => {
+  it('the add button of a course in the outbox says “Waiting to be sent” before the first try, and “Waiting for connection” after an unanswered try', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -315,7 +315,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'when the student’s ended prerequisite course has not_completed = %j, the course card shows %i warnings about the prerequisite',
+    'for a prerequisite course that ended with not_completed = %j, the course card shows %i warnings that the prerequisite is missing',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -334,7 +334,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says that a batch is during a booked long programme, but suggests no other dates for this reason alone', async () => {
+  it('a course card says that a batch is during a long programme that the student has booked, but suggests no other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -136,7 +136,7 @@ const anyCalendar = fc
   .map((daysOff) => new AcademyCalendar(daysOff));
 
 describe('any series', () => {
-  it('in any series, the batches start in order, on different days with lessons, and are as long as the course', () => {
+  it('in any series of batches, each batch starts later than the one before, on a day with lessons, and is as long as the course', () => {
     fc.assert(
       fc.property(anySeries, anyLength, anyCalendar, (series, length, calendar) => {
         const { batches } = expandSeries(series, length, calendar);

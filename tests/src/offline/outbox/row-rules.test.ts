@@ -57,7 +57,7 @@ describe('the rows of the outbox', () => {
     expect(keys(removed.rows)).toEqual(['add-2-20', 'remove-1']);
   });
 
-  it('removing a course keeps its addition in the outbox if the addition may have reached the server', () => {
+  it('removing a course from the cart does not delete the course’s addition from the outbox if the addition may have reached the server', () => {
     const [row] = add([], addCourse(1)).rows;
     const sent = row ? [{ ...row, attempts: 1 }] : [];
     expect(keys(add(sent, removeCourse(1)).rows)).toEqual(['add-1-10', 'remove-1']);
@@ -123,7 +123,7 @@ describe('the rows of the outbox', () => {
       });
     });
 
-    it('after 29 days without a response to a form, the message says that the student can try again or discard the form', () => {
+    it('after 29 days without a response to a sent form, the message in the outbox says that the student can try again or discard the form', () => {
       const rows = saveForm([], enquiry, 0, 'unanswered');
       expect(claimNext(rows, 'asha', repeated + 1).expired?.fault.message).toBe(
         'We do not know whether this arrived. You can try again or discard it.',
@@ -136,14 +136,14 @@ describe('the rows of the outbox', () => {
       expect(claimNext(rows, 'asha', 2 * repeated + 1).row).toMatchObject({ key: 'add-1-10', attempts: 2 });
     });
 
-    it('for a change sent by an earlier release, the 29 days for resending begin when the change was made', () => {
+    it('for a change that an earlier release of the site has already sent, the 29 days for resending begin when the change was made', () => {
       const [row] = add([], addCourse(1)).rows;
       const rows = row ? [{ ...row, attempts: 1 }] : [];
       expect(claimNext(rows, 'asha', repeated).row).toMatchObject({ key: 'add-1-10' });
       expect(claimNext(rows, 'asha', repeated + 1).expired).toEqual({ key: 'add-1-10', fault });
     });
 
-    it('a change that the student retries gets a new idempotency key, under which the outbox resends it for another 29 days', () => {
+    it('a change that the student retries after the 29 days for resending gets a new idempotency key and another 29 days', () => {
       const { rows } = claimNext(sentOnce(0), 'asha', repeated + 1);
       const retried = retryRow(rows, 'add-1-10', 'new-key', repeated + 2);
       expect(retried).toMatchObject([{ key: 'new-key', state: 'waiting', attempts: 1, lastError: null }]);
@@ -179,7 +179,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'choosing another batch replaces a course’s addition in the outbox that %s, unless the addition may have succeeded',
+    'when another batch is chosen, an earlier addition of the course to the cart that %s stays in the outbox only if it may have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -324,7 +324,7 @@ describe('the state of a row', () => {
   });
 });
 
-it('countUnsent counts the unsent changes of the student and of anonymous visitors, but no receipts', () => {
+it('countUnsent counts the unsent changes of the student and of anonymous visitors in the outbox, but not the receipts of sent forms', () => {
   const receipt: OutboxRow = { ...rowWith({ state: 'delivered' }), kind: 'receipt', payload: { reference: 'LFE-1' } };
   const rows = [rowWith({}), rowWith({ user: null }), rowWith({ user: 'dev' }), receipt];
   expect(countUnsent(rows, 'asha')).toBe(2);

@@ -127,7 +127,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
 });
 
 describe('an anonymous grievance without a connection', { timeout: 30_000 }, () => {
-  it('an anonymous grievance waits in the outbox without a name and is listed only as a message, even while a student is signed in', async () => {
+  it('an anonymous grievance waits in the outbox without a name and is listed only as “Message to the academy”, even while a student is signed in', async () => {
     subject.enter('asha');
     await goOffline();
     await draw('asha', <GrievanceForm />);

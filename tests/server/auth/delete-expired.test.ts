@@ -76,7 +76,7 @@ it.each([
   expect(await count()).toBe(1);
 });
 
-it('expired rows are deleted at most once an hour', async () => {
+it('expired sign-in data, such as lookup tickets, is deleted from the database at most once an hour', async () => {
   const deleteExpired = createDeleteExpired({ db, clock });
   await deleteExpired();
   await insert['lookup ticket'](0);

@@ -56,7 +56,7 @@ describe('account lookup', () => {
     expect(body).toMatchObject({ user: { email: null, whatsapp_number: null, is_default_password: true } });
   });
 
-  it('an account lookup by a phone that several accounts share returns the oldest of them', async () => {
+  it('an account lookup by a phone number that several accounts share returns the oldest of these accounts', async () => {
     const shared = { mobile: '9876500011' };
     await createStudent(app.db, { ...shared, created_at: '2026-02-01T00:00:00Z' });
     const elder = await createStudent(app.db, { ...shared, created_at: '2026-01-01T00:00:00Z' });
@@ -161,7 +161,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('a lookup of another student in the same browser forgets to which contact a code was requested before', async () => {
+  it('looking up another student in the same browser clears the record that a contact of the first student was requested', async () => {
     const shared = { whatsapp_number: '9876500031' };
     const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     const { cookie } = await search(String(asha.email));

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('a setting', () => {
-  it('“landfall settings set” replaces a value from the content at once and adds an audit entry', async () => {
+  it('“landfall settings set” at once replaces a setting that was loaded from the content, and adds an audit entry', async () => {
     const before = await settings();
     const { code, out } = await set('enable_booking', 'off');
     expect({ code, out }).toEqual({ code: 0, out: 'enable_booking: on before, off now\n' });
@@ -157,7 +157,7 @@ describe('the terms', () => {
 });
 
 describe('loading the content', () => {
-  it('loading content keeps the settings that staff have changed if the content has not changed these settings', async () => {
+  it('loading content keeps settings that staff have changed if the loaded values of these settings are the same as before', async () => {
     await set('enable_booking', 'off');
     await set('terms_content', '<p>Be early.</p>');
     const before = await settings();

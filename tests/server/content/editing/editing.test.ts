@@ -119,7 +119,7 @@ describe('a draft', () => {
     expect((await (await edit('notices', id)).post('discard', { revision: begun })).status).toBe(200);
   });
 
-  it('publishing a content draft is refused if another editor has saved the draft or published the page in the meantime', async () => {
+  it('publishing a content draft is refused if, since the editor checked it, the draft or the published page has changed', async () => {
     const page = await edit('pages', 'about', colleague);
     await page.change({ buttons: [] });
     const seen = await page.check();
@@ -173,7 +173,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From one o’clock');
   });
 
-  it('a scheduled content draft is not published, and shows the reason, if the published version has changed in the meantime', async () => {
+  it('a scheduled content draft is not published, and shows the reason, if the published version has changed since the draft was scheduled', async () => {
     const notice = await edit('notices', '1');
     await notice.change({ title: 'Too late' });
     await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });
@@ -275,7 +275,7 @@ describe('publishing', () => {
     );
   });
 
-  it('two notices with errors are corrected one after the other, and a new error in one of them is reported without those of the other', async () => {
+  it('two notices with errors can be corrected one after the other, and the check of each draft reports only the errors of its own notice', async () => {
     const [one, two] = [await edit('notices', '2'), await edit('notices', '3')];
     const days = { date: '2031-01-02', expiry_date: '2031-01-01' };
     await app.db.updateTable('notices').set(days).where('id', 'in', [2, 3]).execute();
@@ -328,7 +328,7 @@ it('the preview of a notice shows the draft to the editor, but not to visitors',
   expect((await app.call('GET', '/api/cms/home')).text).not.toContain('Only in the preview');
 });
 
-it('loading content keeps the pages and posts that editors have published, and loading an export changes nothing', async () => {
+it('loading content keeps the pages and posts that editors have published, and loading an export of the edited content changes nothing', async () => {
   const page = await edit('pages', 'contact');
   const { published } = await page.open();
   const hero = { ...(published?.hero as object), title: 'Find us at the quay' };

@@ -227,7 +227,7 @@ describe('a WordPress site', () => {
   });
 
   it.each([401, 403])(
-    'a post for which the WordPress site returns %s disappears after the cache expires, but the list of posts stays',
+    'a post for which the WordPress site returns %s disappears after the cache expires, but the list of posts stays available',
     async (status) => {
       const { site, news, clock } = await openNews((request, response) =>
         request.url?.includes('/posts/') ? sendJson(response, 200, remotePost(1)) : twoPosts(request, response),

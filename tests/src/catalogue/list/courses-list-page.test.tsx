@@ -54,7 +54,7 @@ describe('the courses list', () => {
       return limits;
     }
 
-    it('the courses list requests all courses of each category, so that they are saved for offline use, and shows six of them', async () => {
+    it('the courses list requests all courses of each category, so that they are saved for offline use', async () => {
       expect(await limitsOfCalls()).toEqual(categories.map(() => pageLimit));
     });
 

@@ -143,7 +143,7 @@ describe('the log of failed calls', () => {
     expect(lines.at(-1)).toMatchObject({ count: 5, kinds: [{ call: 'others', error: '', count: 5 }] });
   });
 
-  it('the error log’s summary of repeated failures lists the kinds with the most calls first', async () => {
+  it('the error log’s summary of repeated failures lists the most frequent kinds of failures first', async () => {
     const { lines, errors, fail } = startFailing();
     for (const [index, times] of [7, 9, 6, 8, 5].entries()) await fail(`Fault${index}`, { times });
     lines.length = 0;

@@ -150,7 +150,7 @@ describe('the public cache', () => {
     expect(brotliDecompressSync(large.br ?? '').toString()).toBe('x'.repeat(1024));
   });
 
-  it('the public cache counts the bytes of each key and of each encoding of its body', async () => {
+  it('the public cache counts the bytes of each cache key and of each encoding of the response body', async () => {
     const sized = new PublicCache(clock, 10_000);
     await sized.read('tide', async () => 'high water');
     await Promise.resolve();
@@ -171,7 +171,7 @@ describe('the public cache', () => {
     expect([await bytesIn(518), await bytesIn(517)]).toEqual([518, 0]);
   });
 
-  it('the public cache recreates a response body after a second, and compresses the body again only if it has changed', async () => {
+  it('the public cache recreates a response after a second, and returns the stored response again if the body has not changed', async () => {
     const moving = fakeClock();
     const small = new PublicCache(moving);
     const first = await small.read('tide', async () => 'high water');

@@ -34,7 +34,7 @@ describe('a batch queue', () => {
     expect(await results).toEqual([2, 4, 6]);
   });
 
-  it('a batch queue runs requests that arrive while a batch is running together in the next batch', async () => {
+  it('a batch queue collects the requests that arrive during a running batch and runs them in the next batch', async () => {
     const { queue, batches } = createQueue();
     const first = queue.add(1);
     await turn();

@@ -76,7 +76,7 @@ describe('the PDF of a roster', () => {
     expect(pages.flat().filter((line) => line.startsWith('Student '))).toHaveLength(40);
   });
 
-  it('the PDF of a roster for a long course shows the sessions around today and refers to the CSV file for the others', async () => {
+  it('the PDF of a roster for a long course shows the sessions around today and refers to the CSV file for all other sessions', async () => {
     const { pages } = await draw(rosterOf([student('Asha Nair')], { days: 90, today: 50 }));
     expect(pages).toHaveLength(3);
     const days = daysOn(pages);

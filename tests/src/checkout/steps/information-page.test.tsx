@@ -51,7 +51,7 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
-  it('Cancel in the details form of checkout loads the details again and moves the focus back to the pressed missing detail', async () => {
+  it('Cancel in the details form of checkout reloads the details and moves the focus back to the missing detail that was clicked to open the form', async () => {
     let dob: string | null = '2003-06-14';
     const load = () => ({ body: { statusCode: 200, data: { users: [profile({ email: null, dob })] } } });
     const { person } = await openInformation({ 'GET /api/users/student': load });
@@ -99,7 +99,7 @@ describe('the details page of checkout', () => {
     expect(within(form).getByLabelText<HTMLInputElement>(/Last name/).value).toBe('Nair Menon');
   });
 
-  it('saving the details form of checkout sends an idempotency key and returns to the details', async () => {
+  it('saving the details form of checkout sends an idempotency key and leads back to the details page', async () => {
     const { person, form, sent } = await openForm({ [save]: { body: { statusCode: 200 } } });
     fireEvent.change(within(form).getByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));

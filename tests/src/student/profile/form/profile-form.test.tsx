@@ -157,7 +157,7 @@ describe('the profile form', () => {
     expect(onSave).toHaveBeenCalledExactlyOnceWith(address);
   });
 
-  it('the profile form sets keyboards, input types and autofill hints for phones', async () => {
+  it('the profile form sets the on-screen keyboard, the input type and the autofill hint of its fields', async () => {
     await openForm();
     expect(field(/Mobile number/).inputMode).toBe('numeric');
     expect(field(/Email/).type).toBe('email');

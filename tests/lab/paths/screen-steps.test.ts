@@ -45,7 +45,7 @@ describe('the step of a path that no screen can do', () => {
     expect(await findImpossibleStep(flow, path)).toMatchObject({ step: 2 });
   });
 
-  it('findImpossibleStep returns null if a path has no impossible step before the point where its state machine differs from the path', async () => {
+  it('findImpossibleStep returns null if every step of a path is possible up to the point where the path and its state machine differ', async () => {
     expect(
       await findImpossibleStep(flow, pathOf(failed, ['information.retry', 'information.loadingProfile'])),
     ).toBeNull();

@@ -144,7 +144,7 @@ describe('placing an order', () => {
     ['/course-booking/checkout/confirmation//', 'http://localhost/course-booking/checkout/confirmation/'],
     ['/a/b?from=cart#top', 'http://localhost/a/b/'],
     ['/', 'http://localhost/'],
-  ])('after a payment, the redirect URL %s leads to the page of the payment attempt', async (redirect_url, page) => {
+  ])('POST /orders/create returns the payment attempt’s page under the redirect URL %s', async (redirect_url, page) => {
     const student = await enrol();
     await addCourse(student, courses.free, 31);
     const query = new URLSearchParams({ id: student.id, redirect_url });
@@ -154,7 +154,7 @@ describe('placing an order', () => {
     expect(checkout_url).toBe(`${page}${attempt_id}${search}`);
   });
 
-  it('a redirect URL may be on the configured public site too, even if the request came to another address', async () => {
+  it('the redirect URL of an order may be on the configured public site even if the request came to another address', async () => {
     const { id } = await enrol();
     const student = await academy.signInAgain({ id });
     await addCourse(student, courses.free, 31);
@@ -250,7 +250,7 @@ describe('a rejected order', () => {
     expect((await order(student, {})).statusCode).toBe(200);
   });
 
-  it('POST /orders/create names the batch of a package that cannot be booked and holds no seat in the other batch', async () => {
+  it('if one batch of a package cannot be booked, POST /orders/create names this batch and holds no seat in the other batch', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarSeven);
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.radarSeven).execute();

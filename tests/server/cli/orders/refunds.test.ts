@@ -50,7 +50,7 @@ beforeAll(async () => {
   due = await payForNothing();
 });
 
-it('“landfall refunds list” shows the refunds that are due', async () => {
+it('“landfall refunds list” shows the refunds that are still to be paid', async () => {
   const { code, out } = await landfall('refunds', 'list');
   expect(code).toBe(0);
   const [head, line, ...others] = out.trimEnd().split('\n');

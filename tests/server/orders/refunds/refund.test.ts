@@ -272,7 +272,7 @@ describe('a refund', () => {
     },
   );
 
-  it('after a server process has died during a refund, the refund is retried with the same id once its reservation expires', async () => {
+  it('a refund whose server process has died stays reserved for this process for a while, and is then retried with the same id', async () => {
     const { orderId } = await paidShort();
     // The process dies after its call to the provider, before it stores the result: its connection pool is closed then.
     const dying = openDatabase(url, { max: 2 });
@@ -365,7 +365,7 @@ describe('a refund', () => {
   const roundsOf = (orderId: string) =>
     db.selectFrom('refunds').select(['state', 'round']).where('order_id', '=', orderId).execute();
 
-  it('staff can neither mark a refund in the state requested or sent as settled nor request it again', async () => {
+  it('staff can neither mark a refund in the state “requested” or “sent” as settled nor request this refund again', async () => {
     const { orderId } = await paidShort();
     const [refund] = await refundsOf(orderId);
     const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
@@ -382,7 +382,7 @@ describe('a refund', () => {
     expect(await db.transaction().execute((tx) => settleRefund(tx, messages, unknown))).toBe(false);
   });
 
-  it('a refund that the provider has sent but cannot pay fails, and requesting it again pays it under a new id', async () => {
+  it('a refund that the provider accepts but cannot pay fails, and requesting it again pays it under a new id', async () => {
     const { orderId } = await paidShort();
     const [{ id } = { id: '' }] = await refundsOf(orderId);
     await send();
@@ -431,7 +431,7 @@ describe('a refund', () => {
     await impatient.destroy();
   });
 
-  it('eight refunds are sent once each by four concurrent senders', async () => {
+  it('four concurrent senders send each of eight refunds only once', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, paidShort));
     await makeRefundsDue(db);
     const runs = await Promise.all(Array.from({ length: 4 }, () => academy.app.sendRefunds()));

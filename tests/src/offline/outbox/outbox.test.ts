@@ -218,7 +218,7 @@ describe('the outbox', () => {
     expect(tab.rows).toHaveLength(1);
   });
 
-  it('a change that the server refuses at once is reported to its page and not listed in the outbox', async () => {
+  it('a change that the server refuses at once is reported to the page that made it and not listed in the outbox', async () => {
     const world = openDevice(fakeServer(() => full));
     expect(await world.openTab().submit(addCourse(1), 'asha')).toMatchObject({
       kind: 'refused',
@@ -241,7 +241,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('after its idempotency key has expired, an unanswered change is resent only if the student retries, and under a new key', async () => {
+  it('a change that got no response is resent after its idempotency key has expired only if the student retries, and under a new key', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
@@ -319,7 +319,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('an unanswered change is not stored if the student signed out while the change was being sent', async () => {
+  it('a change that got no response is not stored in the outbox if the student signed out while the change was being sent', async () => {
     const server = fakeServer(async () => {
       world.device.student = null;
       await leaving.discardAll('asha', { withAnonymous: true });
@@ -357,7 +357,7 @@ describe('the outbox', () => {
     expect(await offline.openTab(refuse).submit(addCourse(1), 'asha')).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('an unanswered change is stored as soon as the browser’s storage, which did not respond before, opens', async () => {
+  it('a change that got no response is stored in the outbox even if the browser’s storage opens late', async () => {
     const server = fakeServer(() => {
       world.device.isOffline = true;
       return noResponse;
@@ -370,7 +370,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('adding a course with another batch keeps an earlier addition that was sent before it was stored and got no response', async () => {
+  it('offline, adding another batch of a course does not replace an earlier addition in the outbox that got no response', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
@@ -404,7 +404,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
   });
 
-  it('on a full device, a tab that has not read the outbox yet does not send a removal before the waiting addition', async () => {
+  it('on a full device, a tab that has not read the outbox yet does not send a course’s removal before its waiting addition', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -472,7 +472,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('on a full device, the outbox resends an unanswered change under the same idempotency key after growing pauses', async () => {
+  it('on a full device, the outbox resends a change that got no response after growing pauses, under the same idempotency key', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     world.device.isOffline = true;
     const tab = world.openTab();
@@ -488,7 +488,7 @@ describe('the outbox', () => {
     world.closeTabs();
   });
 
-  it('on a full device, a refused change is shown and not sent again before the next visit', async () => {
+  it('on a full device, a change that the server refused is shown in the outbox and not sent again before the next visit', async () => {
     const server = fakeServer(() => full);
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -554,7 +554,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('when the server responds “signed out” to a change that could not be stored, submit returns no row key', async () => {
+  it('outbox.submit returns no row key when a change could not be stored and the server responds “signed out”', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1), 'asha')).toEqual({ kind: 'signedOut', key: null });
@@ -590,7 +590,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox resends an unanswered addition of a course before it sends the removal of the course', async () => {
+  it('the outbox resends the addition of a course that got no response before it sends the removal of the course', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

@@ -103,7 +103,7 @@ describe('the offline library page', () => {
     expect(screen.queryByRole('region', { name: 'What is saved' })).toBeNull();
   });
 
-  it('a download of the offline library waits when the connection is lost, keeps what has arrived and resumes when it is back', async () => {
+  it('a download of the offline library waits when the connection is lost, keeps what has arrived and resumes when the device is online', async () => {
     const { person, actor, choices } = await openPage({ steps: [{ kind: 'cut' }] });
     await person.click(await screen.findByRole('button', { name: 'Save (90 KB)' }));
     expect(await screen.findByRole('heading', { name: 'Waiting for the connection' })).toBeTruthy();

@@ -104,7 +104,7 @@ describe('opening batches', () => {
     expect(await claimsOf(id)).toEqual([]);
   });
 
-  it('seats.lock locks the given batches and those in which the order has seats, but no others', async () => {
+  it('seats.lock locks the given batches and the batches in which the given order has seats, but no others', async () => {
     const [id] = [await hold(radarSeven, 1), await hold(fireSeven, 1)];
     await within(async (tx) => {
       await seats.lock(tx, [fireOpen], id);

@@ -50,7 +50,7 @@ describe('the sessions of a moved batch', () => {
       '15 16 18 19 20 22',
     ],
   ])(
-    'a moved batch has sessions on teaching days, and on its usual weekdays if known: %s',
+    'a moved batch has sessions on its usual weekdays if they are known, and otherwise on all teaching days: %s',
     (_, used, lastDay, wanted) => {
       const sessions = on(...used.map((day) => `2026-06-${day}`));
       const before = dates('2026-06-01', `2026-06-${lastDay}`);
@@ -89,7 +89,7 @@ describe('the sessions of a moved batch', () => {
   });
 });
 
-it('a batch gets one warning for each future day off with lessons, except for its first day', () => {
+it('a batch gets one warning for each future day off on which it has lessons, except for the first day of the batch', () => {
   const later = { today: '2026-06-15', calendar };
   const earlier = { ...later, today: '2026-06-01' };
   const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];

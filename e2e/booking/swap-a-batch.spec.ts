@@ -13,7 +13,7 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-test('a student replaces a batch that closed before it reached the cart, later changes the batch, removes the course and undoes the removal', async ({
+test('a student whose batch closes before it is added to the cart chooses another, changes it later, removes the course and undoes the removal', async ({
   account,
   staff,
   visitor,

@@ -127,7 +127,7 @@ describe('leaving', () => {
     expect(await entryOf(second)).toMatchObject({ place: 1 });
   });
 
-  it('leaving a waiting list a second time succeeds, and leaving with another student’s entry returns 404', async () => {
+  it('leaving a waiting list a second time succeeds, and a student who tries to remove another student’s entry gets 404', async () => {
     const [owner, stranger] = [await waitingFor(academy), await enrol()];
     const { id } = await entryOf(owner);
     expect((await leave(stranger, id)).statusCode).toBe(404);
@@ -154,7 +154,7 @@ describe('leaving', () => {
   });
 });
 
-it('free seats of a batch are not sold to other students while somebody is on its waiting list', async () => {
+it('a free seat is reserved for each student on a batch’s waiting list, and only further free seats are sold', async () => {
   await waitingFor(academy);
   const stranger = await enrol();
   await enlarge(academy, batches.fireFull, 1);

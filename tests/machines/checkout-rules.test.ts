@@ -36,12 +36,12 @@ it.each(['key', 'quote', 'termsVersion'] as const)('checkout cannot send an orde
   expect(() => orderRequest({ context: { ...complete, [field]: null } })).toThrow('an order without');
 });
 
-it('checkout confirms clashing dates only for an order whose price quote is known', () => {
+it('confirming clashing dates in a checkout without a price quote throws an error', () => {
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('a checkout that an older version stored without its clashing dates sends, once they are confirmed, an order without clashing batches', () => {
+it('a checkout stored by an older version, without its clashing dates, sends an order that confirms no clashing batches', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({
@@ -50,7 +50,7 @@ it('a checkout that an older version stored without its clashing dates sends, on
   });
 });
 
-it('clashing dates that are confirmed twice are named once in the order', () => {
+it('a batch whose clashing dates are confirmed twice is named once in the order', () => {
   const clash = { course_id: 7, batch_id: 71, course_name: 'Fire Fighting', start_date: '', end_date: '' };
   const other = { course_name: 'Radar', start_date: '', end_date: '', is_booked: true };
   const again = { ...context, quote: { ...quote, confirmed_batch_ids: [71] }, clashes: [{ ...clash, other }] };
@@ -75,6 +75,6 @@ it('the seats of an order are held until the time that the server has named, if 
   expect(attemptOf({ ...opened, heldUntil: '2026-03-10' }).heldUntil).toBe('2026-03-10');
 });
 
-it('a checkout without an order ends as abandoned', () => {
+it('a checkout that ends without an order has the outcome “abandoned”', () => {
   expect(checkoutOutput({ context })).toEqual({ kind: 'abandoned' });
 });

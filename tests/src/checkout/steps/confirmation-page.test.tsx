@@ -114,7 +114,7 @@ describe('the confirmation page', () => {
     expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
   });
 
-  it('when the request for the outcome gets no response, the confirmation page still confirms an order in the student’s list of orders', async () => {
+  it('the confirmation page confirms an order in the student’s list of orders even if the request for the payment’s outcome gets no response', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
@@ -139,7 +139,7 @@ describe('the confirmation page', () => {
     ).toEqual(['Fire Fighting']);
   });
 
-  it('the confirmation page leaves out a course whose batch the academy has cancelled, and says so', async () => {
+  it('if the academy has cancelled a course’s batch, the confirmation page says so and the booking pass leaves out the course', async () => {
     const [booked] = order().items;
     if (!booked) throw new Error('The order has no item');
     const items = [booked, { ...booked, id: 8, offer_id: 401, name: 'Radar' }];
@@ -251,7 +251,7 @@ describe('a payment that was never started', () => {
     },
   );
 
-  it('rechecking a payment that was never started, on the confirmation page while offline, shows an error', async () => {
+  it('while offline, pressing “Recheck Payment” on the confirmation page shows an error for a payment that was never started', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');

@@ -238,7 +238,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  it('password resets repeated with one idempotency key, also simultaneously, all succeed and send one notification email', async () => {
+  it('password resets that are repeated, even simultaneously, with one idempotency key all succeed and send one notification email', async () => {
     const { form } = await createRequested();
     const responses = await Promise.all(Array.from({ length: 10 }, () => reset(form, 'lost-reply')));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -246,7 +246,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect((await listMails()).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
   });
 
-  it('a password reset is refused if the email is locked or the link expires while the reset waits, and changes nothing', async () => {
+  it('a password reset that waits for the database is refused and changes nothing if, meanwhile, the email is locked or the link expires', async () => {
     const { student, form } = await createRequested();
     const before = await findStudent(student.id);
     const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } };
@@ -268,7 +268,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(await findStudent(student.id)).toEqual(before);
   });
 
-  it('a password reset of an account whose phone is verified says that the student must sign in first', async () => {
+  it('a password reset by email asks the student to sign in first if somebody has verified the phone of the account', async () => {
     const { form } = await createRequested({ email_standing: contactStatus.locked });
     expect((await listMails())[0]?.body).toContain('sign in first');
     const message =

@@ -173,7 +173,7 @@ describe('the password step', () => {
     expect(sent.filter(({ url }) => url === '/api/auth/login')).toEqual([]);
   });
 
-  it('sign-in by password sends the student id from the account lookup, and the page then offers links to continue', async () => {
+  it('after a sign-in by password, the login page links to Book Online, to the student profile and to the page from which the student came', async () => {
     const { person, sent } = await reachPassword({ from: '/course-booking/details' });
     typePassword('Landfall#2026');
     await person.click(await button('Login'));

@@ -7,11 +7,11 @@ it.each([
   ['title', ['title']],
   ['price,id', ['id', 'price']],
   [' title , id,,', ['id', 'title']],
-])('the list of columns “%s” names the columns %j, in the order of the table', (text, names) => {
+])('readColumns reads the list “%s” as the columns %j, in the order of the allowed columns', (text, names) => {
   expect(readColumns(text, allowed)).toEqual(names);
 });
 
-it.each([undefined, '', ' , '])('the empty list of columns “%s” names no columns', (text) => {
+it.each([undefined, '', ' , '])('readColumns returns undefined for the list “%s”, which names no column', (text) => {
   expect(readColumns(text, allowed)).toBeUndefined();
 });
 

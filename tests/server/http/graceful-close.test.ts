@@ -102,7 +102,7 @@ it('a closing server ends unused connections while a request is still running, a
   expect(await closed).toBe(0);
 });
 
-it('a closing server cuts off and counts a request that exceeds the timeout, and waits for the handler of the request', async () => {
+it('a closing server cuts off and counts a request that exceeds the timeout, but still waits for the request’s handler to finish', async () => {
   const { graceful, isReached, answer, isHandled, get } = await startServer();
   const response = get('/slow');
   const isCutOff = expect(response).rejects.toThrow();

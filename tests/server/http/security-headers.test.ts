@@ -20,7 +20,7 @@ it('the page headers forbid device access such as the camera and isolate the pag
 });
 
 it.each([true, false])(
-  'the security headers of a response are complete (site only by https: %s)',
+  'a response has all security headers, and Strict-Transport-Security only if the site uses HTTPS only (%s)',
   async (isHttpsSite) => {
     const server = fastify();
     server.get('/', (_, reply) => {
@@ -38,7 +38,7 @@ it.each([true, false])(
   },
 );
 
-it('pictures, videos and scripts may load only what they need, and no site may frame them', () => {
+it('the content security policies of picture, video and script files are as specified and forbid framing', () => {
   const none = "default-src 'none'; style-src 'unsafe-inline'";
   expect(picturePolicy).toBe(`${none}; img-src data:; frame-ancestors 'none'; sandbox`);
   expect(videoPolicy).toBe(`${none}; media-src 'self'; frame-ancestors 'none'`);

@@ -28,7 +28,7 @@ describe('an unsafe request', () => {
     expect((await signOut(headers)).status).toBe(200);
   });
 
-  it('a GET request is accepted from another site and without the x-client header', async () => {
+  it('a GET request from another site without the x-client header is accepted', async () => {
     expect(
       (await app.call('GET', '/api/health', { headers: { ...none, 'sec-fetch-site': 'cross-site' } })).status,
     ).toBe(200);
@@ -55,7 +55,7 @@ describe('a GET request that changes something', () => {
     expect((await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers })).status).toBe(200);
   });
 
-  it('a GET request from another site for the contact to which sign-in codes are sent is refused', async () => {
+  it('another site’s GET request for the contact to which sign-in codes are sent is refused', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const url = '/api/auth/search/user/contact?user_id=x&isEmail=true';
     expect((await app.call('GET', url, { headers })).status).toBe(403);

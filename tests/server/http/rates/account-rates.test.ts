@@ -93,7 +93,7 @@ describe('the limits of a call', () => {
     expect(await allowed({ account: 'last' }, '10.0.0.2')).toBe(true);
   });
 
-  it('an API call whose count is taken back counts neither for its IP address nor for its account', async () => {
+  it('rates.forgive removes an API call from the counts of both its IP address and its account', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 25; call++) {
       await rates.countFor('signIn', callFrom('10.0.0.1'));
@@ -104,7 +104,7 @@ describe('the limits of a call', () => {
     expect(hits.flatMap((row) => row.hits)).toEqual([]);
   });
 
-  it('a refused call may be repeated when the oldest counted call is an hour old', async () => {
+  it('the Retry-After of a call refused by an hourly limit ends when the oldest counted call is an hour old', async () => {
     const rates = ratesWith({ signIn: 2 });
     await rates.countFor('signIn', callFrom('10.0.0.1'));
     clock.advance(hour / 4);
@@ -132,7 +132,7 @@ describe('the limits of an IP address', () => {
     await store(131_072);
   });
 
-  it('an IP address has a separate limit for refused calls of each rate class, and refused calls of hourly classes share the limit of writes', async () => {
+  it('refused calls from an IP address have separate limits per rate class; refused writes and calls with an hourly limit share one', async () => {
     const rates = ratesWith();
     const refused = (rate: RateClass) => rates.count(rate, { ...visitor('10.0.0.1'), isRefused: true });
     for (const rate of ['form', 'read', 'signIn'] as const) await refused(rate);
@@ -170,7 +170,7 @@ it('rate-limit counters of the last hour stay when older counters are deleted', 
   expect(await isCounted('10.0.0.1')).toBe(true);
 });
 
-it('a delayed sign-in call is replaced by a call from another network that has tried the account less often', async () => {
+it('when too many sign-in calls for an account are being delayed, a call from a network with fewer attempts replaces one of them', async () => {
   const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
   const rates = createRates({
     ...{ db, clock, limits: one, secret: 'a secret' },

@@ -114,7 +114,7 @@ it('publishing a policy at a chosen time is refused, because its effective date 
   }
 });
 
-it('loading content keeps the policies that editors have published', async () => {
+it('loading the content files does not overwrite the policies that editors have published', async () => {
   const kept = await previewLoad();
   expect(kept).toEqual(
     expect.arrayContaining(['kept page terms', 'kept page privacy-policy', 'kept page booking-settings']),

@@ -25,7 +25,7 @@ const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 const add = () => addDemoDocuments({ db, blobs, clock, contentDir: 'content' });
 
 describe('the demo’s documents', () => {
-  it('the demo documents are added to the demo student once, even if two servers start at the same time, without leftovers', async () => {
+  it('the demo documents are added to the demo student once, even if two servers start at the same time, and no temporary files remain', async () => {
     await plantDocument(db, (await createStudent(db)).id);
     await add();
     expect(await readDocuments(db, asha)).toEqual([]);

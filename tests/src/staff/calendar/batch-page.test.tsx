@@ -264,7 +264,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('the dialog to move a course batch announces no email to a paying student without an email address', async () => {
+    it('the dialog to move a course batch announces no email to a student who is still paying and has no email address', async () => {
       const [paying] = movedStudents.filter(({ is_paying }) => is_paying);
       const { dialog } = await openMove({ listMovedStudents: () => ({ data: [{ ...paying, email: null }] }) });
       await dialog.findByText('1 without an email address: please call them.');
@@ -566,7 +566,7 @@ describe('a batch in the console', () => {
     });
   });
 
-  it('the dialog to change a course batch does not overwrite changes that a colleague has saved meanwhile', async () => {
+  it('the dialog to change a course batch does not send back values that a colleague has changed since the dialog was opened', async () => {
     let stored = batch;
     const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: stored }),

@@ -58,7 +58,7 @@ it('a staff member signs in with a password and a code from their authenticator 
   ]);
 });
 
-it('the staff sign-in form shows an error at each empty field and makes no call', async () => {
+it('the staff sign-in form shows an error at each empty field and sends no request', async () => {
   const { call, user } = showForm({});
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await screen.findByText('Enter your email address');

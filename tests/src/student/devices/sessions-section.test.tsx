@@ -68,7 +68,7 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(ended()).toEqual([{}]));
   });
 
-  it('a toast says when another device could not be logged out', async () => {
+  it('a toast reports that another device could not be logged out', async () => {
     const { person } = await openSection({ list: listed(here, there), end: 'no answer' });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog');

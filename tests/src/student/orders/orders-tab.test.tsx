@@ -88,7 +88,7 @@ describe('an order of the list', () => {
     expect(courses.getByText('5 Dec 2026 – 6 Dec 2026')).toBeTruthy();
   });
 
-  it('an order in My Orders links to its receipt and to the receipt of a later paid price difference', async () => {
+  it('an order in My Orders links to its receipt and to the receipt of a price difference that was paid later', async () => {
     await open({ orders: listed(order({ due_receipts: ['LFR-2026-000046'] })) });
     const due = await screen.findByRole('link', { name: 'Receipt of the price difference LFR-2026-000046' });
     expect(due.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123?number=LFR-2026-000046');

@@ -5,7 +5,7 @@ import * as limits from '../../contract/limits.ts';
 const minutes = (count: number) => count * 60_000;
 
 describe('constants of the student area', () => {
-  it('a visitor who is not signed in is redirected from the profile after 500 ms', () => {
+  it('a visitor who is not signed in is redirected from the profile to the login page after 500 ms', () => {
     expect(limits.profileLoginRedirect).toBe(500);
   });
 });
@@ -38,14 +38,14 @@ describe('constants of the site', () => {
     expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
   });
 
-  it('the length of a one-time code, the lengths of lists and the seats for a group discount are as specified', () => {
+  it('the length of a one-time code, the numbers of courses in lists and the seats for a group discount are as specified', () => {
     expect(limits.codeLength).toBe(6);
     expect([limits.coursesOnListPage, limits.coursesOnHomeCard, limits.itemsLeftOfLogo]).toEqual([6, 4, 4]);
     expect(limits.headerNameLength).toBe(12);
     expect(limits.groupDiscountSeats).toBe(5);
   });
 
-  it('the course templates have the specified names, and the category pages the specified titles', () => {
+  it('the four course templates (such as “Pre-Sea Course”) have the specified names, and the category pages the specified titles', () => {
     expect(courseTemplates).toEqual(['Pre-Sea Course', 'Management Course', 'Post-Sea Course', 'Value-added Course']);
     expect(categories.map(({ pageTitle }) => pageTitle)).toEqual([
       'Pre Sea Courses',

@@ -5,7 +5,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const places = [0, 1, 2, 3, 4, 5, 6];
 
-test('any seven consecutive days of complete test runs include each of seven alternating cases once', () => {
+test('of seven test cases that alternate by day, each runs once in any seven consecutive days of complete test runs', () => {
   vi.stubEnv('ALTERNATE', '1');
   const week = ['20270128', '20270129', '20270130', '20270131', '20270201', '20270202', '20270203'];
   const played = week.flatMap((day) => {
@@ -15,7 +15,7 @@ test('any seven consecutive days of complete test runs include each of seven alt
   expect(played.toSorted()).toEqual(places);
 });
 
-test('a run of only some of the tests includes all of the alternating cases', () => {
+test('test cases that alternate by day all run when only some of the tests are run', () => {
   vi.stubEnv('ALTERNATE', undefined);
   expect(places.filter((place) => isPlayedToday(place, 7))).toEqual(places);
 });

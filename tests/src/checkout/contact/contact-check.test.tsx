@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('the step of checkout that verifies a contact gets the focus, and the first digit box gets the focus after a code was sent', async () => {
+  it('the checkout step that verifies a contact gets the focus when it opens, and the first digit box after a code was sent', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));

@@ -284,7 +284,7 @@ describe('a payment that was never started', () => {
   });
 });
 
-it('the confirmation page of a pending payment saves the order in the list of orders for use offline', async () => {
+it('the confirmation page of a pending payment reloads the list of orders, which then includes the order', async () => {
   const pending = { final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true } as const;
   const lists: Order[][] = [[]];
   const { queryClient } = await openCheckout({

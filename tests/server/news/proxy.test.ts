@@ -8,7 +8,7 @@ const { call, clock, logged } = await startTestApp({ env: { NEWS_URL: site.url, 
 const posts = '/wp-json/wp/v2/posts';
 
 describe('with NEWS_URL set', () => {
-  it('if NEWS_URL names a WordPress site, the posts API returns the site’s posts, with sanitised HTML, and total counts', async () => {
+  it('if NEWS_URL names a WordPress site, the posts API returns the site’s sanitised posts and the total numbers of posts and pages', async () => {
     const { status, body, headers } = await call('GET', `${posts}?categories=1&per_page=9&_embed`);
     expect([status, headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([200, '2', '1']);
     expect((body as Post[]).map(({ content }) => content.rendered)).toEqual(['<p>Hi</p>', '<p>Hi</p>']);

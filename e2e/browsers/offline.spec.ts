@@ -80,7 +80,7 @@ test('a course added to the cart without a network is in the cart exactly once a
   expect((await countRows(site, account.mobile)).cart).toBe(1);
 });
 
-test('a course added to the cart without a network, right after the page has loaded, still reaches the cart', async ({
+test('a course added to the cart offline, right after the page has loaded, is in the cart after the connection returns', async ({
   tab,
   account,
   network,

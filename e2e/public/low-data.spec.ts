@@ -60,7 +60,7 @@ test.describe('a browser that asks to save data', () => {
     expect(pictures).toEqual([new URL((await response).url()).pathname]);
   });
 
-  test('in low-data mode, saving the first screen of a page for the next visit does not load a tapped picture again', async ({
+  test('in low-data mode, saving the HTML of a page for the next visit does not load a tapped picture again', async ({
     visitor,
   }) => {
     const { page } = visitor;

@@ -47,20 +47,20 @@ describe('the statuses of contacts after a verification', () => {
     expect(verifyContacts({ ...account, whatsapp_number_standing: locked }, ['mobile'])).toEqual(result);
   });
 
-  it('a later verification changes only the contacts that it verifies', () => {
+  it('verifying another contact of an account later changes the status of that contact only', () => {
     const before: Account = { ...account, email_standing: verified, whatsapp_number_standing: locked };
     const statusesAfter = statuses(verified, verified, locked);
     expect(verifyContacts(before, ['mobile'])).toEqual({ isFirst: false, statuses: statusesAfter });
     expect(verifyContacts(before, ['whatsapp_number']).statuses).toEqual(statuses(verified, unverified, verified));
   });
 
-  it('the verification of a contact counts as the account’s first if the contact verified before has been removed', () => {
+  it('verifying a mobile number counts as the account’s first verification if the email verified earlier has been removed', () => {
     expect(verifyContacts({ ...account, email: null, email_standing: verified }, ['mobile'])).toEqual({
       ...{ isFirst: true, statuses: statuses(verified, verified, locked) },
     });
   });
 
-  it('removing the locked email addresses and phone numbers from an account leaves the others unchanged', () => {
+  it('withoutLockedContacts removes a locked email address from an account and leaves a verified mobile number unchanged', () => {
     const before: Account = { ...account, email_standing: locked, mobile_standing: verified };
     expect(withoutLockedContacts(before)).toEqual({ ...before, email: null });
   });

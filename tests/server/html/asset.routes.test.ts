@@ -98,7 +98,7 @@ it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
   },
 );
 
-it('a picture that is opened as a page runs no script, and other sites may show pictures', async () => {
+it('the headers of a picture let other sites show the picture, but let no script run when it is opened as a page', async () => {
   const { headers } = await server.inject('/media/flag.svg');
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
@@ -112,7 +112,7 @@ it('the headers of a video file allow a browser to play the video when its addre
   expect(headers['content-security-policy']).toBe(policy);
 });
 
-it('the content security policy of script files does not restrict the requests of a worker', async () => {
+it('script files are served with a Content-Security-Policy that does not limit which requests a worker may make', async () => {
   for (const url of ['/assets/start-x.js', '/sw.js']) {
     const policy = (await server.inject(url)).headers['content-security-policy'];
     expect(policy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
@@ -128,7 +128,7 @@ it('the headers of the app shell and of rendered pages forbid the camera and the
     });
 });
 
-it('only requests for missing files count towards the rate limit of the caller, and requests for existing files do not', async () => {
+it('requests for missing files count towards the rate limit of the caller, and requests for existing files do not', async () => {
   counted.length = 0;
   await server.inject({ url: '/assets/start-x.js', remoteAddress: '203.0.113.5' });
   await server.inject({ url: '/assets/none-x.js', remoteAddress: '203.0.113.6' });
@@ -147,7 +147,7 @@ it('the web app manifest has the academy’s names from the content, and browser
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
-it('the service worker and the app shell carry the same policy id, which changes with the Content-Security-Policy', async () => {
+it('the service worker and the app shell carry the same id, which changes when the Content-Security-Policy changes', async () => {
   const other = await serve("default-src 'self'; frame-src https://payments.example");
   const readPolicyIds = async (from: FastifyInstance) => {
     const worker = await from.inject('/sw.js');

@@ -59,7 +59,7 @@ describe('results and certificates', () => {
     expect(await issue([passed])).toMatchObject({ status: 409, body: { code: 'BATCH_RUNNING' } });
   });
 
-  it('results of a course are stored with remarks, and the audit log has the results before the change', async () => {
+  it('staff can save the results of students with remarks, and the audit log has the results before the change', async () => {
     clock.advance(Date.parse(`${lastDay}T06:30:00Z`) - clock.now());
     registrar.headers = await signInAsStaff({ db, clock }, registrar);
     const results = [passed, weak, late].map((student_id) => ({ student_id, result: 'passed' }));
@@ -304,7 +304,7 @@ describe('what a certificate needs', () => {
     ]);
   });
 
-  it('a student who attended all sessions but has not passed lacks only the result for a certificate', () => {
+  it('for a student who attended all sessions but has not passed, only the result is missing for a certificate', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'present');
     expect([
       lackOf({ result: 'failed', attendance }, needs(80)),

@@ -142,6 +142,8 @@ describe('registering', () => {
     const [row] = await app.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(row).toMatchObject({ subject: 'anonymous:lost-reply-3', answer: { statusCode: 200 } });
     expect(row?.request_hash).toHaveLength(32);
+    for (const text of [form.password, form.email, form.mobile, form.first_name])
+      expect(JSON.stringify(row)).not.toContain(text);
   });
 
   it('a different registration with the same idempotency key returns 422', async () => {

@@ -66,7 +66,7 @@ describe('page activity', () => {
 });
 
 describe('session activity', () => {
-  it('a report of session activity is stored, and a report of a sign-in is stored only with its sign-in method', async () => {
+  it('a report of session activity is stored, and a report of a sign-in without its sign-in method returns 400', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);

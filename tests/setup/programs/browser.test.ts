@@ -30,7 +30,7 @@ test('findChromium returns the first known browser on the PATH, or undefined if 
   expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-test('browser tests prefer the headless shell of Chromium, and benchmarks the full browser', async () => {
+test('browser tests prefer the headless shell of Chromium, and benchmarks prefer the full browser', async () => {
   const shell = await createProgram('chromium-headless-shell');
   vi.stubEnv('PATH', folder);
   vi.stubEnv('CHROMIUM_PATH', '');

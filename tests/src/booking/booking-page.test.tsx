@@ -90,7 +90,7 @@ describe('search in Book Online', () => {
     expect(offerRequests().slice(before)).toEqual(['courseType=packages&searchTerm=safe']);
   });
 
-  it('the search box of the Book Online page is cleared when the tab changes', async () => {
+  it('the search box of the Book Online page is cleared when the student switches to another tab of this page', async () => {
     await openBookingPage();
     type('safety');
     await advance(1100);
@@ -180,7 +180,7 @@ describe('the first offers of Book Online, which come with the HTML', () => {
     expect(screen.getByText('2 courses')).toBeTruthy();
   });
 
-  it('when the student’s own list cannot be loaded, Book Online keeps the courses from its HTML and says how old they are', async () => {
+  it('when the list for the signed-in student cannot be loaded, Book Online keeps the courses from its HTML and says how old they are', async () => {
     await openBookingPage({ at, first, offers: 'no answer' });
     await advance(5000);
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();

@@ -60,7 +60,7 @@ it('a signed-in student who enters a code sent to a contact verifies the contact
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a signed-in student whose email was locked by verifying the phone can still verify the email by a code', async () => {
+it('a signed-in student who has verified the phone can still verify the email by a code, although that locked the email', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);
@@ -75,7 +75,7 @@ const rejected = {
   body: { code: 'CODE_REJECTED', message: 'This code does not verify your contact.' },
 };
 
-it('a code to verify a contact is refused if its session ends or the contact is locked while the code is checked', async () => {
+it('a code to verify a contact is refused if the student’s session ends or the contact is locked while the code is checked', async () => {
   const student = await enrol();
   const changes: Array<(tx: Tx) => Promise<unknown>> = [
     (tx) => tx.deleteFrom('sessions').where('student_id', '=', student.id).execute(),
@@ -120,7 +120,7 @@ it('a code to verify a contact returns 401 without a session, and once used it c
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('when the limit is two codes an hour, a student’s third wrong code to verify a contact returns 429, and right ones do not count', async () => {
+it('with a limit of two codes an hour, only wrong codes to verify a contact count, and the third wrong code returns 429', async () => {
   const student = await createStudent(limitedApp.db, unverified);
   const headers = await signIn(limitedApp, student);
   const right = tokenFor(student.mobile);

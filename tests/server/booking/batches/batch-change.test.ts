@@ -97,7 +97,7 @@ describe('creating batches', () => {
     expect(await create({ end_date: '2026-06-09', ignoresLength: true })).toBeGreaterThan(0);
   });
 
-  it('the preview of a weekly series of batches leaves out the excluded date, and the listed batches can then be created', async () => {
+  it('the preview of a weekly series of batches leaves out a date that staff exclude, and the previewed batches can be created', async () => {
     const series = {
       from: '2026-06-01',
       until: '2026-06-30',
@@ -132,7 +132,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a closed batch cannot be reopened after its start, and the database keeps a draft batch closed if an older release opens it', async () => {
+  it('a closed batch cannot be reopened after its start, and a draft batch stays closed when an older release sets its status to open', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -365,7 +365,7 @@ describe('the limits of a batch', () => {
   it.each([
     ['today', today, null],
     ['yesterday', '2026-03-09', 'BATCH_IS_PAST'],
-  ])('a batch that ends %s can be cancelled or extended only if it is not over', async (_, end_date, code) => {
+  ])('a batch can be cancelled or extended until the end of its last day, but not afterwards (the last day is %s)', async (_, end_date, code) => {
     const id = await create({ start_date: '2026-06-15' });
     await db.updateTable('batches').set({ start_date: '2026-03-07', end_date }).where('id', '=', id).execute();
     const extended = { start_date: '2026-03-07', end_date: '2026-03-12', affected: 0, ignoresLength: true };
@@ -383,7 +383,7 @@ describe('the limits of a batch', () => {
     expect(await refusalOf(endsOn(today))).toBeNull();
   });
 
-  it('locking a batch releases only the expired seat holds of that batch', async () => {
+  it('locking the database row of a batch releases only the expired seat holds of that batch', async () => {
     const [id, other] = [await create({ office_seats: 1 }), await create()];
     const hold = async (batchId: number, seats: number, end: string) => {
       const { created } = await orderFire(academy, batchId);
@@ -420,7 +420,7 @@ describe('the limits of a batch', () => {
     expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
   });
 
-  it('the affected students of a batch exclude those with an expired seat hold, and the count of the waiting list excludes ended entries', async () => {
+  it('readAffected leaves out students whose seat hold has expired, and countWaiting leaves out those who left the waiting list', async () => {
     const id = await create({ start_date: '2026-06-29', capacity: 1 });
     const { created } = await orderFire(academy, id);
     const [waiting, left] = [

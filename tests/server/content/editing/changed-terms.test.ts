@@ -91,7 +91,7 @@ it('students must accept changed terms unless the editor decides otherwise, and 
   expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: true } });
 });
 
-it('a student who has not yet accepted changed terms is asked to accept their corrected version instead', async () => {
+it('a student who has not yet accepted changed terms when they are corrected is asked to accept the corrected version', async () => {
   const student = await register();
   const day = today(app.clock);
   await publish({ must_accept: true });
@@ -131,7 +131,7 @@ it.each([true, false])(
   },
 );
 
-it('students must accept new terms even if earlier terms without required acceptance were scheduled and then cancelled', async () => {
+it('after scheduled terms that need no acceptance were cancelled, students must accept the terms published next', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');

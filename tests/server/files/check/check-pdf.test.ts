@@ -44,7 +44,7 @@ describe('the PDF check', () => {
     }
   });
 
-  it('the check of a PDF with several object streams causes no warning about event listeners', async () => {
+  it('the check of a PDF with several object streams causes no Node.js warning, such as one about too many event listeners', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);

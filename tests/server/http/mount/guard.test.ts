@@ -83,7 +83,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('an API call is admitted with the lookup ticket or the staff member that its policy requires, and with nobody else', async () => {
+it('admit passes on only the session that the policy of an API call requires: none, a staff member’s or the ticket of an account lookup', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);
@@ -113,14 +113,14 @@ describe('the student named in a call for the owner', () => {
     expect(() => requireOwner(owner, { ...subject, studentId: dev }, input)).toThrow('Not found.');
   });
 
-  it('requireOwner refuses a call with the policy “owner” that names no student, but not a call with another policy that names any student', () => {
+  it('the policy “owner” refuses a call that names no student, and the policy “student” allows a call that names another student', () => {
     const input = { params: undefined, query: { page: 1 } };
     expect(() => requireOwner(owner, subject, input)).toThrow('Not found.');
     expect(() => requireOwner(endpointOf('student'), subject, { ...input, query: { id: dev } })).not.toThrow();
   });
 });
 
-it('an API call that needs the second factor only for some bodies is refused without this factor only for these bodies', () => {
+it('an API call that needs the second factor for amounts above 100 is refused without this factor for 101, but not for 100', () => {
   const endpoint = endpointOf('staff', { stepUp: ({ amount }: { amount: number }) => amount > 100 });
   const unverified = { ...member, isRecentlyVerified: false };
   const needed = 'Please confirm that it is you.';

@@ -16,7 +16,7 @@ it.each([
   expect(networkKey(address)).toBe(network);
 });
 
-it('the hash of an IP address differs for each address and secret, and is the same in a whole /64 network', () => {
+it('all IP addresses of a /64 network have the same hash, and another network or another secret gives another hash', () => {
   const hash = hashAddress('secret', '2001:db8:1:2::9');
   expect(hash).toHaveLength(32);
   expect(hashAddress('secret', '2001:db8:1:2::10')).toEqual(hash);

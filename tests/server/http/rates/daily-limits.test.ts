@@ -49,7 +49,7 @@ it('an amount given back to a daily limit can be used again only by the same IP 
   expect(await upload(one, 1)).toBe(false);
 });
 
-it('giving back more than was used does not raise the daily limit', async () => {
+it('giving back more of a daily limit than was used does not raise the limit', async () => {
   await upload(one, 3);
   await giveBack(one, 9);
   expect(await upload(one, 10)).toBe(true);

@@ -117,7 +117,7 @@ describe('limits per minute that several processes share', () => {
     expect(await take(1)).toBe(6 * second);
   });
 
-  it('a server process stores reserved tokens of at most 20,000 buckets', async () => {
+  it('a server process holds reserved rate limit tokens of at most 20,000 buckets', async () => {
     const process = openProcess();
     const isStored = async () => (await statementsOf(() => process.take([need(600)], clock.now()))).length === 0;
     const fill = (count: number) =>
@@ -129,7 +129,7 @@ describe('limits per minute that several processes share', () => {
     expect(await isStored()).toBe(false);
   });
 
-  it('a lease returns the granted tokens, or how long to wait until the bucket holds as many tokens as needed', async () => {
+  it('leaseTokens returns the granted rate limit tokens, or how long to wait until the bucket holds enough of them', async () => {
     const request = { key: 'a', limit: 6, periodMs: minute, needed: 1, wanted: 4, returned: 0 };
     const leaseAll = (...changes: object[]) =>
       leaseTokens(

@@ -176,7 +176,7 @@ describe('emails about money', () => {
     expect(toOrder).toBe(`Your order: ${site}/course-booking/checkout/confirmation/${orderId}-2`);
   });
 
-  it('no email about a declined payment, a paid price difference or a sent refund is queued for a student without an address', async () => {
+  it('no email about a declined payment, a paid price difference or a sent refund is queued for a student without an email address', async () => {
     const accounts = await openConsole(academy, 'accounts');
     const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
     const other = await orderFire(academy);

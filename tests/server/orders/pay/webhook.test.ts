@@ -165,7 +165,7 @@ async function openLoggingApp(handle = db) {
 }
 
 describe('applying a webhook', () => {
-  it('the log says that a webhook of an unused type was ignored, but not that a payment webhook was', async () => {
+  it('the log says that a webhook of an unused type was ignored, and has no such line for a payment webhook', async () => {
     const { created, orderId } = await orderFire();
     const { app, count } = await openLoggingApp();
     const ignored = 'ignored a webhook of an unused type';
@@ -183,7 +183,7 @@ describe('applying a webhook', () => {
     expect(await stateOf(created.order_id)).toBe('completed');
   });
 
-  it('a webhook that is delivered a second time does not make the payment due for a check again', async () => {
+  it('a second delivery of a webhook about a failed payment does not make the payment poller check that payment again', async () => {
     const { created, orderId } = await orderFire();
     const payment = success(orderId, { status: 'FAILED' });
     await send(payment);

@@ -27,7 +27,7 @@ it('the configuration error for Cashfree names both missing credentials', () => 
   expect(read).toThrow(/CASHFREE_CLIENT_ID[\s\S]*CASHFREE_CLIENT_SECRET/);
 });
 
-it('production refuses Cashfree’s sandbox and unencrypted addresses', () => {
+it('the production settings refuse Cashfree’s sandbox and an unencrypted URL of Cashfree', () => {
   expect(() => readEnv(production)).toThrow('CASHFREE_MODE');
   const clear = { ...production, CASHFREE_MODE: 'production', CASHFREE_URL: 'http://gateway.example.com' };
   expect(() => readEnv(clear)).toThrow('CASHFREE_URL');

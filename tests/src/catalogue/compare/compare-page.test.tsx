@@ -198,7 +198,7 @@ describe('the address of a comparison', () => {
     expect(readCompareAddress(search)).toEqual(address);
   });
 
-  it('comparedCourses returns only the course that the URL adds until the saved comparison has been read', () => {
+  it('until the saved comparison has been read, comparedCourses returns only the course that the URL adds', () => {
     expect(comparedCourses(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
   });
 

@@ -24,7 +24,7 @@ function check(headers: Record<string, string>) {
   return checkPayment(deps, { attemptId: 'LF-2026-000123-1' }, new AbortController().signal);
 }
 
-it('when the server answers a payment check with Retry-After, the check is postponed by that time', async () => {
+it('a payment check that the server answers with Retry-After is postponed by the time in this header', async () => {
   const failure = await check({ 'retry-after': '20' }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(CheckPostponedError);
   expect(failure).toMatchObject({ at: now + 20_000 });

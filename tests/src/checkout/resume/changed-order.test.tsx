@@ -58,7 +58,7 @@ it('changes of an order that the student has not yet accepted are shown again wh
   expect(screen.getByRole('list', { name: 'What changed' }).textContent).toMatch(/5,000.*6,000/);
 });
 
-it('a reopened review page shows no changes of the order once the cart is as the student first saw it', async () => {
+it('reopened with the cart that the student first saw, the review page does not show “Your order has changed”', async () => {
   await findChangedOrder();
   cleanup();
   await openCheckout({ at: paths.checkoutReview });

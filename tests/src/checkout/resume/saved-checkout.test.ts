@@ -60,7 +60,7 @@ describe('a saved checkout', () => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
-  it('student details that an earlier page had not finished saving are restored as not saved, and are not sent again', () => {
+  it('student details that were being saved when the page closed are restored as not saved, and are not sent again', () => {
     const state = {
       ...{ status: 'active', value: { information: 'savingProfile' }, context: { draft: { last_name: 'Nair' } } },
       children: { saveProfile: {}, clock: {} },
@@ -84,7 +84,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'checkout restored from %s (state %s, saved at 5, page loaded at %i) compares the order last shown with the cart: %s',
+    'restoring %s (state %s, saved at 5, page loaded at %i) compares the order that the student saw last with the cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

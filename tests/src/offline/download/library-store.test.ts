@@ -21,7 +21,7 @@ const row = {
   words: ' radar',
 };
 
-it('the names under which devices store the offline library do not change', async () => {
+it('the offline library is stored in IndexedDB under the names that earlier releases used', async () => {
   const responses = [
     { path: '/api/course', body: { data: 1 } },
     { path: '/api/news', body: { data: 2 }, pages: 7 },
@@ -88,7 +88,7 @@ it.each([
   expect(await newerResponse(undefined, { address, store: { readResponse } })).toBeUndefined();
 });
 
-it('a bundle without courses and with fewer responses replaces its older version completely', async () => {
+it('saving a new version of a bundle of the offline library deletes the courses and responses that only its old version has', async () => {
   const store = new LibraryStore('replaced-bundle');
   await store.saveBundle(
     bundle,

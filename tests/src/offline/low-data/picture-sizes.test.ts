@@ -19,14 +19,14 @@ it('the sizes of pictures, keyed by path, are read from the server’s list of p
   expect(await openPage().client.fetchQuery(pictureSizes())).toEqual(sizes);
 });
 
-it('the sizes of the pictures are loaded only once', async () => {
+it('the file sizes of pictures, which low-data mode shows, are loaded only once', async () => {
   const { client, sent } = openPage();
   await client.fetchQuery(pictureSizes());
   expect(await client.fetchQuery(pictureSizes())).toEqual(sizes);
   expect(sent).toHaveLength(1);
 });
 
-it('the sizes of the pictures are public data and stay in memory after a sign-out', async () => {
+it('the file sizes of pictures, which low-data mode shows, are public data and stay in memory after a sign-out', async () => {
   const { client } = openPage();
   await client.fetchQuery(pictureSizes());
   clearStudentQueries(client, ['session']);

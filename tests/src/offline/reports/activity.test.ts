@@ -27,7 +27,7 @@ it('a student’s activity within two minutes of the previous activity is not re
   expect(onActive).toHaveBeenCalledTimes(1);
 });
 
-it('new activity after two idle minutes is reported five seconds after the student’s last input', () => {
+it('after two minutes without input, a student’s new activity is reported once, five seconds after the last input', () => {
   activity.begin();
   vi.advanceTimersByTime(120_000);
   activity.record();

@@ -79,7 +79,7 @@ it('no value is stored for a student who is not signed in on this device', async
   expect(await store.getItem('student:asha-["checkout"]')).toBeUndefined();
 });
 
-it.each(['{', 'null', '{"state":null}'])('the damaged record %s on the device counts as no record', async (text) => {
+it.each(['{', 'null', '{"state":null}'])('a record on the device that is damaged (%s) is read as if it did not exist', async (text) => {
   const store = new DeviceStore('damaged', new Subject(null));
   await store.setItem('student:asha-["checkout"]', text);
   expect(await store.get('asha', ['checkout'])).toBeUndefined();

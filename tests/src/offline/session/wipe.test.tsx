@@ -99,7 +99,7 @@ describe('signing out', () => {
   });
 });
 
-it('deleteDraftsOf deletes only the drafts of one student, and deleteAllDrafts all drafts but nothing else of the tab', () => {
+it('deleteDraftsOf deletes only the drafts of one student, and deleteAllDrafts deletes all drafts but no other data in sessionStorage', () => {
   sessionStorage.setItem('landfall:storage-note', 'shown');
   for (const student of ['asha', 'asha2']) {
     subject.enter(student);
@@ -202,7 +202,7 @@ describe('a pending sign-out', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('a sign-out that a fault of the page keeps from being sent stays pending', async () => {
+  it('a sign-out whose request throws an unexpected error stays pending', async () => {
     const faulty = new PendingSignOut({ call: () => Promise.reject(new Error('A fault')) }, localStorage);
     faulty.record('asha');
     expect(await faulty.send()).toBe('unanswered');
@@ -253,7 +253,7 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('sending a pending sign-out notifies listeners only while the student’s data is still on the device', async () => {
+  it('when a pending sign-out is sent, listeners are notified only if the student’s data is still on the device', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     const listener = vi.fn();
     pendingSignOut.subscribe(listener);

@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('when an editor keeps their draft after a colleague has published, the save call contains the draft’s base version', async () => {
+  it('“Keep mine” after a colleague has published saves the draft with the version on which the draft was based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -366,7 +366,7 @@ describe('history and preview', () => {
     const revisions = (inputs: unknown[]) =>
       inputs.map((input) => (input as { body: { revision: number } }).body.revision);
 
-    it('an editor who restores an earlier version can choose to keep a colleague’s new draft instead', async () => {
+    it('when a colleague has saved a new draft, an editor who restores an earlier version can choose to keep that draft', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
       await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));

@@ -75,7 +75,7 @@ describe('saving the profile', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('each save of the profile with another student’s data opens the dialog “Conflict”', async () => {
+  it('saving the profile opens the dialog “Conflict” each time the server answers that another user has similar data', async () => {
     const { person } = await save(refusal(409, 'USER_EXISTS'));
     const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
     expect(dialog.textContent).toContain('Another user exists with similar data.');

@@ -154,7 +154,7 @@ test.describe('a browser that asks to save data', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('low-data mode shows every picture as a link without JavaScript', async ({ page, watch }) => {
+    test('without JavaScript, low-data mode shows every picture as a link', async ({ page, watch }) => {
       // Chromium requests a favicon when it opens an image as a document of its own.
       watch.expects(/favicon/);
       const pictures = followPictures(page);

@@ -60,7 +60,7 @@ it('a signed-in student who enters a code sent to a contact verifies the contact
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a signed-in student who has verified the phone can still verify the email by a code, although that locked the email', async () => {
+it('a signed-in student whose verification of the phone has locked the email can still verify the email by a code', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);

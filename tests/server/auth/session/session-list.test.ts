@@ -36,7 +36,7 @@ describe('the session list', () => {
     ]);
   });
 
-  it('the list of a student’s sessions shows the other sessions in the order of their last use, the latest first', async () => {
+  it('after the current session, the list of a student’s sessions shows the other sessions, the last used first', async () => {
     const asha = await createStudent(app.db);
     const here = await signIn(app, asha);
     const used: string[] = [];

@@ -199,7 +199,7 @@ describe('the password update', () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith('updated');
   });
 
-  it('when the server answers the new password with 401, the password reset page ends with the result “unauthorized”', async () => {
+  it('when the server answers the new password with 401, the password reset page calls onEnd with “unauthorized”', async () => {
     const { onEnd, onUpdated } = await openVerified({ update: unauthorized });
     fill();
     fireEvent.click(updateButton());

@@ -159,7 +159,7 @@ it('readAffected names the package with which a student ordered a batch, and no 
   expect(await readAffected(db, batches.fireSeven)).toMatchObject([{ kind: 'hold', package_name: 'Sea Start' }]);
 });
 
-it('each refused change of a batch says why in words that staff understand', async () => {
+it('each refused change of a batch has a message that states the reason, such as the day on which the batch ended', async () => {
   const [id, draft, cancelled] = [
     await create({ office_seats: 3, start_date: '2026-07-01' }),
     await create({ isDraft: true }),
@@ -365,14 +365,17 @@ describe('the limits of a batch', () => {
   it.each([
     ['today', today, null],
     ['yesterday', '2026-03-09', 'BATCH_IS_PAST'],
-  ])('a batch can be cancelled or extended until the end of its last day, but not afterwards (the last day is %s)', async (_, end_date, code) => {
-    const id = await create({ start_date: '2026-06-15' });
-    await db.updateTable('batches').set({ start_date: '2026-03-07', end_date }).where('id', '=', id).execute();
-    const extended = { start_date: '2026-03-07', end_date: '2026-03-12', affected: 0, ignoresLength: true };
-    expect(await refusalOf((tx) => moveBatch(tx, id, extended, on))).toBe(code);
-    await db.updateTable('batches').set({ end_date }).where('id', '=', id).execute();
-    expect(await refusalOf((tx) => cancelBatch(tx, id, [], today))).toBe(code);
-  });
+  ])(
+    'a batch can be cancelled or extended until the end of its last day, but not afterwards (the last day is %s)',
+    async (_, end_date, code) => {
+      const id = await create({ start_date: '2026-06-15' });
+      await db.updateTable('batches').set({ start_date: '2026-03-07', end_date }).where('id', '=', id).execute();
+      const extended = { start_date: '2026-03-07', end_date: '2026-03-12', affected: 0, ignoresLength: true };
+      expect(await refusalOf((tx) => moveBatch(tx, id, extended, on))).toBe(code);
+      await db.updateTable('batches').set({ end_date }).where('id', '=', id).execute();
+      expect(await refusalOf((tx) => cancelBatch(tx, id, [], today))).toBe(code);
+    },
+  );
 
   it('the last day of a running batch can be set to today, but not to an earlier day', async () => {
     const id = await create({ start_date: '2026-06-15' });

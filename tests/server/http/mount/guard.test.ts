@@ -83,7 +83,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('admit passes on only the session that the policy of an API call requires: none, a staff member’s or the ticket of an account lookup', async () => {
+it('admit returns only the session that an API call’s policy requires: none, a staff member’s or the ticket of an account lookup', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);

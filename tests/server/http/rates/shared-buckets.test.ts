@@ -59,7 +59,7 @@ describe('limits per minute that several processes share', () => {
     },
   );
 
-  it('two server processes that count calls at the same time together allow exactly the rate limit', async () => {
+  it('two server processes that count simultaneous calls allow together exactly as many calls as the rate limit', async () => {
     const processes = [openProcess(), openProcess()];
     const waits = await Promise.all(
       Array.from({ length: 100 }, (_, call) => processes[call % 2]?.take([need(30)], clock.now())),

@@ -78,7 +78,7 @@ describe('results and certificates', () => {
     call(staff, 'PUT', `${url}/results`, { results: [{ student_id: failed, ...result }] });
   const resultOf = async (id: string) => (await roster()).roster.find((one) => one.student_id === id);
 
-  it('a result changed without a remark keeps the remark that a colleague has stored, also in the audit log', async () => {
+  it('changing a student’s result without sending a remark keeps the stored remark, also in the audit log', async () => {
     const [remark, colleague] = ['Did not enter the smoke chamber', await hire({ db, clock }, 'registrar')];
     expect((await setResult(colleague, { result: 'passed', seen: { result: 'failed' } })).status).toBe(200);
     expect(await resultOf(failed)).toMatchObject({ result: 'passed', remark });

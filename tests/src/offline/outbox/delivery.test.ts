@@ -46,7 +46,7 @@ describe('a form of the outbox', () => {
     expect(send.mock.calls.map(([, init]) => init?.credentials)).toEqual(['omit', 'same-origin']);
   });
 
-  it('a form whose response has no readable reference number is sent again later', async () => {
+  it('a form whose response has no readable reference number counts as unanswered', async () => {
     expect(await deliver(contact, networkWith(200, { statusCode: 200 }))).toEqual({
       kind: 'unanswered',
       fault: { code: 'UNREADABLE', message: 'The response could not be read.', isFinal: false },
@@ -62,7 +62,7 @@ describe('a form of the outbox', () => {
     expect((await deliver(contact, networkWith(status, {}))).kind).toBe(kind);
   });
 
-  it('a form that gets no response is sent again later', async () => {
+  it('a form that gets no response counts as unanswered and not as delivered', async () => {
     const delivery = await deliver(contact, () => Promise.reject(new TypeError('Failed to fetch')));
     expect(delivery).toMatchObject({ kind: 'unanswered', isFromServer: false, fault: { code: 'NO_RESPONSE' } });
   });

@@ -79,11 +79,14 @@ it('no value is stored for a student who is not signed in on this device', async
   expect(await store.getItem('student:asha-["checkout"]')).toBeUndefined();
 });
 
-it.each(['{', 'null', '{"state":null}'])('a record on the device that is damaged (%s) is read as if it did not exist', async (text) => {
-  const store = new DeviceStore('damaged', new Subject(null));
-  await store.setItem('student:asha-["checkout"]', text);
-  expect(await store.get('asha', ['checkout'])).toBeUndefined();
-});
+it.each(['{', 'null', '{"state":null}'])(
+  'a record on the device that is damaged (%s) is read as if it did not exist',
+  async (text) => {
+    const store = new DeviceStore('damaged', new Subject(null));
+    await store.setItem('student:asha-["checkout"]', text);
+    expect(await store.get('asha', ['checkout'])).toBeUndefined();
+  },
+);
 
 it('device storage has a fixed name in IndexedDB, so that a new release finds the records of earlier releases', async () => {
   await deviceStore.setItem('key', 'text');

@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('a staff API call that needs the second factor fails with the server’s error when staff close the dialog', async () => {
+it('a staff API call that needs the second factor fails with the server’s error when staff close the dialog for this factor', async () => {
   const { api, keys } = failingApi(refusal(403, 'STEP_UP_NEEDED'));
   const call = api.call(createRecoveryCodes, { body: {} });
   await vi.waitFor(() => expect(authenticationGate.demand).toBe('stepUp'));

@@ -145,7 +145,7 @@ it('a course whose addition the student discards from the outbox can be added ag
   expect(requests.map(({ key }) => key)).toEqual(['key-2']);
 });
 
-it('a failed addition of a course cannot be repeated after its batch has become full', async () => {
+it('after adding a course to the cart has failed, the student cannot try again with a batch that has become full', async () => {
   const { actor } = startCard(refused, { batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
   await settled();

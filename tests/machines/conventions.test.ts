@@ -144,7 +144,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     expect(nodes.filter((node) => !reached.has(node)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('a state machine ends with an output unless it runs as long as its screen is shown', () => {
+  it('a state machine has a final state and an output, unless it is one that runs until its screen is closed', () => {
     const isLasting = lastingMachines.includes(machine.id);
     expect(states.some(({ type }) => type === 'final')).toBe(!isLasting);
     expect(typeof machine.config.output).toBe(isLasting ? 'undefined' : 'function');

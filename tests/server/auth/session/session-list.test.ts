@@ -75,7 +75,7 @@ describe('the session list', () => {
 });
 
 describe('ending sessions', () => {
-  it('ending a session from the list signs its device out at once, and repeating the request succeeds', async () => {
+  it('a student who ends another session in the list of sessions signs its device out at once, and repeating the request succeeds', async () => {
     const asha = await createStudent(app.db);
     const [here, there] = [await signIn(app, asha), await signIn(app, asha)];
     const other = (await list(here)).find(({ is_current }) => !is_current);

@@ -109,7 +109,7 @@ it('a code that has verified a contact is accepted again from the same session a
   expect((await student.verify(token, await signIn(app, student))).status).toBe(409);
 });
 
-it('a code to verify a contact returns 401 without a session, and once used it cannot sign the student in', async () => {
+it('a code to verify a contact returns 401 without a session, and cannot sign the student in after it was used', async () => {
   const student = await enrol();
   expect((await student.verify(tokenFor(student.mobile), {})).status).toBe(401);
   const token = tokenFor(student.mobile);

@@ -105,7 +105,7 @@ it('a student who has not yet accepted changed terms when they are corrected is 
   expect(await readDue(student)).toBeNull();
 });
 
-it('an editor cannot require students to accept a changed policy that is not accepted at registration', async () => {
+it('an editor cannot require students to accept a changed policy if students do not accept that policy at registration', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };

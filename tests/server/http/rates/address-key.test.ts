@@ -11,7 +11,7 @@ it.each([
   ['2001:db8::', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['2001:db8::ffff:10.0.0.1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
-])('calls from %s are counted as calls of %s in the network %s', (address, key, network) => {
+])('rate limits count calls from the IP address %s under the key %s, in the network %s', (address, key, network) => {
   expect(addressKey(address)).toBe(key);
   expect(networkKey(address)).toBe(network);
 });

@@ -40,7 +40,7 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
 }
 
 describe('the SQL statements of a payment', () => {
-  it('the transaction that books a paid order takes two database round trips, and the second assigns the receipt number', async () => {
+  it('the transaction that completes a paid order takes two database round trips, and the second assigns the receipt number', async () => {
     const student = await academy.enrol();
     await addFire(student);
     const created = await placeOrder(student);

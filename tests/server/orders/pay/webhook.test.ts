@@ -58,7 +58,7 @@ const paymentsOf = (attemptId: string) =>
 const isDue = async (attemptId: string) => ((await nextCheckIn(db, attemptId)) ?? 1) <= 0;
 
 describe('a webhook of a successful payment', () => {
-  it('a webhook about a successful payment books the order at once, and only once however often it is delivered', async () => {
+  it('a webhook about a successful payment completes the order at once, and repeated deliveries store no second payment', async () => {
     const { created, orderId } = await orderFire(batches.fireSeven);
     const payment = success(orderId);
     const first = await send(payment);
@@ -192,7 +192,7 @@ describe('applying a webhook', () => {
     expect(await isDue(created.attempt_id)).toBe(false);
   });
 
-  it('a webhook returns 200 while another transaction locks the batch, and is applied once the lock is released', async () => {
+  it('a webhook returns 200 while another transaction locks the ordered batch, and is applied once the lock is released', async () => {
     const { created, orderId } = await orderFire();
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from batches where id = ${batches.fireOpen} for update`.execute(tx);

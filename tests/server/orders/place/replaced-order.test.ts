@@ -118,7 +118,7 @@ describe('an order replaced by a newer one', () => {
     expect(statusOf(first)).toBe('TERMINATED');
   });
 
-  it('the payment poller checks a replaced order with a pending payment until that payment is decided', async () => {
+  it('the payment poller checks a replaced order with a pending payment until the payment has succeeded or failed', async () => {
     const { first } = await replaced();
     const pending = cashfree.pay(cashfree.orderIdOf(first.data), 'PENDING');
     await poll(academy);

@@ -138,7 +138,7 @@ describe('a bucket service that cannot be used', () => {
     await expect(wrong.remove(randomUUID())).rejects.toThrow(code);
   });
 
-  it('a redirect of the S3 service is reported as unavailable and is not followed', async () => {
+  it('a redirect by the S3 service is not followed, and the service is reported as unavailable', async () => {
     const redirecting = createServer((request, response) => {
       request.resume();
       response.writeHead(307, { location: `${server.account.endpoint}${request.url}` }).end();

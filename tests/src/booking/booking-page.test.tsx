@@ -203,7 +203,7 @@ describe('the filter of the single courses on Book Online', () => {
   ];
   const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-  it('choosing a category on the Book Online page shows only the courses of that category and writes it to the URL', async () => {
+  it('choosing a category on the Book Online page shows only the courses of that category and writes the category to the URL', async () => {
     const { router } = await openBookingPage({ at: '/course-booking?course=407', courses });
     fireEvent.click(screen.getByRole('link', { name: 'Value-added' }));
     await advance(50);

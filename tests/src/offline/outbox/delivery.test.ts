@@ -39,7 +39,7 @@ describe('a form of the outbox', () => {
     expect(JSON.parse(String(init?.body))).toEqual({ formData: row.payload });
   });
 
-  it('a form without a sender is sent without the session cookie, and a student’s form with the cookie', async () => {
+  it('a visitor’s form is sent without the session cookie, and a signed-in student’s form with the cookie', async () => {
     const send = networkWith(200, received);
     await deliver(contact, send);
     await deliver({ ...contact, user: 'asha' }, send);

@@ -55,7 +55,7 @@ it('when device storage fails, its listeners are notified once, and nothing is r
   expect(open.mock.calls.length).toBe(attempts);
 });
 
-it('a student’s value is stored in the format of a saved query and can be read until it is deleted', async () => {
+it('a value stored on the device for a student has the format of a TanStack query and can be read until it is deleted', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
   const subject = new Subject(null);
   subject.enter('asha');

@@ -50,7 +50,7 @@ it('the offer of push messages asks for the browser permission only after a clic
   expect(screen.queryByText(title)).toBeNull();
 });
 
-it('a student who denies the permission after the offer of push messages sees a message that the browser blocks them', async () => {
+it('a student who denies the browser permission for push messages sees a message that the browser blocks notifications', async () => {
   stubBrowser({ answer: 'denied' });
   const { person, sent } = await openOffer();
   await person.click(await screen.findByRole('button', { name: 'Turn on notifications' }));

@@ -132,7 +132,7 @@ describe('the pause between two checks of a payment', () => {
     expect(requestsFor(orderId)).toBe(7);
   });
 
-  it('after a payment session has ended, the pause between checks grows to four hours, and checks stop after three days', async () => {
+  it('after a payment session has ended, the pause between checks of the payment grows to four hours, and the checks stop after three days', async () => {
     const { attempt, orderId } = await orderFire();
     await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await endedAgo(db, attempt, hour / 1000);
@@ -211,7 +211,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a payment check that runs while the payment session ends is followed by one more check after the end', async () => {
+  it('a payment check that is still running when the payment session ends is followed by one more check', async () => {
     const { created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
@@ -227,7 +227,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a failed payment check is repeated at the end of the payment session and at the end of the grace period', async () => {
+  it('after a failed payment check, the next check is at the end of the payment session, or of the grace period if the session has ended', async () => {
     const { attempt, orderId } = await orderFire();
     provider.failFor = orderId;
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
@@ -294,7 +294,7 @@ describe('a payment that the provider does not know', () => {
     expect(await endOf(attempt)).toEqual(expired);
   });
 
-  it('the payment poller checks a replaced order that the provider does not know without a failure', async () => {
+  it('the payment poller reports no failure for a replaced order that the payment provider does not know', async () => {
     const { student, created, orderId } = await orderFire();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await placeOrder(student);
@@ -339,7 +339,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('rechecking all payments of a student asks the provider about open and recently ended ones, and rechecking one payment asks about any unpaid one', async () => {
+  it('rechecking all payments of a student skips declined and expired ones five minutes after their session ended, but rechecking one payment does not', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');

@@ -58,7 +58,7 @@ it('the provider’s longer payment session does not extend a five-minute seat h
   await expectInvariants(academy);
 });
 
-it('a payment that succeeds after a five-minute seat hold has ended is booked while seats are free', async () => {
+it('a payment that succeeds after a five-minute seat hold has ended completes the order if seats are free', async () => {
   const { student, order } = await orderWithShortHold();
   await endHold(order.order_id);
   cashfree.pay(cashfree.orderIdOf(order.data), 'SUCCESS');

@@ -98,7 +98,7 @@ describe('the audit log of an order', () => {
     ]);
   });
 
-  it('the audit log records each view of the list of orders with the search and the number of orders', async () => {
+  it('the audit log records each view of the list of orders with its search, its filter and the number of orders found', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     await registrar.call('GET', `/orders?q=${orderId}&state=completed`);
     const newest = db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc');
@@ -134,7 +134,7 @@ describe('the amount due of an order', () => {
   const pay = (orderId: string, change_id: number) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'cash' }, reason });
 
-  it('paying an amount due with another order’s number, or for a transfer with nothing due, returns 404 and stores no payment', async () => {
+  it('recording the payment of an amount due under another order’s number, or for a transfer without an amount due, returns 404 and stores no payment', async () => {
     const [one, other] = [
       await bookOrder(academy, { fire: batches.fireOpen }),
       await bookOrder(academy, { fire: batches.fireOpen }),
@@ -289,7 +289,7 @@ describe('the history of an order', () => {
     expect(placed).toMatchObject({ title: 'Order placed', detail: 'accepted booking terms 2026-01' });
   });
 
-  it('the history of an order shows actions of staff, choices of the student, and the moves of its batch that changed its dates', async () => {
+  it('the history of an order shows actions of staff, choices of the student, and changes of the dates of its batch', async () => {
     const { student, created } = await orderFire(academy);
     const orderId = created.order_id;
     const entry = { actor: 'Priya', arguments: '{}', subject: `order:${orderId}` };

@@ -51,7 +51,7 @@ async function moveBooked(from: string, to: string, notice: 'email' | 'choice') 
 }
 
 it.each(['email', 'none'])(
-  'a failed email about new dates is not sent again after the batch was moved again with the notice “%s” to its students',
+  'a failed email about new dates of a batch is not sent again after staff moved the batch again with the notice “%s” to its students',
   async (notice) => {
     const day = notice === 'email' ? '04' : '11';
     const { batchId } = await moveBooked(`2026-05-${day}`, `2026-06-${day}`, 'email');
@@ -64,7 +64,7 @@ it.each(['email', 'none'])(
   },
 );
 
-it('a failed email about new dates is not sent again after later moves, even if the last move restores these dates', async () => {
+it('a failed email about new dates of a batch is not sent again after the batch was moved again, even if it was moved back to these dates', async () => {
   const { batchId } = await moveBooked('2026-05-13', '2026-06-15', 'email');
   const id = await fail('batch-run:');
   for (const start_date of ['2026-07-15', '2026-06-15'])
@@ -72,7 +72,7 @@ it('a failed email about new dates is not sent again after later moves, even if 
   expect(await refusalOf(id)).toBe(expired);
 });
 
-it('a failed email about new dates is not sent again after the batch or the booking was cancelled', async () => {
+it('a failed email about new dates of a batch is not sent again after the batch or the booking was cancelled', async () => {
   const moved = [
     await moveBooked('2026-05-18', '2026-06-22', 'email'),
     await moveBooked('2026-05-25', '2026-06-29', 'email'),
@@ -98,7 +98,7 @@ it('a failed email with a choice of dates can be sent again until its student ha
   expect(await refusalOf(id)).toBe(expired);
 });
 
-it('a failed email about new dates is not sent again after staff have sent a new email from the order’s page', async () => {
+it('a failed email about new dates of a batch is not sent again after staff have sent a new email from the order’s page', async () => {
   const { orderId } = await moveBooked('2026-06-01', '2026-07-13', 'email');
   const id = await fail('batch-run:');
   expect((await office.call('POST', `/api/staff/orders/${orderId}/emails/${id}`, {})).status).toBe(200);
@@ -120,7 +120,7 @@ it('moving a batch again deletes the waiting emails about its earlier dates, but
   }
 });
 
-it('a failed email about a transfer, or with joining instructions for the old batch, is not sent again after another transfer', async () => {
+it('after a second transfer of a student, failed emails about the first transfer and joining instructions for the batch in between are not sent again', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire };
   await transfer(academy, { ...wish, toBatchId: batches.fireSeven });

@@ -95,7 +95,7 @@ describe('the calendar', () => {
     expect(status).toBe(400);
   });
 
-  it('the options for a new batch are the active courses, the venues and the days off', async () => {
+  it('the options for a new batch are the active courses, venues and instructors, and the days off', async () => {
     await sql`insert into venues (id, address, is_active) values ('sold', 'Annex', false)`.execute(db);
     await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false)`.execute(db);
     const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
@@ -134,7 +134,7 @@ describe('creating batches', () => {
       expect(statements.filter((statement) => statement === read)).toHaveLength(1);
   });
 
-  it('checking new batches names other batches of the course that start on the same day, except cancelled ones', async () => {
+  it('a check of new batches before they are created returns the other batches of the course that start on the same day, except cancelled ones', async () => {
     const start_date = '2026-11-23';
     const [old = 0, cancelled = 0] = await create(
       batch({ start_date }),
@@ -147,7 +147,7 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
-  it('if one of several new course batches is refused, none is created, and the history of a new batch begins with the given reason', async () => {
+  it('if one of several new course batches is refused, none of them is created', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
     const message = '2026-03-10 is not in the future; a batch starts tomorrow or later.';
     expect(refused).toMatchObject({ status: 409, body: { code: 'BATCH_IS_PAST', message } });
@@ -222,7 +222,7 @@ describe('changing a batch', () => {
     expect(await read(id)).toMatchObject({ state: 'closed', venue: null, instructor: { id: 'rao' }, capacity: 6 });
   });
 
-  it('changing or checking a batch that does not exist returns 404', async () => {
+  it('reading, changing or previewing a change of a batch that does not exist returns 404', async () => {
     expect((await change(99_999, { capacity: 8 })).status).toBe(404);
     expect((await post('/99999/check', { capacity: 8 })).status).toBe(404);
     expect((await app.call('GET', '/api/staff/batches/99999', { headers })).status).toBe(404);
@@ -262,7 +262,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('when two staff members change a batch at the same time, the history shows the first change as the old values of the second', async () => {
+  it('when two staff members change a batch at the same time, the history entry of the second change shows the values of the first as old values', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('after cart changes are accepted, the order has a new idempotency key, and changed terms must be accepted before an order can be placed', async () => {
+it('an order placed after accepting cart changes is sent under a new idempotency key, and changed terms must be accepted before ordering', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -46,7 +46,7 @@ it.each([
   ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
   ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
 ] as const)(
-  'when the connection is lost on the %s page, checkout stops comparing the cart and waits',
+  'when the connection is lost on the %s page of checkout, the comparison of the cart stops until the connection is back',
   async (screen, comparing, waiting, asking) => {
     const outside = world();
     const { actor, state } = start({ screen, isOnline: false, quote }, outside);
@@ -83,7 +83,7 @@ it('a review page opened offline shows that a batch is sold out once the device 
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('cart changes with a sold-out batch can be accepted only after that batch is replaced, and changed terms must still be accepted', async () => {
+it('cart changes that include a sold-out batch can be accepted only after the batch is replaced, and replacing it does not accept changed terms', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);
@@ -120,7 +120,7 @@ it('when removing a course during checkout fails, the cart changes stay on the s
   }
 });
 
-it('an order placed offline waits with its accepted terms and is not sent automatically when the connection is back', async () => {
+it('a student who places an order offline must place it again when the connection is back, but need not accept the terms again', async () => {
   const { actor, outside, state } = start(atReview);
   actor.send(accept);
   actor.send({ type: 'connection.change', isOnline: false });
@@ -143,7 +143,7 @@ it('the review page of checkout stays open while the cart is unchanged, and show
   expect(state().context.changes?.map(({ kind }) => kind)).toEqual(['unavailable']);
 });
 
-it('changed prices count as seen once the review page of checkout has shown them', () => {
+it('checkout saves changed prices as seen once its review page has shown them', () => {
   const savePricesShown = vi.fn((_: unknown, __: unknown) => {});
   const actor = createActor(checkoutMachine.provide({ actions: { savePricesShown } }), { input: atReview }).start();
   actor.send({ type: 'cart.updated', cart, whenAdded: { ...quote, total: 12_000 }, isFresh: true });
@@ -152,7 +152,7 @@ it('changed prices count as seen once the review page of checkout has shown them
   expect(savePricesShown.mock.lastCall?.[1]).toEqual({ changes });
 });
 
-it('placing an order on a restored review page discards the price quote and the item names of the earlier visit', async () => {
+it('placing an order on a review page restored from saved data discards the saved price quote and item names', async () => {
   for (const isOnline of [true, false]) {
     const { actor, state } = resumed({ ...quote, total: 12_000 });
     actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
@@ -165,7 +165,7 @@ it('placing an order on a restored review page discards the price quote and the 
   }
 });
 
-it('leaving a restored review page for the details page discards the price quote and the item names of the earlier visit', () => {
+it('going back to the details page from a review page restored from saved data discards the saved price quote and item names', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: false });
   actor.send({ type: 'screen.requested', screen: 'information' });
@@ -178,7 +178,7 @@ function resumed(seenBefore: Quote) {
   return start(atReview, world(), { ...snapshot, context: { ...snapshot.context, seenBefore } } as typeof snapshot);
 }
 
-it('a review page restored from the device shows what changed in the cart only after the cart has been loaded again', () => {
+it('a review page restored from saved data shows what changed in the cart only after the cart has been loaded again', () => {
   const seenBefore = {
     total: 17_000,
     items: [...quote.items, { type: 'course' as const, id: 8, price: 4500, batch_ids: [81] }],
@@ -195,7 +195,7 @@ it('a review page restored from the device shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('once a restored review page has compared the loaded cart with the earlier price quote, this quote is discarded', () => {
+it('a review page restored from saved data discards the earlier price quote after comparing it with the loaded cart', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });

@@ -72,7 +72,7 @@ it('in a package, the student can choose neither a full batch nor a batch of a c
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
 });
 
-it('a student can choose no full batch of a package that is ready, waits in the outbox or could not be added', async () => {
+it('no full batch can be chosen in a package, and no batch at all while the package waits in the outbox', async () => {
   const chooseFull = { type: 'batch.choose', courseId: 2, batchId: fullBatch.id } as const;
   const { actor, add } = startPackage(full, courses, { chosen: both });
   expect(actor.getSnapshot().value).toBe('ready');
@@ -109,7 +109,7 @@ it('after a package is added to the cart, the confirmation lasts exactly 2 secon
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('trying again to add a package keeps the chosen batches, and reuses the idempotency key only if there was no response', async () => {
+it('a second try to add a package keeps the chosen batches, and reuses the idempotency key only if the first try got no response', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {
@@ -175,7 +175,7 @@ it('a package whose batches were all chosen before a reload is ready to be added
   expect(startPackage(undefined, courses, { chosen: both }).actor.getSnapshot().value).toBe('ready');
 });
 
-it('after a reload, a package still waits in the outbox, and if it is discarded, it can be added with a new idempotency key', async () => {
+it('after a reload, a package still waits in the outbox; once discarded there, it can be added to the cart with a new idempotency key', async () => {
   const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.discarded' });
@@ -214,7 +214,7 @@ it.each([
   },
 );
 
-it('when the page of a package opens and nothing waits in the outbox, stored choices of batches that cannot be booked are dropped', () => {
+it('when the page of a package opens, stored choices of batches that cannot be booked are discarded unless the package waits in the outbox', () => {
   const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
   expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
 });
@@ -227,7 +227,7 @@ it('if adding a package fails for an unknown reason, the error code is UNKNOWN_E
   expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'UNKNOWN_ERROR', message: null });
 });
 
-it('after a failed addition of a package, clearing a batch forgets the failure and asks for a batch again', async () => {
+it('after a package could not be added to the cart, clearing a chosen batch removes the error and leaves that course without a batch', async () => {
   const { actor, add } = startPackage(full, courses, { chosen: both });
   add('key-1');
   await settled();
@@ -236,7 +236,7 @@ it('after a failed addition of a package, clearing a batch forgets the failure a
   expect(actor.getSnapshot().context).toMatchObject({ failure: null, key: null, chosen: { 1: openBatch.id } });
 });
 
-it('a failed addition of a package is not repeated once one of its chosen batches has become full', async () => {
+it('after adding a package has failed, trying again sends no request if one of the chosen batches has become full', async () => {
   const { actor, add, requests } = startPackage(full, courses, { chosen: both });
   add('key-1');
   await settled();

@@ -68,7 +68,7 @@ describe('swapping a batch in the cart', () => {
     expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
   });
 
-  it('a student can replace a batch in the cart that has been closed in the meantime', async () => {
+  it('in the cart, a student can change from a batch that has been closed to an open batch', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const set = (status: 'open' | 'closed') =>
@@ -125,7 +125,7 @@ describe('swapping a batch in the cart', () => {
     expect(repeat.json().data.items[0]?.course?.batch.id).toBe(batches.fireOpen);
   });
 
-  it('PUT /cart/batch changes only the cart of the signed-in student, and returns 401 to a visitor', async () => {
+  it('PUT /cart/batch changes only the cart of the signed-in student, and GET /cart/batches returns 401 to a visitor', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
     expect(await refused(other, alone(batches.fireSeven))).toBe('NOT_IN_CART');

@@ -101,14 +101,14 @@ describe('Confirm Booking', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('Confirm Booking is disabled, with the reason, for an account that may not book', async () => {
+  it('Confirm Booking is disabled for an account that may not book, and the reason is shown', async () => {
     await openCart({ cart: cartOf([courseLine()], { allowedBooking: false }) });
     expect(confirm().disabled).toBe(true);
     const reason = document.getElementById(confirm().getAttribute('aria-describedby') ?? '');
     expect(reason?.textContent).toBe('Booking is not enabled for your account. Please contact admissions.');
   });
 
-  it('Confirm Booking is disabled, with the reason, while offline', async () => {
+  it('while offline, Confirm Booking is disabled and the reason is shown', async () => {
     await openCart({ isOnline: false });
     expect(confirm().disabled).toBe(true);
     expect(screen.getByText(/Your cart is saved. You can confirm/)).toBeTruthy();
@@ -153,7 +153,7 @@ describe('removing from the cart', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('when neither the page nor the outbox gets a response to a removal, the cart shows a network error', async () => {
+  it('when neither the page nor the outbox gets a response to the removal of a course, the cart shows a network error', async () => {
     const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const { person, toasts } = await openCart({ removal: 'no answer', outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
@@ -299,7 +299,7 @@ describe('warnings about dates in the cart', () => {
     );
   });
 
-  it('a cart line warns of a missing prerequisite course only if the outbox holds no earlier batch of that course', async () => {
+  it('a cart line warns of a missing prerequisite course unless an earlier batch of the prerequisite waits in the outbox', async () => {
     const line = courseLine();
     const prerequisites = [{ id: 402, course_name: 'Elementary First Aid' }];
     const needing = { ...line, ...(line.course && { course: { ...line.course, prerequisites } }) };

@@ -20,7 +20,7 @@ async function loadOnServer(offers: Parameters<typeof answeringApi>[0][string]) 
   return { client, sent };
 }
 
-it('the server loads the first courses of the Book Online page, the one named in the URL first, and the number of all courses', async () => {
+it('the server loads the first courses of Book Online, beginning with the course named in the URL, and the number of all courses', async () => {
   const { client } = await loadOnServer(individual);
   const first = client.getQueryData(bookingQueries.first('individual').queryKey);
   expect(first?.count).toBe(12);
@@ -32,7 +32,7 @@ it('the HTML of the Book Online page contains only the first courses of the list
   expect(client.getQueriesData({ queryKey: bookingQueries.allOffers() })).toEqual([]);
 });
 
-it('when the session has ended, the server requests the courses of Book Online only once and puts none into the page', async () => {
+it('when Book Online is rendered for a session that has ended, the 401 response is not retried and the page contains no courses', async () => {
   const { client, sent } = await loadOnServer(refusal(401, 'UNAUTHORIZED_REQUEST'));
   expect(client.getQueryData(bookingQueries.first('individual').queryKey)).toBeUndefined();
   expect(sent.filter(({ url }) => url.includes('booking-page'))).toHaveLength(1);

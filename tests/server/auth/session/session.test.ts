@@ -121,7 +121,7 @@ describe('a new sign-in in the same browser', () => {
     expect(await kept.where('p.endpoint', '=', dev.endpoint).execute()).toMatchObject([{ student_id: dev.id }]);
   });
 
-  it('a browser keeps its device cookie when a student signs in again, but gets another session and hint', async () => {
+  it('when a student signs in again in the same browser, the device cookie stays the same and the session and hint cookies change', async () => {
     const asha = await createStudent(app.db, { password });
     const first = await signInHere(asha, {});
     const again = await signInHere(asha, { cookie: first.cookie });
@@ -141,7 +141,7 @@ describe('a new sign-in in the same browser', () => {
     expect(user_agent).toBe('x'.repeat(300));
   });
 
-  it('the push subscription of a browser is deleted when another student signs in there', async () => {
+  it('a browser’s push subscription is deleted when another student signs in with this browser', async () => {
     const [asha, dev] = [await subscribe(), await subscribe()];
     expect((await signInHere(asha, dev.headers)).status).toBe(200);
     expect(await endpoints()).toEqual([asha.endpoint]);
@@ -175,7 +175,7 @@ describe('signing out', () => {
     expect(await studentsIn('lookup_tickets')).toEqual([dev.id]);
   });
 
-  it('a sign-out returns 200 without a session and when it is repeated', async () => {
+  it('a sign-out request returns 200 even if there is no session or the request is repeated', async () => {
     const headers = await signIn(app, await createStudent(app.db));
     expect((await signOut({})).status).toBe(200);
     expect((await signOut(headers)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('signing out', () => {
     expect(again.cookies).toEqual({ landfall: '', landfall_hint: '', landfall_ticket: '' });
   });
 
-  it('a sign-out that names an earlier student does not end the session of the student who has signed in since', async () => {
+  it('a sign-out request for one student does not end the session of another student who has signed in since in the same browser', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     await ticketOf(dev);

@@ -22,7 +22,7 @@ function tokenFor(identifier: string | number): string {
 }
 
 describe('verifying a token with MSG91', () => {
-  it('an MSG91 token is verified with the request that MSG91 documents, which returns the contact', async () => {
+  it('verifying an MSG91 token sends the documented request to MSG91 and returns the verified phone number', async () => {
     const token = tokenFor('919876500001');
     expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
     expect(msg91.asked).toEqual([
@@ -30,7 +30,7 @@ describe('verifying a token with MSG91', () => {
     ]);
   });
 
-  it('verifying an MSG91 token accepts a contact that MSG91 returns as a number or as an email address', async () => {
+  it('verifying an MSG91 token accepts a phone number that MSG91 returns as a JSON number, and an email address', async () => {
     expect(await otp.identify(tokenFor(919876500001))).toEqual({ outcome: 'identified', identifier: '919876500001' });
     expect(await otp.identify(tokenFor('asha@example.com'))).toMatchObject({ identifier: 'asha@example.com' });
   });

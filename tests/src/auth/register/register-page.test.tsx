@@ -108,7 +108,7 @@ describe('the registration form', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  it('the registration form checks a field when it loses focus, and the birth date when its last part loses focus', async () => {
+  it('the registration form checks a field when it loses focus, and the date of birth when its year field loses focus', async () => {
     const { person } = await openRegister();
     await person.type(field('Mobile number'), '98');
     expect(screen.queryByText('Mobile number must be exactly 10 digits.')).toBeNull();
@@ -142,7 +142,7 @@ describe('the registration form', () => {
     },
   );
 
-  it('the fields of the registration form have the right on-screen keyboard, input type and autofill hint for phones', async () => {
+  it('the registration form sets the on-screen keyboard, input type and autofill hint of its fields', async () => {
     await openRegister();
     for (const label of ['Mobile number', 'WhatsApp number', 'Day', 'Month', 'Year'])
       expect(field(label).inputMode).toBe('numeric');
@@ -253,7 +253,7 @@ describe('the result of a registration', () => {
     await screen.findByText('Too many requests. Please try again in 1 minute.');
   });
 
-  it('a repeated registration reuses its idempotency key, even after a reload, and gets a new key once the details change', async () => {
+  it('a registration repeated after a missing response reuses its idempotency key, even after a reload, unless the details have changed', async () => {
     const first = await openRegister('no answer');
     submit();
     await screen.findByRole('alert');

@@ -280,7 +280,7 @@ describe('changing a contact', () => {
     expect((await app.call('GET', '/sandbox/outbox.json')).body).toEqual([]);
   });
 
-  it('a student can change contacts five times an hour, and each change sends a notification', async () => {
+  it('a student can change contacts at most five times an hour, and each change sends a notification', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     const number = (place: number) => ({ whatsapp_number: `987650009${place}` });
     for (let place = 0; place < 5; place++) expect((await change(student.id, headers, number(place))).status).toBe(200);

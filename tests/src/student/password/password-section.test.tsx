@@ -106,7 +106,7 @@ describe('changing the password', () => {
     },
   );
 
-  it('a password change that needs a recent sign-in is refused, and a link to sign in again is shown', async () => {
+  it('when the server refuses a password change without a recent sign-in, the dialog shows a link to sign in again', async () => {
     const opened = await openDialog(way('withCurrent'), refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again.'));
     await fill(opened);
     const link = await opened.dialog.findByRole('link', { name: 'Sign in and return to your profile' });

@@ -92,7 +92,7 @@ it('if two browsers use one staff invitation link at the same time, only the bro
   expect((await setUpTotp(second)).done.status).toBe(200);
 });
 
-it('the link of a staff invitation expires after seven days, even if a password was set with it before', async () => {
+it('the link of a staff invitation expires after seven days, even if the invited person has set a password but no second factor yet', async () => {
   const { token } = await invite();
   app.clock.advance(7 * day - 60_000);
   const cookie = cookieOf(await accept(token));

@@ -153,7 +153,7 @@ describe('the upload of a picture for a document', () => {
     expect(screen.getByRole('combobox', { name: 'Picture' })).toHaveProperty('value', '');
   });
 
-  it('the dialog to upload a picture asks before it closes once a picture is chosen', async () => {
+  it('once a picture is chosen, the dialog to upload a picture asks for confirmation before it closes', async () => {
     const { user, dialog, choose } = await openDialog();
     setSize(3000, 1000);
     choose(jpeg());
@@ -166,7 +166,7 @@ describe('the upload of a picture for a document', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('the dialog to upload a picture closes without a question while nothing is chosen', async () => {
+  it('the dialog to upload a picture closes without asking for confirmation if no picture is chosen', async () => {
     const { user } = await openDialog();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

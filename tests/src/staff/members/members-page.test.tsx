@@ -64,7 +64,7 @@ it('a staff invitation refused for its email address is sent under a new idempot
   expect(new Set(keys).size).toBe(2);
 });
 
-it('the dialog to enable a staff account that was never set up says that the person needs a new link', async () => {
+it('the dialog to enable a staff account that was never set up says that the person needs a new link to set up the account', async () => {
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'disabled', second_factors: [] })] }),
   });
@@ -91,7 +91,7 @@ it('the dialog to disable a staff account requires a reason and warns that the p
     .toEqual([{ params: { id: member({}).id }, body: { is_disabled: true, reason: 'Left the academy' } }]);
 });
 
-it('the dialog to send a staff member a new link retries under the same idempotency key after a lost connection', async () => {
+it('the dialog to send a staff member a new invitation link retries under the same idempotency key after a lost connection', async () => {
   const keys: Array<string | undefined> = [];
   const { user } = showConsole('/staff/members', 'administrator', {
     listStaffMembers: () => ({ data: [own, member({ state: 'invited', invited_until: '2030-01-08T00:00:00.000Z' })] }),

@@ -162,7 +162,7 @@ describe('the page of a student', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ passport_number: 'P1234567' });
   });
 
-  it('the dialog to change a student’s profile shows an error if another student has the same data', async () => {
+  it('the dialog to change a student’s profile shows an error if another student already has the entered passport number', async () => {
     const { user } = await open({
       [`PUT ${address}`]: refusal(409, 'USER_EXISTS', 'Another user exists with similar data.'),
     });
@@ -174,7 +174,7 @@ describe('the page of a student', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>('Passport number').value).toBe('P1234567');
   });
 
-  it('staff must give a reason to forbid a student to book', async () => {
+  it('forbidding a student to book sends the reason that staff have typed', async () => {
     const { user, sent } = await open({ [`PUT ${address}/booking`]: done });
     await user.click(await screen.findByRole('button', { name: 'Forbid booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Forbid booking' });
@@ -322,7 +322,7 @@ describe('a new student', () => {
     });
   });
 
-  it('the form for a new student shows an error at an invalid field, and is sent corrected under a new idempotency key', async () => {
+  it('the form for a new student shows an error at an invalid field, and after the correction is sent under a new idempotency key', async () => {
     const fields = { mobile: 'Phone number must be 10 digits' };
     let tries = 0;
     const { sent, dialog, fill, save } = await openList({
@@ -398,7 +398,7 @@ describe('the import of students', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('after a lost connection, an import of students continues with the unanswered request, under the same idempotency key', async () => {
+  it('continuing an import of students after a lost connection first repeats the unanswered request under its idempotency key', async () => {
     const rows = Array.from({ length: 1200 }, (_, index) => row(index + 2));
     const isKnown = (line: number) => line < 102;
     // As the server does: a request is answered as before if its key was used, and adds its students otherwise.

@@ -37,7 +37,7 @@ describe('a delivered change of the cart', () => {
     expect(delivery).toEqual({ kind: 'delivered' });
   });
 
-  it('a change of the cart whose response cannot be read counts as delivered, without a cart', async () => {
+  it('delivering a change of the cart returns “delivered” without a cart if the response cannot be read', async () => {
     expect(await deliver(addCourse(408), { body: { statusCode: 200, data: {} } })).toEqual({ kind: 'delivered' });
   });
 });

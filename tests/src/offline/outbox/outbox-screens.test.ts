@@ -41,7 +41,7 @@ describe('the result of a change for its screen', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('a caller that waits for the result of its change gets DISCARDED when the student discards the change', async () => {
+  it('a caller that waits for the result of its change gets the error code DISCARDED when the student discards the change', async () => {
     const { server, answer } = slowServer();
     const tab = openDevice(server).openTab();
     const first = tab.submit(addCourse(1), 'asha');
@@ -63,7 +63,7 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])('a refused change %s', async (_, isShown, rows) => {
+  ])('a change from the outbox that the server refuses %s', async (_, isShown, rows) => {
     const { server, answer } = slowServer();
     const world = openDevice(server);
     const tab = world.openTab();
@@ -96,7 +96,7 @@ describe('the result of a change for its screen', () => {
     expect(notices).not.toContainEqual({ type: 'discarded', key: 'add-1-11' });
   });
 
-  it('a change queued behind a change that waits for a sign-in is reported as queued, not as delivered', async () => {
+  it('submit reports a change as queued, not as delivered, if an earlier change waits for a sign-in', async () => {
     const server = fakeServer(() => ({ kind: 'signedOut' }));
     const tab = openDevice(server).openTab();
     const outcomes = await Promise.all([tab.submit(addCourse(1), 'asha'), tab.submit(addCourse(2), 'asha')]);
@@ -178,7 +178,7 @@ describe('the rows whose result a screen is about to show', () => {
     world.closeTabs();
   });
 
-  it('the list of waiting changes shows that a change is being sent, and then that the server failed too often', async () => {
+  it('the list of waiting changes shows that a change is being sent, and after too many server errors that the change needs attention', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');
@@ -196,7 +196,7 @@ describe('the rows whose result a screen is about to show', () => {
     expect(list).toEqual([{ key: 'add-1-10', state: 'needsAttention' }]);
   });
 
-  it('a form that waits and a sign-out that deletes it both update the list of waiting changes in the other tabs', async () => {
+  it('a form added to the outbox, and a sign-out that deletes it, both update the list of waiting changes in other tabs', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     const [tab, other] = [world.openTab(), world.openTab()];
@@ -259,7 +259,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBe(world.device.now + 2000);
   });
 
-  it('a pause that the outbox makes by itself is not reported to other tabs as asked for by the server', async () => {
+  it('a retry pause that the server did not ask for does not prevent another tab from sending at once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -288,7 +288,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toEqual(['add-1-10']);
   });
 
-  it('a longer pause that another tab reports replaces the retry that was planned before', async () => {
+  it('the outbox postpones its retry when another tab reports a longer pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer();
     const world = openDevice(server);
@@ -351,7 +351,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('drainIfIdle sends waiting changes, but while a change is being sent it does not shorten the pause before a retry', async () => {
+  it('drainIfIdle sends waiting changes, and has no effect while a change is already being sent', async () => {
     const { server, answer } = slowServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -367,7 +367,7 @@ describe('the next try of the outbox', () => {
   });
 });
 
-it('when the outbox resumes, other tabs get the notice of a sign-in only if a student is signed in', async () => {
+it('when a signed-in student’s outbox resumes, the other tabs are notified of a sign-in, and when a visitor’s outbox resumes, they are not', async () => {
   const visitor = openDevice(fakeServer(), null);
   const heardOfVisitor = noticesOf(visitor.openTab());
   await visitor.openTab().resume();

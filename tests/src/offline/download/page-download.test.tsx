@@ -16,7 +16,7 @@ const contents: Record<string, unknown> = {
   news: { id: 'news', hash: '1', answers: [{ path: '/api/news', body: 'news' }], pictures: [] },
 };
 
-it('the download of the offline library goes on while the student visits other pages, and when the connection is back', async () => {
+it('the download of the offline library continues while the student visits other pages, and resumes when the connection is back', async () => {
   const lost = new Set(['news', 'health']);
   vi.stubGlobal('caches', { has: async () => false });
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {

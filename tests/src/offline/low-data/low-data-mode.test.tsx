@@ -19,7 +19,7 @@ it.each([
   ['reports no preference', {}, false],
   ['sends Save-Data', { saveData: true }, true],
   ['prefers reduced data', { isReduced: true }, true],
-])('for a browser that %s, low-data mode is on: %s', (_, reported, isOn) => {
+])('isLowDataMode in a browser that %s returns %s', (_, reported, isOn) => {
   device(reported);
   expect(isLowDataMode()).toBe(isOn);
 });
@@ -45,7 +45,7 @@ it('the visitor’s choice of low-data mode is saved for a year and for every pa
   expect(cookie).toHaveBeenCalledExactlyOnceWith('landfall-low-data=on; path=/; max-age=31536000; samesite=lax');
 });
 
-it('a page from the server uses low-data mode exactly if the server rendered the page in low-data mode', () => {
+it('on a page rendered by the server, low-data mode follows the rendered HTML and not the browser’s preference', () => {
   device({ isReduced: true });
   vi.stubGlobal('$_TSR', {});
   expect(isLowDataMode()).toBe(false);

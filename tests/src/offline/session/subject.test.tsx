@@ -26,7 +26,7 @@ it('a page restored from the back/forward cache after a sign-out no longer count
   expect(subject.student).toBeNull();
 });
 
-it('a page restored from the back/forward cache takes over the student who has signed in meanwhile', () => {
+it('a page restored from the back/forward cache switches to the student who has signed in meanwhile', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   comeBack();
@@ -51,7 +51,7 @@ it('a sign-in or sign-out in another tab changes the page’s signed-in student,
   expect(before).toEqual(['asha', 'dev']);
 });
 
-it('a page that has stopped following other tabs ignores a sign-in in another tab', () => {
+it('after a page has stopped listening for other tabs, it ignores a sign-in in another tab', () => {
   const subject = openPage();
   localStorage.setItem('landfall:subject', 'dev');
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
@@ -62,7 +62,7 @@ it('a page that has stopped following other tabs ignores a sign-in in another ta
   expect(subject.student).toBe('asha');
 });
 
-it('listeners for the signed-in student are notified of a new sign-in by the same student, but not of an unchanged student', () => {
+it('listeners for the signed-in student are notified when the same student signs in again, but not of a refresh that changes nothing', () => {
   const subject = openPage();
   const listener = vi.fn();
   subject.subscribe(listener);

@@ -154,13 +154,13 @@ describe('the files of a release without a hash in their names', () => {
     ]);
   });
 
-  it('the installation of a service worker stores an HTML shell that has no policy id header', async () => {
+  it('the installation of a service worker stores an HTML shell that has no x-landfall-policy header', async () => {
     const { stored } = await store({ sent: null });
     expect(stored).toEqual([[shellKey, 'shell']]);
   });
 
   it.each([
-    ['has another policy than the worker, because another server has sent it', { sent: 'old' }],
+    ['has another Content-Security-Policy than the worker, because another server has sent it', { sent: 'old' }],
     ['is incomplete', { length: '6' }],
   ])(
     'the installation of a service worker fails and keeps the stored HTML shell if the new shell %s',

@@ -34,7 +34,7 @@ describe('_fields', () => {
     expect(Object.keys((await list('per_page=1'))[0] ?? {})).toContain('content');
   });
 
-  it('the posts API ignores the order of the names in its parameter _fields, and repeated names', () => {
+  it('the posts API ignores the order and the repetition of names in its parameter _fields', () => {
     expect(readFields({ _fields: 'title, id,id' })).toEqual(readFields({ _fields: 'id,title' }));
     expect(readFields({ _fields: 'id,nonsense,_embedded.nonsense' })).toEqual(['id']);
     expect(readFields({})).toBeNull();

@@ -14,7 +14,7 @@ it('summarisePost returns the title, the excerpt and at most two tags of a news 
   });
 });
 
-it('summarisePost omits picture and tags of a post in which WordPress embeds errors or nothing', () => {
+it('summarisePost returns no picture and no tags for a post whose embedded WordPress data are errors or missing', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);
@@ -31,6 +31,6 @@ it('headlinePost returns the dates and place of an event only if the meta data o
     expect(headlinePost(post({ meta })).event).toBeUndefined();
 });
 
-it('headlinePost returns an empty day for a post with an invalid date', () => {
+it('headlinePost returns an empty string as the day of a post with an invalid date', () => {
   expect(headlinePost(post({ date_gmt: 'never' })).day).toBe('');
 });

@@ -71,7 +71,7 @@ describe('a policy page', () => {
     expect(note?.textContent).toBe('Note: See the doctor first.');
   });
 
-  it('a contact box of a policy links to its email and phone', async () => {
+  it('the email address and phone number in a policy’s contact box are links', async () => {
     await open('terms');
     const booking = within(section('2. Booking'));
     expect(booking.getByText('Booking desk')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('a policy page', () => {
     expect(section('2.2 Companies').textContent).toContain('For crews.');
   });
 
-  it('a policy page shows the contact information that its content gives', async () => {
+  it('a policy page shows the name, address, email and phone of its contact information', async () => {
     await open('terms');
     const box = within(section('Contact information'));
     expect(box.getByText('Harbour Academy')).toBeTruthy();

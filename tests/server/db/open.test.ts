@@ -86,7 +86,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
   expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
 });
 
-test('an empty postgres folder in the data folder is reported in one line', async () => {
+test('an empty postgres folder in the data folder is refused with an error message of one line', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(

@@ -41,7 +41,7 @@ it.each(['23505', '23514', '42P01', '42P08', '25P02', '22P02', ''])(
   },
 );
 
-it('a duplicate key becomes a 500 response even if the word surrogate is in the duplicate value', () => {
+it('a duplicate-key error of PostgreSQL becomes a 500 response even if the duplicate value is “surrogate”, a word of errors about invalid Unicode', () => {
   const error = Object.assign(coded('23505'), { detail: 'Key (last_name)=(surrogate) already exists.' });
   expect(toRefusal(error)).toMatchObject({ status: 500 });
 });
@@ -94,7 +94,7 @@ describe('a server with the error handler and its defaults', () => {
     throw invalidRequest('No.');
   });
 
-  it('only an unexpected error and an undeclared refusal are logged', async () => {
+  it('the error handler logs only unexpected errors and refusals that the endpoint does not declare', async () => {
     for (const url of ['/invalid', '/busy', '/nowhere', '/tide', '/broken/7?token=secret'])
       await server.inject({ url });
     expect(lines).toMatchObject([

@@ -284,7 +284,7 @@ describe('a batch without planned sessions', () => {
     expect(await sessionDays()).toEqual(days.filter((day) => day !== days[1]));
   });
 
-  it('a day that becomes a day off keeps its session only if it has attendance marks', async () => {
+  it('if a course day becomes a day off, its session stays in the roster only if it has attendance marks', async () => {
     const { sessions, roster } = await readRoster();
     const days = sessions.map(({ day }) => day);
     const id = roster[0]?.student_id ?? '';
@@ -314,7 +314,7 @@ describe('a batch with two sessions on a day', () => {
   });
 });
 
-it('a day with attendance marks keeps its session after the planned sessions have moved to other days', async () => {
+it('a roster keeps the session of a day with attendance marks after the planned sessions have moved to other days', async () => {
   onTestFinished(async () => {
     await db.deleteFrom('batch_sessions').where('batch_id', '=', batches.fireOpen).execute();
   });
@@ -471,7 +471,7 @@ describe('marks from a device whose clock is slow', () => {
   });
 });
 
-it('an attendance mark from a device with a slow clock is refused after a colleague’s removal, and accepted when it is sent again', async () => {
+it('an attendance mark that a slow clock dates before a colleague’s removal of the student’s mark is refused, but accepted once the device has seen the removal', async () => {
   const id = (await readRoster()).roster[0]?.student_id ?? '';
   clock.advance(10 * 60_000);
   await deliver([mark(id, 'present')]);
@@ -535,7 +535,7 @@ describe('marks that are taken back', () => {
     expect(await markOf(id)).toBe('late');
   });
 
-  it('an attendance mark that was made before a removal but arrives after the removal changes nothing', async () => {
+  it('an attendance mark that was made before the student’s mark was removed, but arrives after the removal, changes nothing', async () => {
     const id = await firstStudent();
     clock.advance(10_000);
     const made = clock.now();
@@ -574,7 +574,7 @@ describe('marks that are taken back', () => {
     expect(await delivered.execute()).toHaveLength(2);
   });
 
-  it('a device cannot remove an attendance mark if a colleague has replaced it by one that the device has not shown', async () => {
+  it('a device cannot remove an attendance mark if a colleague has meanwhile replaced the mark by one that the device has not shown', async () => {
     const id = await firstStudent();
     clock.advance(1000);
     await deliver([mark(id, 'late')]);

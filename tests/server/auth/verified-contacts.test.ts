@@ -260,14 +260,14 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });
   });
 
-  it('a used one-time code is rejected after a sign-out request that carries no session cookie', async () => {
+  it('a one-time code that was used to sign in cannot repeat the sign-in after a sign-out request without a session cookie', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat, ticket } = await signInByCode(minasPhone);
     await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: { cookie: ticket } });
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used one-time code is rejected after its student has reset the password', async () => {
+  it('a one-time code that was used to sign in cannot repeat the sign-in after its student has reset the password', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     await (await openLink(mina)).submit();

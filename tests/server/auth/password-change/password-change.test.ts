@@ -74,7 +74,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword)).status).toBe(200);
   });
 
-  it('a password change invalidates the password-reset links and account lookups that came before it', async () => {
+  it('a password change invalidates earlier password-reset links and account lookups', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
     const linksOf = (id: string) =>
@@ -172,7 +172,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     });
   });
 
-  it('a password change is refused if another call changes the password or ends the session while it waits', async () => {
+  it('a password change is refused if, while it waits for the database, another call changes the password or ends the session', async () => {
     const setHash = (tx: Tx) =>
       tx.updateTable('students').set({ password_hash: 'set meanwhile' }).where('id', '=', asha.id).execute();
     expect(await changeWhileWaiting(app.db, asha.id, change, setHash)).toMatchObject({
@@ -198,7 +198,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a password change that waits for another call returns 429 if that call uses the fifth and last attempt', async () => {
+  it('a password change with the correct password returns 429 if a concurrent call uses the fifth and last attempt first', async () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {

@@ -39,7 +39,7 @@ async function openShop() {
   return { academy, order, logged };
 }
 
-it('after a database restore, the payment of a lost order does not complete the new order with the same number', async () => {
+it('after a database restore, the payment of an order that the restore lost does not complete a new order with the same number', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const lost = await before.order();
   const payment = cashfree.pay(lost.orderId, 'SUCCESS');
@@ -58,7 +58,7 @@ it('after a database restore, the payment of a lost order does not complete the 
   await expectInvariants(after.academy);
 });
 
-it('after a database restore, each payment for a lost order is logged as an error, and a payment for a known order is not', async () => {
+it('after a database restore, a payment for an order that the restore lost is logged as an error, but a payment for a known order is not', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const lost = await before.order();
   const { orderId } = await after.order();
@@ -75,7 +75,7 @@ it('after a database restore, each payment for a lost order is logged as an erro
   expect(errors[0]?.paymentId).toBeTruthy();
 });
 
-it('after a database restore, the refund of a lost order does not count as the refund of the new order with the same number', async () => {
+it('after a database restore, the refund of an order that the restore lost does not count for a new order with the same number', async () => {
   const [before, after] = [await openShop(), await openShop()];
   const paid = [];
   for (const shop of [before, after]) {

@@ -42,7 +42,7 @@ it('an order for two batches that share a day is refused until the student confi
   expect((await orderShown(student, [batches.fireOpen, batches.radarOpen])).statusCode).toBe(200);
 });
 
-it('an order for a batch that shares a day with a booked course is refused until the student confirms it', async () => {
+it('an order for a batch that shares a day with a booked course is refused until the student confirms the batch', async () => {
   const student = await enrol();
   await addFire(student);
   await pay(academy, student, await placeOrder(student));
@@ -98,14 +98,14 @@ it('an order for batches that share no day needs no confirmation, whatever other
   expect((await orderShown(student)).statusCode).toBe(200);
 });
 
-it('an order request without the dates that the student was shown is accepted although its batches share a day', async () => {
+it('an order for two batches that share a day is accepted if the request does not say which dates the student was shown', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);
   expect((await order(student)).statusCode).toBe(200);
 });
 
-it('ordering again returns the unpaid order with clashing dates without asking for another confirmation', async () => {
+it('placing an unpaid order with clashing dates again returns the same order without asking for a second confirmation', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);

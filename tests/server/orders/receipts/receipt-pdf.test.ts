@@ -151,7 +151,7 @@ describe('the PDF of a receipt', () => {
     expect(page[page.indexOf('Paid by') + 1]).toBe('Online payment');
   });
 
-  it('the receipt PDF is dated by the day of the receipt and begins its table below a long name', async () => {
+  it('the creation date of the receipt PDF is the day of the receipt, and a long student name moves the table of courses down', async () => {
     const file = await drawReceiptPdf(receipt, { isCompressed: false });
     expect(Buffer.from(file).toString('latin1')).toContain('(D:20260310000000Z)');
     const long = { ...receipt.student, name: 'Subramaniam '.repeat(12).trim() };
@@ -167,7 +167,7 @@ describe('the PDF of a receipt', () => {
     for (const page of pages) expect(page.filter((text) => text === 'Course and batch')).toHaveLength(1);
   });
 
-  it('the receipt PDF prints all totals and the notes on one page', async () => {
+  it('a receipt PDF with 9 to 14 courses prints all totals and the notes together on one page', async () => {
     for (let count = 9; count < 15; count++) {
       const line = { type: 'course' as const, name: 'Fire Fighting', price: 1000, courses: [fire] };
       const { pages } = await draw({ state: 'refund_due', lines: Array.from({ length: count }, () => line) });

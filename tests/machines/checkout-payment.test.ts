@@ -128,7 +128,7 @@ it.each([
   ['expired', 'PROCESSING', { payment: 'declined' }],
   ['replaced', 'PROCESSING', { payment: 'declined' }],
 ] as const)(
-  'a checked order that is %s with a payment that is %s leads to the step %j of checkout',
+  'when the check of a payment returns an order that is %s with a payment that is %s, checkout goes to the state %j',
   async (orderState, status, value) => {
     const outside = world();
     outside.payment.mockResolvedValue(orderUpdate(orderState, status));
@@ -151,7 +151,7 @@ it('an order that was declined or has expired is shown as waiting while another 
   }
 });
 
-it('checkout reports a payment attempt that does not belong to the student, and the student can have it checked again', async () => {
+it('checkout shows an error if the student has no such payment attempt, and lets the student check the payment again', async () => {
   const outside = world();
   outside.payment.mockResolvedValueOnce(null);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -179,7 +179,7 @@ it('checkout shows that the check of a payment got no response, and checks the p
   }
 });
 
-it('if the clock fails while a payment is pending, checkout enters the state paymentUnanswered, and the student can check the payment again', async () => {
+it('if reading the device’s clock fails while a payment is pending, checkout enters the state paymentUnanswered, and the student can check the payment again', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   vi.spyOn(Date, 'now').mockImplementation(() => {
     throw new Error('no clock');

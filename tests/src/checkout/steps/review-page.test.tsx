@@ -219,7 +219,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with an undeclared error response, such as %s without data, shows a general text',
+    'an order refused with an error response that the API does not declare, such as %s without data, shows a general text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
@@ -259,7 +259,7 @@ describe('a refused order', () => {
 });
 
 describe('checkout without a connection', () => {
-  it('an order placed offline waits for the connection, and checkout then asks the student to continue', async () => {
+  it('an order placed offline waits, and checkout asks the student to continue once the connection is back', async () => {
     const { person, line: connection } = await openReview();
     await person.click(await screen.findByRole('checkbox'));
     connection.turn(false);

@@ -40,7 +40,7 @@ describe('a picture in the content of a page in low-data mode', () => {
     },
   );
 
-  it('in low-data mode, neither clicks beside the link of a picture nor clicks after showTapped was stopped show the picture', () => {
+  it('in low-data mode, a picture is not shown after clicks beside its link, or after clicks on the link once its click handler is removed', () => {
     expect(fireEvent.click(screen.getByRole('link', { name: 'A link' }))).toBe(true);
     expect(fireEvent.click(screen.getByText('At sea'))).toBe(true);
     stop();
@@ -96,7 +96,7 @@ describe('the size of a file', () => {
     expect((await screen.findByText(/58 KB.*2 KB/)).textContent).toBe(', 58 KB, 2 KB');
   });
 
-  it('the size of a file on another server is not requested', async () => {
+  it('for a file on another server, no request for the size is sent, and the link shows only the file type', async () => {
     const send = file({ 'content-length': '59392' });
     expect(await sizeOf('https://example.com/syllabus.pdf', send)).toBe('PDF');
     expect(send).not.toHaveBeenCalled();
@@ -128,7 +128,7 @@ describe('the offer of a picture', () => {
     expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
   });
 
-  it('in low-data mode, a picture that exists in several widths is offered and shown in the one with the known size', async () => {
+  it('in low-data mode, the link in place of a picture with several widths leads to the width that is saved for offline use', async () => {
     await open('/media/courses/fire-960.webp', '');
     const offer = await screen.findByRole('link', { name: 'Show picture' });
     expect(offer.textContent).toBe('Show picture');

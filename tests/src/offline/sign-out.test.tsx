@@ -74,7 +74,7 @@ it('while the server is known to be unreachable, a sign-out does not wait for a 
   vi.restoreAllMocks();
 });
 
-it('a sign-out deletes the waiting changes of the student and the anonymous forms, which the student has agreed to lose', async () => {
+it('a sign-out deletes the student’s waiting changes and the anonymous forms, but finishing an interrupted sign-out keeps the anonymous forms', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll');
   await signOutHere('asha');
@@ -86,7 +86,7 @@ it('a sign-out deletes the waiting changes of the student and the anonymous form
   discardAll.mockRestore();
 });
 
-it('a page that opens while no sign-out is unfinished changes nothing', async () => {
+it('a page that opens while no sign-out is unfinished deletes nothing from the device', async () => {
   localStorage.setItem('landfall:student', 'Asha Nair');
   writeDraft('profile', 'draft of Asha');
   await finishSignOut();
@@ -124,7 +124,7 @@ describe('a sign-out without a connection', () => {
     expect(readSessionHint()).toBeNull();
   });
 
-  it('on a full device, an offline sign-out can be stored after the student’s data has been deleted', async () => {
+  it('on a device whose storage is full, an offline sign-out can be stored after the student’s data has been deleted', async () => {
     localStorage.setItem('landfall:student', 'Asha Nair');
     const store = Storage.prototype.setItem;
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
@@ -148,7 +148,7 @@ it('a sign-out made offline that the server later refuses is not sent again', as
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-it('when the server responds to a sign-out with an error, another call that waits for the sign-out leaves the student signed in', async () => {
+it('two calls that deliver the same sign-out send one request, and leave the student signed in if the server responds with an error', async () => {
   const response = Promise.withResolvers<void>();
   const server = answerWith(500, response.promise);
   const resume = vi.fn();

@@ -97,7 +97,7 @@ test('a page that was loaded without the service worker is controlled by the wor
 const isFirstScreenSaved = (page: Page, path: string) =>
   page.evaluate(async (one) => Boolean(await caches.match(one)), path);
 
-test('on a second visit, the HTML of Home contains the first screen as it was saved on the first visit', async ({
+test('on a second visit, the HTML of Home contains the top of the page as it was saved on the first visit', async ({
   page,
   visitor,
 }) => {

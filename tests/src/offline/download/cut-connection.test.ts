@@ -160,7 +160,7 @@ it('a download of the offline library that the server refuses takes its retry de
   expect(paused.retryDelay()).toBe(60_000);
 });
 
-it('the download of the offline library waits until the files of the site that low-data mode left out can be stored', async () => {
+it('the download of the offline library waits while the files of the site that low-data mode had left out cannot be stored', async () => {
   const { store } = startSaving();
   const download = new LibraryDownload({
     api: createApi(server.send),

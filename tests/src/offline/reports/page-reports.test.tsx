@@ -38,7 +38,7 @@ it('the report of an error in a page names the page without its query, the brows
   });
 });
 
-it('the report of an error in a page without a script of a release says that the release is unknown', () => {
+it('the error report of a page without the script that identifies the release says that the release is unknown', () => {
   errorLog.report(new Error('another fault'), { source: 'page' });
   expect(body()).toMatchObject({ message: 'another fault', release: 'unknown' });
   expect(body().stack).not.toContain('Last path');

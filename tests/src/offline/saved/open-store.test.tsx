@@ -48,7 +48,7 @@ it.each(['before', 'while'])(
   },
 );
 
-it('a page that is closed for good does not abort its IndexedDB transactions', async () => {
+it('a page that closes without entering the back/forward cache does not abort its IndexedDB transactions', async () => {
   const store = openStore('closed', 'queries');
   const written = store('readwrite', async (records) => {
     records.put('a', 'key');

@@ -86,7 +86,7 @@ const receiptOf = (reference: string): Extract<OutboxRow, { kind: 'receipt' }> =
   payload: { reference },
 });
 
-it('the receipts of several delivered forms show each reference number and the time of sending', async () => {
+it('when several forms were delivered, the list of receipts shows the reference number and the time of sending of each form', async () => {
   const receipts = ['LFE-1', 'LFG-2'].map(receiptOf);
   await renderInPage(<WaitingReceipts receipts={receipts} />, { api });
   expect(screen.getByRole('heading').textContent).toBe('2 messages were received');
@@ -137,7 +137,7 @@ it('a refused change that may succeed later is sent again under a new idempotenc
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-it('discarding a change that another tab has begun to send closes the confirmation, and a toast says that it failed', async () => {
+it('discarding a change that another tab has begun to send closes the dialog and shows a toast that the change could not be discarded', async () => {
   const toasts: unknown[] = [];
   onTestFinished(openToastRegion({ show: (toast) => toasts.push(toast) }));
   const refusedForm: OutboxRow = { ...form, state: 'needsAttention', attempts: 1, lastError: refusal };
@@ -176,7 +176,7 @@ it('“Try now” sends nothing before the server can be reached', async () => {
   expect(send.mock.calls.map(([address]) => address)).toEqual(['/api/health']);
 });
 
-it('the countdown to the next try shows whole seconds, at least one and at most five minutes', async () => {
+it('the countdown to the next try of a waiting change shows whole seconds, at least one second and at most five minutes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   act(() => connection.report('ours'));
   const nextTry = vi.spyOn(outbox, 'nextTry', 'get').mockReturnValue(Date.now() + 2100);
@@ -208,7 +208,7 @@ it('dismissing the receipt of a delivered form deletes the receipt and moves the
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('the changes that wait for a student’s cart include those that cannot be read any more, but no forms and receipts', async () => {
+it('the changes that wait for a student’s cart include unreadable changes, but no forms and no receipts of delivered forms', async () => {
   const unreadable: OutboxRow = { ...refused, key: 'old', kind: 'unreadable', payload: {}, title: 'Old change' };
   await storeRows(added, { ...form, user: 'asha' }, { ...receiptOf('LFE-1'), user: 'asha' }, unreadable);
   const { result } = renderHook(() => useWaitingChanges('asha'));

@@ -21,7 +21,7 @@ const post = {
 const ann = { id: 1, slug: 'ann', name: 'Ann', profile_url: '/media/brand/logo.svg' };
 
 describe('the check of public pages in a content folder', () => {
-  it('the content check reports each missing page', async () => {
+  it('the content check reports each required page whose file is missing', async () => {
     const folder = await createContentFolder();
     await folder.remove('cms/about.json');
     await folder.remove('policies/anti-ragging.json');
@@ -158,7 +158,7 @@ describe('loading posts', () => {
     }
   });
 
-  it('the content check refuses a post without exactly one of date and date_in_days, and an event with start_date and end_in_days', async () => {
+  it('the content check refuses a post with both or neither of date and date_in_days, and an event that mixes start_date with end_in_days', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     const faultsOf = async (change: object) => {

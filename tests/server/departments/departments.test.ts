@@ -30,7 +30,7 @@ async function changeBody(
 }
 
 describe('departments', () => {
-  it('GET /departments returns the three departments, each with its head, faculty, facilities and courses', async () => {
+  it('GET /departments returns the three demo departments, each with its head, faculty, facilities and courses', async () => {
     const { dept, total } = await list(everything);
     expect(total).toBe(3);
     for (const one of dept) {

@@ -242,7 +242,7 @@ describe('rate limits per minute', () => {
     expect(buckets.take('a', 4, hour)).toBe(15 * second);
   });
 
-  it('an API call that one local rate limit refuses takes no token from the others, and limits refill in their own period', async () => {
+  it('an API call refused by one of its rate limits takes no token from the other limits, and each limit refills in its own period', async () => {
     const buckets = createLocalBuckets();
     const needOf = (key: string, limit: number, period: Need['period']): Need => ({ key, limit, amount: 1, period });
     const [crew, own, stored] = [needOf('crew', 3, 'minute'), needOf('own', 1, 'minute'), needOf('stored', 1, 'day')];
@@ -263,10 +263,13 @@ describe('the wait after a rate limit is reached', () => {
     [59_000, 59, '59 seconds'],
     [60_000, 60, '1 minute'],
     [60_001, 61, '2 minutes'],
-  ])('a wait of %i ms is sent as %i seconds and described as “%s”', (waitMs, retryAfter, text) => {
-    const message = `Too many requests. Please try again in ${text}.`;
-    expect(tooManyRequests(waitMs)).toMatchObject({ status: 429, code: 'RATE_LIMITED', message, retryAfter });
-  });
+  ])(
+    'after a rate limit is reached, a wait of %i ms is sent as %i seconds and described as “%s”',
+    (waitMs, retryAfter, text) => {
+      const message = `Too many requests. Please try again in ${text}.`;
+      expect(tooManyRequests(waitMs)).toMatchObject({ status: 429, code: 'RATE_LIMITED', message, retryAfter });
+    },
+  );
 
   it.each([
     [5, 0],

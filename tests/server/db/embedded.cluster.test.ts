@@ -47,7 +47,7 @@ test('the embedded PostgreSQL moves to another port when its port is taken, and 
   expect(cluster.url).toContain(`:${moved.port}/`);
 });
 
-test('a second server on the same data folder is refused, but a staff command may share the running PostgreSQL', async () => {
+test('a second server is refused on the data folder of a running server, but a staff command may share the running PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   const second = await startOwner(dataDir);

@@ -20,7 +20,7 @@ async function pictureOf({ id, headers }: Uploader): Promise<unknown> {
 const refused = { status: 400, body: { fields: { image_url: 'The picture must be one that you uploaded' } } };
 
 describe('the profile image', () => {
-  it('an uploaded image becomes a student’s profile image, is shown in the header and is kept by the file cleanup', async () => {
+  it('an uploaded image becomes a student’s profile image, is returned with the login status and is kept by the file cleanup', async () => {
     const student = await enrol(app);
     const url = await uploadImage(student);
     expect((await save(student, url)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('the profile image', () => {
     expect(await listBlobs(app)).not.toContain(second.slice(-36));
   });
 
-  it('another student’s upload, a document, a foreign URL or a deleted file is refused as profile image', async () => {
+  it('another student’s upload, a document, a URL of another site or a deleted file is refused as profile image', async () => {
     const [student, other] = [await enrol(app), await enrol(app)];
     const url = await uploadImage(student);
     await save(student, url);

@@ -133,7 +133,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(1);
   });
 
-  it('“landfall seats reconcile --fix” corrects the seat count of a batch that is exactly full', async () => {
+  it('“landfall seats reconcile --fix” corrects the wrong seat count of a batch that is exactly full', async () => {
     const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 30 };
     await db.insertInto('seat_claims').values(office).execute();
     expect(await reconcile('--fix')).toMatchObject({

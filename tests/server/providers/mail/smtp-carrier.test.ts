@@ -174,7 +174,7 @@ describe('mail by SMTP', () => {
     ['content', 'hang'],
     ['content', 'drop'],
   ] as const)(
-    'an SMTP failure at the step %s (%s) is temporary, and a second attempt succeeds',
+    'an SMTP failure at the step %s (%s) counts as temporary, and a second attempt succeeds',
     async (step, fault) => {
       const { server, carrier } = await open();
       server.fail(step, fault);
@@ -194,7 +194,7 @@ describe('mail by SMTP', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('the SMTP client stops when its signal is aborted while the server hangs', async () => {
+  it('the SMTP client stops when its AbortSignal is aborted while the server does not respond', async () => {
     const server = await startSmtpServer();
     server.fail('greeting', 'hang');
     const slow = smtpCarrier({

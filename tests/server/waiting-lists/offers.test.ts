@@ -204,7 +204,7 @@ describe('accepting', () => {
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });
 
-  it('accepting an offer returns OFFER_ENDED if the waiting list entry has none, and 404 for the entry of another student', async () => {
+  it('accepting an offer returns OFFER_ENDED if the waiting list entry has no offer, and 404 if the entry is another student’s', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     expect((await accept(student, id)).json()).toMatchObject({ code: 'OFFER_ENDED' });

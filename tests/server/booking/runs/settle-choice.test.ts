@@ -59,14 +59,14 @@ const line = (...courses: Line['courses'][number][]): Line => ({
 const cancelled = { batch_id: fireSeven, start_date: '2026-04-11' };
 const settled_at = new Date(clock.now());
 
-it('a booking that staff cancel just before its cancelled batch is settled is released without a refund', async () => {
+it('when the students of a cancelled batch get their refunds, a booking that staff have just cancelled gets none', async () => {
   expect(await settleCancelled([])).toEqual({
     stored: { state: 'released', settled_at, problem: null },
     refunds: [],
   });
 });
 
-it('a package with a cancelled batch is left to staff if only one of its other courses has started, and refunded if none has', async () => {
+it('a booked package with a cancelled batch is left to staff if even one of its other courses has started, and refunded if none has', async () => {
   const later = { batch_id: radarSeven, start_date: '2026-03-11' };
   const started = { batch_id: firstAidOpen, start_date: '2026-03-10' };
   expect(await settleCancelled([line(later, cancelled, started)])).toEqual({

@@ -87,7 +87,7 @@ describe('full dates of a course', () => {
     expect(screen.getByRole('alert').textContent).toMatch(text);
   });
 
-  it('when a course cannot be added because its batch has become full, its card offers the waiting list', async () => {
+  it('when a course cannot be added to the cart because its batch has become full, the course card offers the waiting list', async () => {
     const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
     await individual({ outcome: () => ({ kind: 'refused', fault }) });
     choose('Fire Fighting', 4082);

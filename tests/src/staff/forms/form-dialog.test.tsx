@@ -37,7 +37,7 @@ it.each(waysToClose)('a form dialog of the console without changes is closed by 
 });
 
 it.each(waysToClose)(
-  'a form dialog of the console with a changed field asks before %s closes it, and keeps what was entered if staff go on',
+  'a form dialog of the console with a changed field asks before %s closes it, and keeps the entered text if staff go on editing',
   async (_, close) => {
     const { user, dialog, name } = await openInvitation();
     await user.type(name, 'Dev Menon');
@@ -56,7 +56,7 @@ it.each(waysToClose)(
   },
 );
 
-it('after staff choose to go on editing, a form dialog of the console focuses the field again', async () => {
+it('when staff decide to keep editing, the focus returns to the field of the form dialog in which they were typing', async () => {
   const { user, name } = await openInvitation();
   await user.type(name, 'Dev Menon{Escape}');
   await screen.findByRole('dialog', { name: 'Discard what you entered?' });

@@ -493,7 +493,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(await screen.findByText('Student: Asha Nair')).toBeTruthy();
   });
 
-  it('the form for a sale at the office says that only a registrar can create students', async () => {
+  it('when staff of Accounts find no student for a sale at the office, the form says that a registrar can create one', async () => {
     const { user } = await open('accounts');
     await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'nila');
     expect(await screen.findByText('No student matches. A registrar can create a student.')).toBeTruthy();

@@ -54,7 +54,7 @@ describe('the filter of a category', () => {
     expect(screen.getByRole('form').getAttribute('action')).toBe('/courses/post-sea-courses');
   });
 
-  it('the filter panel of a category page stays open or closed, as the reader left it, while the filter changes', async () => {
+  it('the filter panel of a category page stays open or closed, as the visitor left it, while the filter changes', async () => {
     const { form, person } = await show();
     const panel = form.getByText('Filter and sort').closest('details') as HTMLDetailsElement;
     expect(panel.open).toBe(false);

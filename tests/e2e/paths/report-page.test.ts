@@ -35,7 +35,7 @@ describe('the report of a replay', () => {
     expect(html).toContain('1 of 1 paths went differently');
   });
 
-  it('the report of replayed paths does not count a path with a step that cannot be done on the screens as “went differently”', () => {
+  it('in the report of replayed paths, a path with a step that cannot be done on the screens does not count as “went differently”', () => {
     const html = reportPage([asWritten, impossible]);
     expect(html).toContain('1 of 2 paths have a step that cannot be done on the screens.');
     expect(html).toContain('no way back');

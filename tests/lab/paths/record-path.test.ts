@@ -114,7 +114,7 @@ describe('a recording', () => {
     expect(path && (await findImpossibleStep(addToCart, path))).toBeNull();
   });
 
-  it('no path is recorded if the recorded events lack the start of the state machine', () => {
+  it('no path is recorded if the state machine started before recording began', () => {
     expect(recordPath(login, [submitted], 'Late')).toEqual({
       path: null,
       problem: 'The machine started before recording began.',

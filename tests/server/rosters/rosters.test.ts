@@ -152,7 +152,7 @@ describe('the documents of a student on a roster', () => {
     ]);
   });
 
-  it('a student whose required documents are all verified is shown as complete, even if other documents wait for review', async () => {
+  it('the roster has no note about documents for a student whose required documents are all verified, even if others wait for review', async () => {
     onTestFinished(async () => void (await require([])));
     const student = await book();
     await require([{ name: 'Passport', words: ['passport'] }]);
@@ -545,7 +545,7 @@ describe('marks that are taken back', () => {
     expect(await markOf(id)).toBeUndefined();
   });
 
-  it('removing an attendance mark does not remove a mark that was made after the removal', async () => {
+  it('a removal of an attendance mark does not remove a mark that was made later, even if the removal arrives last', async () => {
     const id = await firstStudent();
     clock.advance(10_000);
     await deliver([mark(id, 'present')]);

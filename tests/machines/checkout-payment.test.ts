@@ -104,7 +104,7 @@ it('a pending payment is checked every 5 seconds while online, and whenever the 
   expect(state().value).toBe('confirmed');
 });
 
-it('when the server postpones the check of a payment, checkout checks it again at the given time or when the student asks', async () => {
+it('when the server postpones the check of a payment, checkout repeats the check at the time given by the server or when the student asks', async () => {
   const outside = world();
   outside.payment.mockImplementation(() => Promise.reject(new CheckPostponedError(Date.now() + 20_000)));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);

@@ -272,7 +272,7 @@ describe('checkout without a connection', () => {
   });
 });
 
-it('the review page warns of dates that clash with a booked course, names dates that fit and links to the cart to change them', async () => {
+it('the review page warns of dates that clash with a booked course, names other dates that fit and links to the cart', async () => {
   const booked = [enrolment({ batch_id: 900, course_name: 'Radar', start_date: '2026-12-03', end_date: '2026-12-04' })];
   const batches = [batch({ id: 72, start_date: '2026-12-10', end_date: '2026-12-12' })];
   await openReview({

@@ -82,7 +82,7 @@ describe('the size of a file', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('two files on one page each show their own size', async () => {
+  it('for two files on one page, the size of each file is shown', async () => {
     vi.stubGlobal('fetch', async (url: string) => {
       return new Response(null, { headers: { 'content-length': url === '/a.pdf' ? '59392' : '2048' } });
     });

@@ -22,7 +22,7 @@ afterEach(() => {
   act(() => connection.report('ours'));
 });
 
-it('the report of an error in a page names the page without its query, the browser, the release and the last steps', () => {
+it('an error report names the page without its query, the browser, the release and the last steps of the state machine', () => {
   const script = document.createElement('script');
   Object.assign(script, { type: 'module' }).dataset.src = '/assets/start-1a2b3c4d.js';
   document.head.append(script);

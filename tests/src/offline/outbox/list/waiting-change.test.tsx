@@ -161,7 +161,7 @@ it('a list of waiting changes, one of which needs a sign-in, shows a login link 
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
 });
 
-it('“Try now” sends nothing before the server can be reached', async () => {
+it('“Try now” in the list of waiting changes sends no change while the server cannot be reached', async () => {
   const send = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('Failed to fetch')));
   vi.stubGlobal('fetch', send);
   await act(() => connection.probe());

@@ -118,7 +118,7 @@ describe('mail by SMTP', () => {
     expect(readHeader(other ?? '', 'Message-ID')).not.toBe(readHeader(first ?? '', 'Message-ID'));
   });
 
-  it('a name in another script is encoded, and line breaks in a name or subject add neither a header nor a recipient', async () => {
+  it('a recipient’s name in a non-Latin script is encoded, and line breaks in a name or subject add neither a header nor a recipient', async () => {
     const { server, carrier } = await open();
     await carrier.carry({ ...email, toName: 'आशा नायर' }, patiently());
     expect(readHeader(server.received[0]?.content ?? '', 'To')).toMatch(/^=\?UTF-8\?.+\?= <asha@example\.com>$/);
@@ -152,7 +152,7 @@ describe('mail by SMTP', () => {
     ['DATA', '554 not here'],
     ['content', '552 too large'],
   ] as const)(
-    'an email that the SMTP server refuses permanently at the step %s is undeliverable',
+    'an email that the SMTP server refuses permanently at the step %s counts as undeliverable',
     async (step, answer) => {
       const { server, carrier } = await open();
       server.fail(step, answer);

@@ -82,7 +82,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('saving a document again uploads the file again if the server no longer had the file', async () => {
+  it('saving a document again uploads its file again if the server no longer has the file', async () => {
     const gone = refusedSave('INVALID_FIELDS', '', { document_url: 'Upload the file again' });
     const { send, uploadKeys } = createUpload({ saves: [gone] });
     expect(await send()).toBe('All fields are required');

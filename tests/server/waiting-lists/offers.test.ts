@@ -300,7 +300,7 @@ describe('the end of an entry', () => {
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   });
 
-  it('booking another batch of the course ends a student’s waiting list entry without an email', async () => {
+  it('booking another batch of the same course ends a student’s waiting list entry without an email', async () => {
     const student = await waitingFor(academy);
     await addFire(student, batches.fireOpen);
     await pay(academy, student, await placeOrder(student));

@@ -135,7 +135,7 @@ describe('the page of an order', () => {
     ]);
   });
 
-  it('staff with the accounts role can choose the refund of a cancelled booking, up to the amount paid', async () => {
+  it('staff with the accounts role who cancel a booking can choose the refund, up to the amount paid', async () => {
     const { sent, user } = await open('accounts', { [`POST ${address}/cancel-with-refund`]: changed });
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -211,7 +211,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('the order page shows the price at booking and the amount paid by now for a booking that was moved to a dearer course', async () => {
+  it('the order page shows the price at booking and the amount paid so far for a booking that was moved to a dearer course', async () => {
     const [line] = order().lines;
     await open('registrar', {}, { lines: line ? [{ ...line, name: 'Radar', paid: 9000 }] : [] });
     expect(await screen.findByText('₹5,500.50 at booking, now ₹9,000.00 paid')).toBeTruthy();

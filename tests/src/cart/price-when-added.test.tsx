@@ -37,7 +37,7 @@ it('when a course is added to the cart offline, the price shown is saved on the 
   );
 });
 
-it('the cart compares the current price of a course with the price that was saved on the device before a reload', async () => {
+it('after a reload, the cart still shows at which price a course was added, because this price is saved on the device', async () => {
   const { type, id } = courseLine();
   subject.enter(cartStudent);
   await deviceStore.put(cartStudent, ['tapped-price', cartStudent, type, id], 7000);

@@ -31,7 +31,7 @@ async function show(at = '/courses/post-sea-courses') {
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
 describe('the filter of a category', () => {
-  it('the filter of a category page applies what is typed and chosen at once, and the URL contains it', async () => {
+  it('text typed and options chosen in the filter of a category page apply at once and appear in the URL', async () => {
     const { router, form, person } = await show();
     expect(names()).toEqual(['Radar Observer', 'Tanker Safety', 'Tanker Fire']);
     await person.type(form.getByRole('searchbox', { name: 'Search in this category' }), 'tanker');

@@ -74,7 +74,7 @@ describe('hourly rate limits', () => {
     expect((await search('09876500081')).status).toBe(429);
   });
 
-  it('requests for a student’s contact have an hourly limit for each pair of student and IP address', async () => {
+  it('requests for the contact to which a one-time code is sent have an hourly limit for each pair of student and IP address', async () => {
     const requestContact = await openContact(await createStudent(app.db));
     const statuses: number[] = [];
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])
@@ -211,7 +211,7 @@ describe('rate limits per minute', () => {
     expect((await signOut()).status).toBe(429);
   });
 
-  it('the rate limiter’s token buckets stay within their size limit by dropping the key that was unused for the longest time', () => {
+  it('when the rate limiter’s token buckets reach their size limit, the bucket that was unused for the longest time is dropped', () => {
     const buckets = new TokenBuckets({ size: 3 });
     for (const key of ['a', 'b', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
     expect(buckets.size).toBe(3);

@@ -56,7 +56,7 @@ describe('names and sizes', () => {
     expect(files.filter((file) => hatch.test(readSource(file)))).toEqual([]);
   });
 
-  it('only rich-text.tsx uses dangerouslySetInnerHTML and a biome-ignore comment, and the comment covers only that rule', () => {
+  it('only rich-text.tsx uses dangerouslySetInnerHTML and a biome-ignore comment, which suppresses only the rule against dangerouslySetInnerHTML', () => {
     const holding = (text: string) => files.filter((file) => readSource(file).includes(text));
     expect(holding('dangerouslySetInnerHTML')).toEqual(['src/content/rich-text.tsx']);
     expect(holding('biome-ignore')).toEqual(['src/content/rich-text.tsx']);

@@ -105,7 +105,7 @@ it('an order for two batches that share a day is accepted if the request does no
   expect((await order(student)).statusCode).toBe(200);
 });
 
-it('placing an unpaid order with clashing dates again returns the same order without asking for a second confirmation', async () => {
+it('when an unpaid order with clashing dates is placed again, the same order is returned without asking for a second confirmation', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);

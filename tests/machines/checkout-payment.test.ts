@@ -151,7 +151,7 @@ it('an order that was declined or has expired is shown as waiting while another 
   }
 });
 
-it('checkout shows an error if the student has no such payment attempt, and lets the student check the payment again', async () => {
+it('checkout shows an error if the server does not find the student’s payment attempt, and lets the student check the payment again', async () => {
   const outside = world();
   outside.payment.mockResolvedValueOnce(null);
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);

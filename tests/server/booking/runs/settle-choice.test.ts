@@ -66,7 +66,7 @@ it('when the students of a cancelled batch get their refunds, a booking that sta
   });
 });
 
-it('a booked package with a cancelled batch is left to staff if even one of its other courses has started, and refunded if none has', async () => {
+it('the refund of a booked package with a cancelled batch is left to staff if any of its other courses has started, and otherwise automatic', async () => {
   const later = { batch_id: radarSeven, start_date: '2026-03-11' };
   const started = { batch_id: firstAidOpen, start_date: '2026-03-10' };
   expect(await settleCancelled([line(later, cancelled, started)])).toEqual({

@@ -56,7 +56,7 @@ it.each(waysToClose)(
   },
 );
 
-it('when staff decide to keep editing, the focus returns to the field of the form dialog in which they were typing', async () => {
+it('when staff decide not to close a form dialog of the console, the focus returns to the field in which they were typing', async () => {
   const { user, name } = await openInvitation();
   await user.type(name, 'Dev Menon{Escape}');
   await screen.findByRole('dialog', { name: 'Discard what you entered?' });

@@ -94,7 +94,7 @@ describe('the focus in the staff console', () => {
     vi.useRealTimers();
   }
 
-  it('when staff remove a focused row, the keyboard focus moves to the previous control or else to the heading', async () => {
+  it('when staff remove an item with its remove button, the keyboard focus moves to the control before the button, or else to the heading', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove one').focus();
@@ -169,7 +169,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(screen.getByRole('dialog'));
   });
 
-  it('after a click on an empty area of the staff console, the keyboard focus is not moved to a control', async () => {
+  it('after a click on an empty area of the staff console, removing an item does not move the keyboard focus to a control', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove two').focus();

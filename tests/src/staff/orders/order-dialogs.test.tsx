@@ -86,7 +86,7 @@ it('the dialog to cancel a booking sends the same call again, under the same ide
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('a click on the link to a receipt shows the sign-in dialog if the staff member’s session has ended', async () => {
+it('in the staff console, a click on a receipt link shows the sign-in dialog if the session has ended', async () => {
   let isSignedIn = true;
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
@@ -102,7 +102,7 @@ it('a click on the link to a receipt shows the sign-in dialog if the staff membe
   expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeTruthy();
 });
 
-it('a click on the link to a receipt shows an error message if there is no connection', async () => {
+it('in the staff console, a click on a receipt link shows an error message if there is no connection', async () => {
   let isOffline = false;
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
@@ -117,7 +117,7 @@ it('a click on the link to a receipt shows an error message if there is no conne
   expect(await screen.findByText('There is no connection to the server. Please try again.')).toBeTruthy();
 });
 
-it('the dialogs to move and to cancel a booking ask before they close once a batch is chosen or a reason is typed', async () => {
+it('the dialogs to move and to cancel a booking ask for confirmation before closing if a batch was chosen or a reason typed', async () => {
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder,
     listOpenBatches: () => ({ data: [{ ...radar, free: 4, office: 0, price: 7500.5 }] }),
@@ -141,7 +141,7 @@ it('the dialogs to move and to cancel a booking ask before they close once a bat
   await discards();
 });
 
-it('the dialog to record a payment asks before it closes once another method than cash is chosen', async () => {
+it('the dialog to record a payment asks for confirmation before closing if a method other than cash has been chosen', async () => {
   const { user } = showConsole(`/staff/orders/${id}`, 'registrar', {
     getStaffOrder: () => ({ data: { ...order, dues: [{ change_id: 3, amount: 2000, at, text: 'Radar Simulator' }] } }),
   });

@@ -335,7 +335,7 @@ describe('a staff member’s own account', () => {
     expect((await typePassword(member.email)).status).toBe(200);
   });
 
-  it('after five wrong guesses of the current password, a staff session gets 429 for more guesses, even if all are sent at once', async () => {
+  it('a change of a staff password returns 429 after five wrong current passwords, even if all requests are sent at once', async () => {
     const member = await hire(app, 'editor');
     const guess = (current: string) =>
       app.call('PUT', '/api/staff/account/password', {

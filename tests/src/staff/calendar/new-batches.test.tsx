@@ -177,7 +177,7 @@ describe('creating batches in the console', () => {
     expect(screen.queryByText(/batches created/)).toBeNull();
   });
 
-  it('a form for new batches that the server refused keeps its entries and is sent again under a new idempotency key', async () => {
+  it('if the server refuses new batches, the form keeps its entries, and submitting the form again uses a new idempotency key', async () => {
     const keys: unknown[] = [];
     const form = await openForm(monday, {
       createStaffBatches: (_, sent) => {

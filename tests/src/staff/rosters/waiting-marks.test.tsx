@@ -200,7 +200,7 @@ describe('attendance without a connection', () => {
     expect(await isChecked('Dev Menon', 'Late')).toBe(true);
   });
 
-  it('the list of rosters shows refused attendance marks and can remove them', async () => {
+  it('in the list of rosters, staff see refused attendance marks and can remove these marks', async () => {
     await markOutbox.add([waitingMark(1, { course: 'Radar', state: 'refused', reason: 'This batch is gone.' })]);
     const { user } = showConsole('/staff/rosters', 'instructor', { listRosters: () => ({ data: [] }) });
     expect(await screen.findByText('Radar, Asha Nair, 2 Jan 2030, Late: This batch is gone.')).toBeTruthy();

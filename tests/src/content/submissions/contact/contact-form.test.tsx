@@ -125,7 +125,7 @@ describe('the contact form', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('the error summary of the contact form gives the number of errors when no required field is empty', async () => {
+  it('when only the optional phone number is invalid, the error summary of the contact form says “1 thing to correct”', async () => {
     const { posted } = await openForm();
     send({ 'Phone (optional)': '12' });
     const summary = await screen.findByRole('alert');
@@ -177,7 +177,7 @@ describe('an enquiry that is changed while it is being sent', () => {
     ['its draft is deleted', {}, /^$/],
     ['a draft that was changed since is kept', { Message: 'Is the fee of GME paid in parts?' }, /fee of GME/],
   ])(
-    'when the server receives an enquiry whose page was left, only an unchanged draft is deleted: %s',
+    'when the server receives an enquiry after the visitor has left the contact form, only an unchanged draft is deleted: %s',
     async (_, changes, draft) => {
       const response = Promise.withResolvers<Answered>();
       const first = await openForm(() => response.promise);
@@ -265,7 +265,7 @@ describe('a prefilled contact form', () => {
     expect(field('Subject').value).toBe('');
   });
 
-  it('a new URL replaces the prefilled message of the contact form unless the visitor has edited the message', async () => {
+  it('opening the contact form from another link replaces its prefilled message unless the visitor has edited the message', async () => {
     const first = await openForm(received, { subject: 'course', message: 'About DNS' });
     fireEvent.change(field('Name'), { target: { value: 'Nila' } });
     first.unmount();

@@ -146,7 +146,7 @@ it('a course and a notice that staff have changed are exported even after their 
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
-it('a content export is valid even if staff have changed a package that was later removed from the content files', async () => {
+it('a content export is valid even if staff have changed a course package that was later removed from the content files', async () => {
   const folder = await createContentFolder();
   const packages = JSON.parse(await readFile(join(folder.path, 'packages.json'), 'utf8'));
   await folder.write('packages.json', [...packages, { ...packages[0], id: 901, position: 2, discounts: [] }]);

@@ -34,13 +34,13 @@ const answering = (headers: Record<string, string>, body = '{}') =>
   vi.fn<typeof fetch>(async () => new Response(body, { headers }));
 
 describe('the page’s fetch', () => {
-  it('pageFetch reports a response with our marker header as coming from our server, whatever the status', async () => {
+  it('pageFetch recognises a response of our server by its marker header, whatever the status', async () => {
     const { pageFetch, report } = pageWith(async () => new Response('{}', { status: 503, headers: ours }));
     await pageFetch('/api/cart');
     expect(report).toHaveBeenCalledWith('ours');
   });
 
-  it('pageFetch reports a captive portal when a 200 response has no marker header of our server', async () => {
+  it('pageFetch reports a captive portal when a 200 response lacks the marker header that our server adds', async () => {
     const { pageFetch, report } = pageWith(answering({ 'content-type': 'text/html' }, '<h1>Welcome aboard</h1>'));
     await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('foreign');
@@ -65,7 +65,7 @@ describe('the page’s fetch', () => {
     for (const server of [signIn, portal]) server.close();
   });
 
-  it('pageFetch reports a 502 response without our marker header as a load balancer whose server does not answer', async () => {
+  it('pageFetch reports a 502 response that lacks the marker header of our server as coming from a gateway', async () => {
     const { pageFetch, report } = pageWith(async () => new Response('Bad gateway', { status: 502 }));
     await pageFetch('/api/cart');
     expect(report).toHaveBeenCalledWith('gateway');
@@ -129,7 +129,7 @@ describe('the page’s fetch', () => {
     ['30 s', {}, 30_000],
     ['10 s if the server is known to be unreachable', { isOffline: true }, 10_000],
     ['45 min if it uploads a file', { timeoutMs: 2_700_000 }, 2_700_000],
-  ])('pageFetch gives up a call on a network that never responds after %s', async (_, page, limit) => {
+  ])('after %s, pageFetch gives up a call on a network that never responds', async (_, page, limit) => {
     vi.useFakeTimers();
     const send: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => {
@@ -177,7 +177,7 @@ describe('the page’s fetch', () => {
     expect(cancel).toHaveBeenCalledExactlyOnceWith('enough');
   });
 
-  it('pageFetch does not send a call that the page has aborted before', async () => {
+  it('pageFetch does not send a call that the page has already aborted', async () => {
     const send = answering(ours);
     const { pageFetch } = pageWith(send);
     await expect(pageFetch('/api/cart', { signal: AbortSignal.abort('left') })).rejects.toBe('left');
@@ -216,7 +216,7 @@ describe('the page’s fetch', () => {
     ['a public call', '/api/course?search=fire', false, 1],
     ['another call', '/api/auth/login', true, 1],
   ])(
-    'before %s (%s), pageFetch tries to deliver a pending sign-out, unless the call is public and the page is offline (%s)',
+    'pageFetch tries to deliver a pending sign-out before each call, except before a public call while offline: %s (%s, offline: %s)',
     async (_, url, isOffline, deliveries) => {
       const { pageFetch, deliver } = pageWith(answering(ours), { leaving: 'asha', isDelivered: true, isOffline });
       await pageFetch(url);
@@ -237,7 +237,7 @@ describe('the page’s fetch', () => {
     expect(send).toHaveBeenCalledTimes(4);
   });
 
-  it('pageFetch sends a call of another student once the pending sign-out is delivered', async () => {
+  it('pageFetch sends a call of one student once the pending sign-out of another student is delivered', async () => {
     const send = answering(ours);
     const { pageFetch, subject } = pageWith(send, { leaving: 'asha', isDelivered: true });
     subject.enter('dev');

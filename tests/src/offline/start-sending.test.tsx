@@ -63,7 +63,7 @@ it('a page that opens sends the changes that are waiting in the outbox from an e
   expect(sent).toEqual(['/api/cart/add']);
 });
 
-it('sending a form as a visitor also sends the changes that wait in the outbox since an earlier visit', async () => {
+it('changes left in the outbox by an earlier visit are sent when the outbox is opened, but not when its code is preloaded', async () => {
   const storage = openOutboxStore('landfall-outbox');
   await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
   const { subject } = await openPage();
@@ -78,7 +78,7 @@ it('sending a form as a visitor also sends the changes that wait in the outbox s
   expect(outbox.rows).toEqual([]);
 });
 
-it('in low-data mode, a page loads the code for the list of waiting changes in advance', async () => {
+it('a page loads the code for the list of waiting changes in advance only in low-data mode', async () => {
   const { saveLowDataChoice, startSending } = await openPage();
   saveLowDataChoice(false);
   startSending();

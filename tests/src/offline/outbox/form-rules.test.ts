@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('a form waiting for its student’s sign-in still waits for the sign-in after a send without a response', () => {
+it('an outbox form that waits for its student to sign in still waits after being saved again as unanswered', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);

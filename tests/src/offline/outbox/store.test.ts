@@ -46,7 +46,7 @@ it('when IndexedDB does not open, the outbox store rejects a change after four s
   await second;
 });
 
-it('once IndexedDB has opened late, the outbox store stores new changes, but none that it has rejected', async () => {
+it('once IndexedDB has opened late, the outbox store stores new changes, but not a change that it rejected while waiting', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('late');
@@ -123,7 +123,7 @@ it('a change of the outbox fails when the browser aborts its transaction, and is
   expect(await entries(createStore('aborted', 'rows'))).toEqual([]);
 });
 
-it('the outbox store neither repeats nor stores a change of which IndexedDB cannot clone one row', async () => {
+it('the outbox store neither retries nor stores a change if IndexedDB cannot clone one of the changed rows', async () => {
   const change = openOutboxStore('unclonable');
   const add = vi.fn(() => ({ rows: [row, { ...row, key: 'key-2', title: () => {} }] as unknown as OutboxRow[] }));
   await expect(change(add)).rejects.toThrow('could not be cloned');

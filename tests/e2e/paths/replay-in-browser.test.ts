@@ -12,14 +12,14 @@ function runningSite() {
   return { dispose, startSite: async () => ({ dispose }) as unknown as SiteServer };
 }
 
-it('if the browser does not start, a replay of paths stops its site, deletes the site’s data and reports the reason', async () => {
+it('if the browser does not start, a replay of state machine paths stops the site, deletes the site’s data and reports the reason', async () => {
   const { dispose, startSite } = runningSite();
   const replay = replayInBrowser([], ignore, { startSite, startBrowser: fails('no such program') });
   await expect(replay).rejects.toThrow(new UsageError('the browser does not start: no such program'));
   expect(dispose).toHaveBeenCalledTimes(1);
 });
 
-it('if the site does not start, a replay of paths reports the reason and starts no browser', async () => {
+it('if the site does not start, a replay of state machine paths reports the reason and starts no browser', async () => {
   const startBrowser = vi.fn(fails('not reached'));
   const replay = replayInBrowser([], ignore, { startSite: fails('the port is taken'), startBrowser });
   await expect(replay).rejects.toThrow(new UsageError('the site does not start: the port is taken'));

@@ -178,7 +178,7 @@ it('the path lab panel rejects a damaged path file and reports the position of t
   expect(await screen.findByText(/version: is a version that is not known here/)).toBeTruthy();
 });
 
-it('the path lab panel says that the page has no state machine, and it can be minimised and closed', async () => {
+it('on a page without a state machine, the path lab panel says that there is none, and can be minimised and closed', async () => {
   const onClose = vi.fn();
   const user = userEvent.setup();
   render(<LabPanel registry={new LiveMachines()} onClose={onClose} />);

@@ -69,7 +69,7 @@ describe('the rate limits', () => {
     expect(state.counted.map(({ rate, who }) => ({ rate, ...who }))).toEqual([{ address: '127.0.0.1', ...expected }]);
   });
 
-  it('an API call whose session cannot be read fails and is not counted as a refused call', async () => {
+  it('an API call whose session cannot be read fails with 500 and does not count towards a rate limit', async () => {
     expect((await get('unreadable')).statusCode).toBe(500);
     expect(state.counted).toEqual([]);
   });

@@ -54,12 +54,12 @@ it.each<[string, InjectOptions, number, unknown[]]>([
   expect([statusCode, counted]).toEqual([status, expected]);
 });
 
-it('a request for a page over the rate limit gets 429', async () => {
+it('a request for a page gets 429 once the rate limit is reached', async () => {
   isLimited = true;
   expect((await server.inject({ url: '/page', remoteAddress: elsewhere })).statusCode).toBe(429);
 });
 
-it('the table of routes lists each route once with its declaration, and none for HEAD', () => {
+it('the table of routes lists each route once with its declaration, and no HEAD routes', () => {
   expect(routes).toEqual([
     { method: 'GET', url: '/page', plain: page },
     { method: 'POST', url: '/page', plain: page },

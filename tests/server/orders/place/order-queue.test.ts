@@ -110,7 +110,7 @@ describe('concurrent orders', () => {
     expect(keys).toContainEqual({ key: 'late-key-01', status: 409 });
   });
 
-  it('one database transaction can place, return, replace, complete and reject the orders of different students', async () => {
+  it('in one database transaction, new orders of different students are placed, existing ones returned or replaced, free ones completed and others rejected', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = {
       returning: await enrolFire(),
@@ -197,7 +197,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('an order that is placed alone waits for locks as long as its connection allows, and orders placed together wait two seconds', async () => {
+  it('an order in a transaction of its own waits for locks as long as its connection allows, and orders that share a transaction two seconds', async () => {
     const waits: unknown[] = [];
     const { queries } = orderDeps(db, academy.clock);
     const settings = {
@@ -218,7 +218,7 @@ describe('concurrent orders', () => {
     expect(waits).toEqual([...usual, { wait: '2s' }]);
   });
 
-  it('the length of the order queue is the number of orders and finished calls that wait for a transaction', async () => {
+  it('the length of the order queue counts waiting orders and finished calls whose responses are not stored yet', async () => {
     const { queue } = openOrderQueue(academy);
     const students = await Promise.all([enrolFire(), enrolFire()]);
     const finished = { attemptId: 'none', session: null, callKey: null, response: '{}' };
@@ -228,7 +228,7 @@ describe('concurrent orders', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('when a student orders at two server processes at once, only one of them places an order', async () => {
+  it('if two server processes receive an order of the same student at once, only one of them places an order', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

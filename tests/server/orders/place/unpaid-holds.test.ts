@@ -85,7 +85,7 @@ describe('unpaid holds of one address in one batch', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 7, bookings: 0 });
   });
 
-  it('when a seat hold of an IP address at its limit expires, another student at that address can order', async () => {
+  it('when a seat hold expires at an IP address that has reached its limit, another student at that address can order', async () => {
     const crew = await enrolCrew(8);
     const [first] = await Promise.all(crew.slice(0, 7).map((student) => placeOrder(student)));
     const last = crew[7];
@@ -143,7 +143,7 @@ describe('the number of lines of an order', () => {
     expect((await order(student)).statusCode).toBe(200);
   });
 
-  it('an order for a cart with 65 courses is refused and holds no seat', async () => {
+  it('an order for 65 courses is refused like any order for more than ten courses, and holds no seat', async () => {
     const student = await enrol();
     await fill(student, 920, 65);
     expect((await order(student)).json()).toMatchObject({ code: 'TOO_MANY_LINES' });

@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('a payment session is stored only with its own order, and the response only under the order’s own idempotency key', async () => {
+  it('a payment session is stored only with its order, and an order’s response is not returned for another student or idempotency key', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);
@@ -114,7 +114,7 @@ describe('a payment provider that cannot be reached', () => {
     expect((await order(keyed, {}, 'an-early-key-1')).json().code).toBe('CART_EMPTY');
   });
 
-  it('a repeated request returns the payment session that another request has opened for the same order meanwhile', async () => {
+  it('an order request repeated after a failure returns the payment session that another request has since opened for the order', async () => {
     const student = await enrol();
     await addFire(student);
     faults.create = true;
@@ -230,7 +230,7 @@ describe('payments reported by the provider', () => {
     ]);
   });
 
-  it('an order whose payments are each below its total becomes due for refund of all of them and gives its seats back', async () => {
+  it('if each payment for an order is less than the order’s total, all of them become due for refund and the seats are released', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -255,7 +255,7 @@ describe('payments reported by the provider', () => {
     expect((await steps.orderBy('id').execute()).slice(1)).toEqual([{ to_state: 'refund_due', reason: 'paid short' }]);
   });
 
-  it('a payment is applied although a former provider has reported another payment with the same id', async () => {
+  it('a payment completes its order even if a former payment provider has reported a payment with the same id', async () => {
     const [student, former] = [await enrol(), await enrol()];
     await addFire(student);
     await addFire(former);
@@ -334,7 +334,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('a payment that was begun at the end of a declined order’s session is looked for until five minutes after the session', async () => {
+    it('a declined order is checked for a late payment only until five minutes after its payment session has ended', async () => {
       const [late, later] = [await tryAgain(), await tryAgain()];
       const { order_id, attempt_id } = late;
       await endedAgo(db, attempt_id, 290);
@@ -359,7 +359,7 @@ describe('payments reported by the provider', () => {
       expect(attempts).toContain((await order(student)).json().data.attempt_id);
     });
 
-    it('a pending payment for a declined order prevents other orders for at most three days after the payment session has ended', async () => {
+    it('a pending payment for a declined order keeps the student from ordering again for at most three days after the payment session has ended', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
       await endedAgo(db, attempt_id, 3 * 86_400);

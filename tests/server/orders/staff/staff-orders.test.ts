@@ -267,7 +267,7 @@ it('the history of the refund policy shows the latest fifty changes, newest firs
   );
 });
 
-it('if two changes of the refund policy overlap, the audit entry of the second shows the first as the previous policy', async () => {
+it('when two changes of the refund policy are made at once, the audit entry of the second shows the first as the previous policy', async () => {
   const administrator = await openConsole(academy, 'administrator');
   const [release, locked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others = [{ days: 9, percent: 70 }];
@@ -369,7 +369,7 @@ describe('the receipt of an amount due', () => {
     await expectConsistent(academy);
   });
 
-  it('a student gets one email about a paid price difference, with a link to its receipt', async () => {
+  it('after paying the price difference of a transfer, a student gets one email with a link to the receipt', async () => {
     const { orderId, number } = await payDue();
     const emails = academy.db
       .selectFrom('mail_outbox')
@@ -383,7 +383,7 @@ describe('the receipt of an amount due', () => {
     expect(email?.link).toMatch(new RegExp(`/${orderId}\\?number=${number}$`));
   });
 
-  it('the receipt PDF of a paid price difference is served to its student and to staff, and returns 404 to other students', async () => {
+  it('the receipt PDF of a price difference paid after a transfer is served to its student and to staff, and returns 404 to other students', async () => {
     const { orderId, student, number } = await payDue();
     const path = `orders/${orderId}/receipt.pdf?number=${number}`;
     const file = await student.get(`/api/${path}`);
@@ -397,7 +397,7 @@ describe('the receipt of an amount due', () => {
     expect((await other.student.get(`/api/orders/${other.orderId}/receipt?number=${number}`)).statusCode).toBe(404);
   });
 
-  it('staff find an order by the receipt number of its paid price difference', async () => {
+  it('staff find an order by the receipt number of a price difference paid after a transfer', async () => {
     const { orderId, number } = await payDue();
     const { data } = (await registrar.call('GET', `/orders?q=${number}`)).body;
     expect(data).toMatchObject([{ order_id: orderId, due: 0 }]);
@@ -441,7 +441,7 @@ it('staff can resend the booking confirmation of an order more than once', async
   expect(emails).toHaveLength(3);
 });
 
-it('staff cannot resend the booking confirmation of an order that is not booked', async () => {
+it('staff cannot resend the booking confirmation of an order that is still unpaid', async () => {
   const student = await academy.enrol();
   await addFire(student);
   const { order_id } = await placeOrder(student);

@@ -154,7 +154,7 @@ describe('reports of money', () => {
     for (const month of [january, february]) expect(toPaise(after[month]) - toPaise(before[month])).toBe(550_050);
   });
 
-  it('the revenue report by course divides an order among its courses, and assigns a moved booking to its new course', async () => {
+  it('the revenue report by course divides the amount of an order among its courses, and assigns a moved booking to its new course', async () => {
     const before = await read('courses');
     const both = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const moved = await bookOrder(academy, { fire: batches.fireOpen });
@@ -206,7 +206,7 @@ describe('reports of money', () => {
     expect(await read('gst', period)).toEqual(before);
   });
 
-  it('the GST report of a past month stays the same when an editor later changes the template of a sold course, alone or in a package', async () => {
+  it('the GST report of a past month stays the same when a sold course later changes between templates with and without GST', async () => {
     const period = { from: '2026-06-01', to: '2026-06-30' };
     const course = await bookOrder(academy, { fire: batches.fireOpen });
     const bundle = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
@@ -240,7 +240,7 @@ describe('reports of money', () => {
 });
 
 describe('reports of seats and enquiries', () => {
-  it('the seats report counts published batches by the month of their first day, and seats reserved for the office separately', async () => {
+  it('the seats report counts the seats of a published batch in the month of its first day, and lists seats reserved for the office separately', async () => {
     const { rows: expected } = await sql<{ month: string; offered: number; sold: number; kept: number }>`
       select to_char(b.start_date, 'YYYY-MM') as month, sum(b.capacity)::integer as offered,
         sum((select count(*) from enrolments e where e.batch_id = b.id))::integer as sold,

@@ -29,7 +29,7 @@ describe('a course page', () => {
   );
 
   it.each(['Post-Sea Course', 'Value-added Course'] as const)(
-    'the page of a %s shows fees as including GST, without a breadcrumb',
+    'the page of a %s has a note that fees include GST, and no breadcrumb',
     async (course_template) => {
       await show({ course_template });
       expect((await screen.findAllByText('including GST')).length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('a course page', () => {
     for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
   });
 
-  it('the link “Book this course” of a course without a bookable batch leads to Book Online with only the course', async () => {
+  it('if a course has no bookable batch, the link “Book this course” leads to Book Online without a chosen batch', async () => {
     await show({ batches: [batch({ id: 1, available: 0 })] });
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
@@ -161,7 +161,7 @@ describe('the tabs of a course', () => {
     expect(await within(await screen.findByRole('tabpanel')).findByText(text)).toBeTruthy();
   });
 
-  it('a tab of the course page without content tells the reader to ask admissions', async () => {
+  it('a tab without content on the course page tells the reader to ask admissions', async () => {
     await show({}, 'career');
     expect((await screen.findByRole('tabpanel')).textContent).toContain(
       'There is nothing here yet about career. Please ask admissions',

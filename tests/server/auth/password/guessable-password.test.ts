@@ -78,7 +78,7 @@ it('after the academy is renamed, new passwords are checked against the words of
   expect(await whyGuessable(db, 'Maritime#2026')).toBeNull();
 });
 
-it('while no name of the academy is stored, only the most common passwords are refused', async () => {
+it('while the academy’s name is not stored, a password that contains the name is accepted, but the most common passwords are refused', async () => {
   await db.deleteFrom('cms_documents').execute();
   expect(await whyGuessable(db, 'Landfall@2026')).toBeNull();
   expect(await whyGuessable(db, 'P@ssw0rd')).toBe(commonPasswordText);

@@ -80,7 +80,7 @@ describe('sign-in by password', () => {
     }
   });
 
-  it('a sign-in by email and password returns HTTP 201 for an account that has no email address', async () => {
+  it('a sign-in by email and password returns HTTP 201 “User not found” if the account has no email address', async () => {
     const { id } = await createStudent(app.db, { email: null, password });
     const claim = { identifier: 'asha@example.com', field: 'email', user_id: id, password };
     expect((await login(claim)).status).toBe(201);

@@ -172,7 +172,7 @@ it('the landfall batches commands to create, open, move and cancel a batch repor
   expect((await readAudit(db)).at(-1)).toMatchObject({ after: { state: 'cancelled', reason: 'plan of March' } });
 });
 
-it('“landfall batches affected” lists booked and paying students but no expired seat holds, and the audit log records that the list was read', async () => {
+it('“landfall batches affected” lists students of a batch who have booked or are paying, but none whose seat hold has expired', async () => {
   const place = async (first_name: string) => {
     const student = await enrol({ first_name, last_name: 'Rao', email: `${first_name}@example.com` });
     await addFire(student, batches.fireSeven);
@@ -190,7 +190,7 @@ it('“landfall batches affected” lists booked and paying students but no expi
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 
-it('moving a batch to new dates with “landfall batches move” ends the choice that students had about an earlier move', async () => {
+it('moving a batch a second time with “landfall batches move” ends the choice that students had after the first move', async () => {
   const { id: staff_id } = await hire(academy, 'registrar');
   const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
   const id = Number(/^batch (\d+) /.exec(out)?.[1]);

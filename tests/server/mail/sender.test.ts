@@ -110,7 +110,7 @@ describe('the mail sender', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('an email that was delivered but not marked as sent before a crash is sent again, and the sandbox shows the email once', async () => {
+  it('an email that was delivered but not marked as sent before a crash is sent again, and appears once in the sandbox mailbox', async () => {
     await queue('crashed');
     const sandbox = sandboxCarrier({ db });
     let hasTaken: () => void = () => {};

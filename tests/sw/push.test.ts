@@ -109,7 +109,7 @@ describe('a subscription that the browser replaces', () => {
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
-  it('a push subscription that the browser renews after the sign-out is cancelled', async () => {
+  it('the service worker cancels a push subscription that the browser renews after the student has signed out', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     await renewPush(createWorker().worker, { newSubscription: subscription() });
     expect(unsubscribe).toHaveBeenCalledOnce();

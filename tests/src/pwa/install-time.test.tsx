@@ -12,7 +12,7 @@ it('the installation of the app is offered only when more than half an hour has 
   expect(isInstallTime(now + 1_800_001, '/')).toBe(true);
 });
 
-it('the installation of the app is offered on the confirmation of a booking, even on the first visit', () => {
+it('the app offers its installation on the confirmation page of a booking, even on the first visit', () => {
   expect(isInstallTime(now, `${paths.checkoutConfirmation}/LF-2026-000123-1`)).toBe(true);
 });
 

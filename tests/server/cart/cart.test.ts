@@ -325,7 +325,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('of concurrent requests to add a course and packages with this course to a cart, only one is stored', async () => {
+  it('of several concurrent requests to add a course, alone or in a package, to a cart, only one succeeds', async () => {
     const student = await enrol();
     const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
     const responses = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));

@@ -100,7 +100,7 @@ describe('an order whose cart has changed since', () => {
     },
   );
 
-  it('an order whose cart was changed on another device is not paid; checkout checks its payment instead', async () => {
+  it('if the cart was changed on another device, checkout checks the payment of the order instead of opening the payment page', async () => {
     const page = await pageIn('review.paymentNotOpened');
     page.server.cart = moreExpensive;
     page.send(...payAgain);

@@ -25,7 +25,7 @@ describe('waiting lists in My Courses', () => {
     expect(screen.queryByRole('heading', { name: 'Waiting lists' })).toBeNull();
   });
 
-  it('a student on a waiting list sees the dates and the place on the list, and can leave it after confirming', async () => {
+  it('a student on a waiting list sees the dates of the batch and their own place, and can leave the list after confirming', async () => {
     const left = waitingEntry({ state: 'ended', end_reason: 'left', place: null });
     const { person, sent } = await open(listed(waitingEntry()), { 'DELETE /api/waiting-lists': listed(left) });
     expect(await screen.findByText('Place 2.')).toBeTruthy();

@@ -13,7 +13,7 @@ test.use({
 });
 
 for (const width of [390, 360]) {
-  test(`at twice the usual font size, the registration form, a course and the payments fit into a window ${width} px wide`, async ({
+  test(`at twice the usual font size, the registration form, a course page and the payments page fit into a window ${width} px wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });

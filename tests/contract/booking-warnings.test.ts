@@ -182,7 +182,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('for any package, the suggested batches end as early as any combination of batches without a warning can', () => {
+  it('the batches suggested for a package end no later than any other combination of batches without a warning', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -147,14 +147,14 @@ describe('dates of a package that fit', () => {
     expect(chosen()).toEqual(['4010', '4021']);
   });
 
-  it('when no dates of a package’s courses fit the student’s booked dates, the package card says so', async () => {
+  it('a package card says when no dates of the package’s courses fit the student’s booked dates', async () => {
     await openBookingPage({ packages, booked: [enrolment({ start_date: '2026-12-01', end_date: '2026-12-31' })] });
     await press(earliest);
     expect(screen.getByText(/^No dates of these courses fit together/)).toBeTruthy();
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('a package card has a button that chooses earlier dates during a long programme that the student has booked', async () => {
+  it('the button “Choose earlier dates during your programme” of a package card chooses dates within a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -170,7 +170,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('the earliest dates chosen for a package are during a long programme that the student has booked if no others fit', async () => {
+  it('if no other dates fit, the earliest dates chosen for a package fall within a long programme that the student has booked', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);
@@ -178,7 +178,7 @@ describe('dates of a package that fit', () => {
     expect(screen.getAllByText(/^These dates are during Diploma/)).toHaveLength(2);
   });
 
-  it('when two courses of a package have a day in common, a warning says so and offers the nearest dates that fit', async () => {
+  it('when two courses of a package have a day in common, a warning names the clashing course and offers the nearest dates that fit', async () => {
     await openBookingPage({ packages });
     await showBatches();
     choose('Survival Techniques', 4010);

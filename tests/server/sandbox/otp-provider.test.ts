@@ -87,7 +87,7 @@ describe('the sandbox widget’s script', () => {
     });
   });
 
-  it('the sandbox’s one-time code widget reports failures with an error code, also network errors', async () => {
+  it('the sandbox’s one-time code widget reports failures, including network errors, with an error code', async () => {
     const widget = await initialised();
     expect(await call((ok, fail) => widget.sendOtp('919876500009', ok, fail))).toMatchObject({
       type: 'error',

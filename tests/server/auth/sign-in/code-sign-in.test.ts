@@ -106,7 +106,7 @@ describe('sign-in by code', () => {
     expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
   });
 
-  it('requesting the contact that a code is sent to gives the browser another ten minutes to sign in by the code', async () => {
+  it('requesting the phone number for a one-time code gives the browser another ten minutes to sign in with the code', async () => {
     const asha = await createStudent(app.db);
     const [cookie, otherBrowser] = [await lookUp(asha.email), await lookUp(asha.email)];
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -129,7 +129,7 @@ describe('sign-in by code', () => {
     expect(response.headers['retry-after']).toBe('5');
   });
 
-  it('a sign-in by one-time code is rejected if the lookup of its browser is deleted while the code is checked', async () => {
+  it('a sign-in by one-time code is rejected if the browser’s account lookup is deleted while the code is being checked', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);
     const ticket = await lookUp(asha.email);
@@ -143,7 +143,7 @@ describe('sign-in by code', () => {
     expect(response.cookies).toEqual({});
   });
 
-  it('pages learn which code provider is configured, with the public settings of its widget', async () => {
+  it('the API returns which one-time code provider is configured, with the public settings of the provider’s widget', async () => {
     const { status, body } = await app.call('GET', '/api/auth/code-provider');
     expect([status, body]).toEqual([200, { statusCode: 200, data: { provider: 'sandbox' } }]);
     const widget = { MSG91_WIDGET_ID: 'widget', MSG91_TOKEN: 'token' };
@@ -211,7 +211,7 @@ describe('a used login token', () => {
     expect(await app.db.selectFrom('used_code_tokens').select('student_id').execute()).toHaveLength(1);
   });
 
-  it('a repeated sign-in with a one-time-code token succeeds although the first sign-in is not stored yet when it arrives', async () => {
+  it('a repeated sign-in with a one-time-code token succeeds even if it arrives before the first sign-in is stored', async () => {
     const asha = await createStudent(app.db);
     const ticket = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);

@@ -45,11 +45,11 @@ describe('the URL of a request', () => {
     expect(() => requestUrlOf(requestOf(request))).toThrow('Not found.');
   });
 
-  it('an API call whose Host header names no site is refused with 400', () => {
+  it('an API call with an invalid Host header is refused', () => {
     expect(() => requestOriginOf(requestOf({ host: '[' }))).toThrow('The Host header of this call names no site.');
   });
 
-  it('links in sitemaps and feeds have the configured origin, or else that of the request', () => {
+  it('links in sitemaps and feeds have the configured origin or, without one, the origin of the request', () => {
     expect(publicOriginOf(requestOf(), 'https://www.example.com/academy')).toBe('https://www.example.com');
     expect(publicOriginOf(requestOf(), undefined)).toBe('http://academy.example.com');
     expect(() => publicOriginOf(requestOf({ host: '[' }), undefined)).toThrow('Not found.');

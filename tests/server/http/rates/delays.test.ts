@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('when 200 sign-in calls are delayed, a call with fewer tries replaces the one with the most tries, whatever its account', async () => {
+  it('at the limit of 200 delayed sign-in calls, a call with fewer tries replaces the one with the most tries, even if their accounts differ', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perProcess).map((student) =>
       delay(`student-${student}`, '10.0.0.1', 2 + (student % 9)),
@@ -77,7 +77,7 @@ describe('delayed calls', () => {
     expect(refused).toEqual([10]);
   });
 
-  it('if delaying a sign-in call throws an error, the call fails and the next call can be delayed', async () => {
+  it('if the delay of a sign-in call throws an error, the call fails and does not block the next delayed call', async () => {
     let isBroken = true;
     const delays = createDelays(async () => {
       if (isBroken) throw new Error('no timer');

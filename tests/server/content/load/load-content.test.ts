@@ -57,7 +57,7 @@ async function readUneven(): Promise<Row[]> {
 beforeEach(() => emptyAcademy(db));
 
 describe('content load', () => {
-  it('loading content adds the details from joining.json to a course without such details of its own', async () => {
+  it('loading content adds the joining details in joining.json to a course that has none of its own', async () => {
     const own = { reporting_time: '06:30, fire ground', settings: { venue_id: 'pool', accommodation: 'None.' } };
     const { path, write } = await createContentFolder();
     await write('joining.json', {
@@ -223,7 +223,7 @@ describe('content load', () => {
 });
 
 describe('loading batches', () => {
-  it('the dates of batches are counted from the day of the first content load, and later loads do not move them', async () => {
+  it('batch dates, which content gives as days from today, count from the day of the first content load and do not move at later loads', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();
@@ -336,7 +336,7 @@ describe('content with the id of something that staff have added', () => {
     return { path, write };
   }
 
-  it('loading content is refused if one of its notices has the id of a different notice that staff have added', async () => {
+  it('loading content is refused if a notice in the content has the id of a different notice that staff have added', async () => {
     for (const noticesBefore of [[fromFile(1, 'First')], []]) {
       await emptyAcademy(db);
       const { path } = await writeSameId(noticesBefore);
@@ -348,7 +348,7 @@ describe('content with the id of something that staff have added', () => {
     }
   });
 
-  it('with the option to overwrite changes by staff, loading content replaces a notice of staff that has the same id', async () => {
+  it('with the option to overwrite changes by staff, loading content replaces a notice added by staff that has the same id', async () => {
     const { path } = await writeSameId([]);
     const { changes } = await loadContent(db, path, { ...first, overwritesStaff: true });
     const title = { field: 'title', before: 'Of staff', after: 'Of the content' };
@@ -356,7 +356,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('after loading content with an unchanged copy of a notice added by staff, later loads can change this notice', async () => {
+  it('once loaded content has contained a notice identical to one added by staff, later content loads can change this notice', async () => {
     const { path, write } = await writeSameId([]);
     await write('notices.json', [fromFile(7, 'Of staff')]);
     expect((await loadContent(db, path, first)).changes).toEqual([]);

@@ -31,7 +31,7 @@ it('a new discount does not get the id of a removed discount', async () => {
   expect(stored.at(-2)?.id).toBeGreaterThan(highest?.id ?? 0);
 });
 
-it('a new discount does not get the id of one that an editor added and removed between two content loads', async () => {
+it('a new discount does not get the id of a discount that an editor has added and removed', async () => {
   const discount = { type: 'fixed_amount', value: 50, crossed_out_price: 'base-price' };
   const [first, second] = [await edit('packages', '809'), await edit('packages', '810')];
   const ids = async () => (await readDiscounts()).map(({ id }) => id);

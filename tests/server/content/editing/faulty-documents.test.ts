@@ -61,7 +61,7 @@ async function breakPolar(): Promise<number> {
 }
 const repairPolar = (id: number) => publish('courses', String(id), { discounts: [] });
 
-it('an editor can remove a course with an error from a package', async () => {
+it('an editor can take a course that contains an error out of a package', async () => {
   const id = await breakPolar();
   expect(await readCourses(810)).toEqual(['PAX-CM', 'POLAR-B', 'MFA']);
   await publish('packages', '810', { course_codes: ['PAX-CM', 'MFA'] });
@@ -100,7 +100,7 @@ it('a course with an error stays in its booking group and among the prerequisite
   await repairPolar(polar);
 });
 
-it('students no longer get a discount that is larger than the fee after an editor has removed it from its package or course', async () => {
+it('an editor can remove a discount that is larger than the fee from a package or course', async () => {
   const tooLarge = 100_000_000;
   await addDiscount(9001, { package_id: 804 }, tooLarge);
   await addDiscount(9002, { package_id: 804 }, 100_000);
@@ -139,7 +139,7 @@ it('a venue with an error must be corrected before it can be taken off the site,
   await remove('venues', 'pier');
 });
 
-it('an editor can correct an invalid venue or booking group although others in the same content file contain duplicates', async () => {
+it('an editor can correct an invalid venue or booking group although other entries of the same content file have duplicate values', async () => {
   await sql`update booking_groups set position = -1 where id in (1, 3)`.execute(app.db);
   await sql`update booking_groups set course_ids = course_ids || course_ids[1] where id = 6`.execute(app.db);
   await publish('booking-groups', '1', { position: 1 });

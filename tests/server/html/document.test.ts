@@ -54,7 +54,7 @@ function expectInOrder(text: string, parts: string[]) {
 }
 
 describe('a rendered page', () => {
-  it('a rendered page has its title and styles before its content, and its scripts after its pictures', () => {
+  it('a rendered page with a picture that loads at once has its title and styles first, then its content, then its scripts', () => {
     expectInOrder(page, [
       'charset="utf-8"',
       'prefers-reduced-data',

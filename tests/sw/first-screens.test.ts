@@ -21,7 +21,7 @@ async function open(address: string, shell: Response, saved: Response | Error) {
   return response.text();
 }
 
-it('the service worker serves the saved first screen of a page if the screen and the HTML shell are of the same release', async () => {
+it('the service worker serves the saved HTML of a page if it is of the same release as the HTML shell', async () => {
   expect(await open('/', page('shell', 'W/"1"'), page('Home', 'W/"1"'))).toBe('Home');
 });
 
@@ -35,6 +35,6 @@ it.each([
   expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
 });
 
-it('the service worker serves the HTML shell if neither the shell nor the saved first screen has an ETag', async () => {
+it('the service worker serves the HTML shell if neither the shell nor the saved HTML of the page has an ETag', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');
 });

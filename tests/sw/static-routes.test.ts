@@ -13,13 +13,13 @@ it('the browser’s static routes send navigations to the service worker, and re
   ]);
 });
 
-it('while no cache contains the whole release, there is no static route for the release’s files', () => {
+it('while no cache contains all files of the release, no static route sends requests for these files to a cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
   expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);
 });
 
-it('adding static routes causes no error in a browser that does not support or rejects them', async () => {
+it('adding static routes throws no error in a browser that does not support static routes or rejects them', async () => {
   expect(() => addRoutes(event(), 'parts')).not.toThrow();
   addRoutes(
     event(() => Promise.reject(new TypeError('unknown condition'))),

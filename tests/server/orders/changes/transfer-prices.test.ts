@@ -141,7 +141,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('cancelling two courses with refunds chosen by staff is refused if the amounts of one of them have changed', async () => {
+  it('cancelling two courses with refunds chosen by staff is refused if the paid amount of one course differs from the preview', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const [fire, radar] = [
       { item_id: lines[0]?.itemId, refund: 1000.25, paid: 5500.5, by_policy: 4950.45 },
@@ -183,7 +183,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('the office must decide about a cancelled batch’s booking if another course of its package has begun and takes place', async () => {
+  it('the office must decide about the booking of a cancelled batch if another batch of the booked package has begun and is not cancelled', async () => {
     const { orderId } = await bookOrder(academy, {
       ...{ fire: batches.fireSeven, radar: batches.radarOpen, isPackage: true },
     });

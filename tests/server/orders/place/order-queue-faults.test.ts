@@ -77,7 +77,7 @@ it('an order waits while a late payment of the same student completes an earlier
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('an order request that finds the cart empty returns the success that another request has stored under its idempotency key', async () => {
+it('an order request that finds the cart empty returns the success that another request has stored under the same idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,

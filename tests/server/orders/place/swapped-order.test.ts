@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'if a student pays an order and the second order that replaced it, only the second is booked (rechecked first: the %s)',
+    'if a student pays an order and the newer order that replaced it, only the newer order is booked (payment checked first: that of the %s order)',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -106,7 +106,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     }
   });
 
-  it('if a newer order expires unpaid, a late payment books the order that the newer order had replaced', async () => {
+  it('a late payment completes a replaced order if the newer order has expired unpaid', async () => {
     const { student, first, second } = await swapped();
     await expire(student, second);
     expect(await statesOf(first, second)).toEqual(['replaced', 'expired']);
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('after a late payment has booked a replaced order, the student can also book another batch of the same course', async () => {
+it('after a late payment has completed a replaced order, the student can also book another batch of the same course', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for an expired order books its batch although the student has since booked another batch of the same course', async () => {
+  it('a late payment for an expired order books the batch of this order although the student has since booked another batch of the same course', async () => {
     const student = await enrol();
     await addFire(student, batches.fireOpen);
     const first = await placeOrder(student);
@@ -162,7 +162,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for a replaced order books its batch although the student has since booked another batch of the same course', async () => {
+  it('a late payment for a replaced order books the batch of this order although the student has since booked another batch of the same course', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -176,7 +176,7 @@ describe('the emails in the history of an order', () => {
     }
   });
 
-  it('the email about a declined payment cannot be resent once the order is in another state', async () => {
+  it('the email about a declined payment cannot be resent once the order has expired', async () => {
     const orderId = (await makers['payment-failed']?.()) ?? '';
     const [email] = await emailsOf(orderId, 'payment-failed');
     await db.updateTable('orders').set({ state: 'expired' }).where('id', '=', orderId).execute();
@@ -196,7 +196,7 @@ describe('the emails in the history of an order', () => {
     }
   });
 
-  it('a resent email about a transferred course of a package has the dates of the course that was moved', async () => {
+  it('a resent email about a transferred course of a package shows the dates of that course before and after the transfer', async () => {
     const chosen = { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true };
     const { orderId } = await bookOrder(academy, chosen);
     await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
@@ -225,7 +225,7 @@ describe('the emails in the history of an order', () => {
     expect((await resend(orderId, email?.id)).status).toBe(200);
   });
 
-  it('resending the email about a cancelled batch replaces its link, and is refused once the student has chosen a refund', async () => {
+  it('the email about a cancelled batch gets a new link when it is resent, and cannot be resent once the student has chosen a refund', async () => {
     const { id, orderId, student } = await bookBatch('2026-06-01');
     await office.cancel(id, 1);
     await app.advanceBatchRuns();
@@ -321,7 +321,7 @@ describe('the emails in the history of an order', () => {
     expect(body).toContain(`Amount paid: ${amount(lines[1]?.paidPaise ?? 0)}\n`);
   });
 
-  it('a resent booking confirmation says what was paid for the courses that it lists, less their refunds', async () => {
+  it('a resent booking confirmation shows the amount paid for the courses still booked, minus their refunds', async () => {
     const booked = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     const { orderId, lines } = booked;
     const [fire, radar] = lines.map(({ itemId, paidPaise }) => ({ itemId, paidPaise }));
@@ -358,7 +358,7 @@ describe('the events in the history of an order', () => {
   const titlesOf = async (orderId: string, ...kinds: string[]) =>
     (await timelineOf(orderId)).filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
 
-  it('the history of an office sale shows that the order was placed before it shows that the order was paid', async () => {
+  it('the history of an order that the office has sold shows “Order placed” before “Paid and booked”', async () => {
     const { id: student_id } = await academy.enrol();
     const line = {
       type: 'course',

@@ -52,7 +52,7 @@ it('each check of orders and money is tested with inconsistent data that it must
 });
 
 it.each(planted)(
-  'the check $check finds inconsistent data, and nothing in consistent data',
+  'the reconciliation check “$check” finds inconsistent data and reports nothing in consistent data',
   async ({ check, plant, says }) => {
     const { before, after } = await findAfter(check, plant);
     expect(before).toEqual([]);
@@ -95,7 +95,7 @@ it('the reconciliation reports a ledger entry of an order about a payment that i
   ]);
 });
 
-it('after a refund, the reconciliation compares the revenue of an order with what was paid less the refund', async () => {
+it('after a refund, the reconciliation compares the revenue of an order with the paid amount minus the refund', async () => {
   const cancelLine = async (tx: Tx) => {
     const [line] = await readBookedLines(tx, id('completed'));
     const lines = [{ itemId: line?.itemId ?? 0, refundPaise: 100_000 }];

@@ -69,7 +69,7 @@ async function revenue() {
   return { without: totalOf('Without GST'), including: totalOf('Including GST') };
 }
 
-it('the GST report uses the course template from the time of the move for a booking that was moved to another course', async () => {
+it('in the GST report, the new course’s template at the time of the move decides if a moved booking includes GST', async () => {
   const before = await revenue();
   const orderId = await sell(courses.withGst);
   await publishTemplate(courses.withoutGst, 'Value-added Course', -30);
@@ -82,7 +82,7 @@ it('the GST report uses the course template from the time of the move for a book
   expect(await revenue(), 'after a later change of the template').toEqual(after);
 });
 
-it('the GST report uses the course template from the time of the order for a booking that was later moved to another batch', async () => {
+it('in the GST report, the course’s template at the time of the order decides if a booking later moved to another batch includes GST', async () => {
   const before = await revenue();
   const orderId = await sell(courses.otherWithoutGst);
   await publishTemplate(courses.otherWithoutGst, 'Value-added Course', -30);

@@ -118,7 +118,7 @@ test('on SIGHUP, which a closed terminal sends, the server and its PostgreSQL st
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 
-test('a second signal ends the server at once although a request is still running, and its PostgreSQL stops too', async () => {
+test('a second SIGTERM ends the server at once although a request is still running, and stops its PostgreSQL', async () => {
   const { server, postgresPid } = await startServer();
   await begin(server.address, contactCall);
   server.signal('SIGTERM');

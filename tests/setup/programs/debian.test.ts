@@ -9,7 +9,7 @@ const folder = await mkdtemp(join(tmpdir(), 'landfall-debian-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-test('apt-get is called with a timeout of 30 seconds for silent connections, for the package list and for the packages', async () => {
+test('apt-get is called with a network timeout of 30 seconds, for the package list and for the packages', async () => {
   const calls = join(folder, 'calls');
   await writeFile(join(folder, 'apt-get'), `#!/bin/sh\necho "$@" >> ${calls}\n`);
   await chmod(join(folder, 'apt-get'), 0o755);

@@ -37,7 +37,7 @@ const emailsTo = (recipient: string) =>
   app.db.selectFrom('mail_outbox').select(['subject', 'body']).where('recipient', '=', recipient).execute();
 
 describe('the list of students', () => {
-  it('staff find students by the beginnings of names, contacts and numbers, in any order and letter case', async () => {
+  it('staff find students by the beginnings of names, email addresses, and phone, INDOS and passport numbers, in any order and letter case', async () => {
     const { id } = await createStudent(app.db, {
       ...{ first_name: 'Vaidehi', last_name: "D'Souza Menon", email: 'v.menon@ship.example' },
       ...{ mobile: '9100000001', whatsapp_number: '9100000002', indos_number: '21GL4711', passport_number: 'Z7654321' },
@@ -151,14 +151,14 @@ describe('crediting a wallet', () => {
     });
   });
 
-  it('a reference can be used for only one wallet credit, even by two calls at the same time', async () => {
+  it('the reference of a wallet credit can be used only once, even by two calls at the same time', async () => {
     const { id } = await createStudent(app.db);
     const answers = await Promise.all([credit(id, { reference: 'CASH-2' }), credit(id, { reference: 'CASH-2' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await read(id)).data.wallet.balance).toBe(1500.5);
   });
 
-  it('crediting a wallet requires step-up authentication, the permission and an amount in whole paise', async () => {
+  it('crediting a wallet requires step-up authentication, the permission to credit wallets and an amount in whole paise', async () => {
     const { id } = await createStudent(app.db);
     const stale = await signInAsStaff(app, accounts, { verifiedAt: app.clock.now() - 3_600_000 });
     expect((await credit(id, { reference: 'CASH-3' }, stale)).body).toMatchObject({ code: 'STEP_UP_NEEDED' });

@@ -83,7 +83,7 @@ it('a student whose payment for an offered seat was declined can order the seat 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
-it('after a declined payment, the cart shows the offered seat as free to its student, but not to others', async () => {
+it('after a declined payment, the offered seat is free in the student’s cart, but other students cannot add its batch to their carts', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await seatsInCart(student)).toEqual([1]);
@@ -93,7 +93,7 @@ it('after a declined payment, the cart shows the offered seat as free to its stu
   expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
 });
 
-it('after a declined payment, Book Online and the batch choice in the cart show the offered seat as free only to its student', async () => {
+it('after a declined payment, the Book Online page and the cart’s batch choice show the offered seat as free only to the student with the offer', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await available(student, fireFull)).toBe(1);
@@ -103,7 +103,7 @@ it('after a declined payment, Book Online and the batch choice in the cart show 
   expect(await available(await academy.enrol(), fireFull)).toBe(0);
 });
 
-it('after a declined payment, the console shows the last free seat to both students to whom seats were offered, but not to those who wait', async () => {
+it('after two declined payments for offered seats, the staff console shows the last free seat for both students, but not for a waiting student', async () => {
   const both = [await ordered(), await ordered()];
   for (const one of both) await decline(one);
   const waiting = await waitingFor(academy);
@@ -116,7 +116,7 @@ it('after a declined payment, the console shows the last free seat to both stude
   expect(await Promise.all([...both.map(({ student }) => student), waiting].map(freeFor))).toEqual([1, 1, 0]);
 });
 
-it('of two students with declined payments for offered seats, only one can order the last free seat again', async () => {
+it('of two students whose payments for offered seats were declined, only one can order when a single seat is left', async () => {
   const both = [await ordered(), await ordered()];
   for (const one of both) await decline(one);
   const students = both.map(({ student }) => student);
@@ -132,7 +132,7 @@ it('of two students with declined payments for offered seats, only one can order
   expect(states.sort()).toEqual(['offered', 'waiting']);
 });
 
-it('a student with two offers for the same batch gets one seat by ordering again, and the other seat goes to the next student', async () => {
+it('a student with two offers for one batch who orders again after a declined payment gets one seat, and the next student gets the other', async () => {
   await fill(academy, radarSeven);
   const student = await academy.enrol();
   await joinFire(student);
@@ -158,7 +158,7 @@ it('a student with two offers for the same batch gets one seat by ordering again
   await sql`update batches set capacity = 7 where id = ${radarSeven}`.execute(db);
 });
 
-it('a late payment for a declined order books the seat that is still offered to its student, although others are waiting', async () => {
+it('a late payment for an order whose first payment was declined books the seat that is still offered to the student', async () => {
   const { student, created } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   await payAfterDecline(academy, created);
@@ -177,7 +177,7 @@ it('a student to whom a seat is offered keeps the offer while ordering another c
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('a student who changes the order for an offered seat after the deadline of the offer keeps the seat', async () => {
+it('a student who adds a course to the order for an offered seat after the deadline of the offer keeps the seat', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);
   await endOffer(academy, await entryOf(student));

@@ -93,7 +93,7 @@ describe('each cause sends one push message', () => {
     expect(browser.messages().at(-1)).toMatchObject({ path: '/profile?tab=courses' });
   });
 
-  it('a document that expires soon sends one push message for each reminder, even to a student without an email address', async () => {
+  it('the reminder of a document that expires soon sends one push message, even to a student without an email address', async () => {
     const { student, browser } = await enrolWithPush(academy, { email: null });
     const last = new Date(clock.now() + 7 * 86_400_000).toISOString().slice(0, 10);
     await plantDocument(db, student.id, { name: 'Passport Z1234567', expires_on: last });

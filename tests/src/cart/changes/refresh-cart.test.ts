@@ -42,7 +42,7 @@ async function openPage({ cart = empty, showsBatches = false } = {}) {
 }
 
 describe('a delivered change of the cart', () => {
-  it('the page shows the cart from the response to a delivered change without loading the cart again', async () => {
+  it('the page shows the cart from the response to a change of the cart, without loading the cart again', async () => {
     const { client, reads, cart } = await openPage();
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
@@ -159,7 +159,7 @@ describe('a response to an add that arrives late', () => {
 });
 
 describe('the response to a screen’s own call', () => {
-  it('a response to a removal that arrives after the response to a later addition makes the page load the cart again', async () => {
+  it('when the response to removing a course arrives after the response to a later addition, the page loads the cart again', async () => {
     const { client, server, reads, shown } = await openPage({ cart: withCourse });
     const sentAt = Date.now();
     await pass(10);

@@ -221,7 +221,7 @@ describe('an anonymous grievance', () => {
     expect(storedDrafts()).toContain('Nila Thomas');
   });
 
-  it('after an anonymous grievance was sent, the name, contact number and email typed before cannot be restored', async () => {
+  it('after an anonymous grievance was sent, turning anonymity off does not bring back the name, contact number and email typed before', async () => {
     await openForm();
     fill();
     fireEvent.click(anonymous());

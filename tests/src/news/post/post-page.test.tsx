@@ -127,7 +127,7 @@ describe('sharing a post', () => {
     expect(share).toHaveBeenCalledWith({ title: 'Ropes & people', url: window.location.href });
   });
 
-  it('sharing a news post copies the link on a device without a share sheet, and says so', async () => {
+  it('sharing a news post copies the link on a device without a share sheet, and confirms that the link was copied', async () => {
     const writeText = vi.fn(async () => {});
     replace('clipboard', { writeText });
     await open(post());

@@ -97,7 +97,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([1, 17]);
   });
 
-  it('an update of the offline library deletes bundles that the server no longer has, but none of a kind that the server could not read', async () => {
+  it('an update of the offline library deletes bundles that the server no longer has, but keeps kinds of bundles that the server could not read', async () => {
     const { site, store, open } = openDevice(first);
     await saveAll(open());
     const { 'courses-16': _, ...fewer } = first;
@@ -121,7 +121,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([17]);
   });
 
-  it('a bundle that arrived in a newer version than the list of bundles named is not downloaded again', async () => {
+  it('a bundle of the offline library that arrived in a newer version than listed is not downloaded again', async () => {
     const { site, answers, asked, open } = openDevice(first);
     answers.pages = () => found({ id: 'pages', hash: '2', answers: [], pictures: [] });
     await saveAll(open());
@@ -171,7 +171,7 @@ describe('the steps of a download of the offline library', () => {
     });
   });
 
-  it('deleting the offline library waits until another tab has finished its step of a download, and deletes pictures too', async () => {
+  it('deleting the offline library takes the lock that is shared with downloads in other tabs, and deletes pictures too', async () => {
     const { open, locked, store, saved } = openDevice({
       ...seven,
       pictures: { hash: '1', kind: 'pictures', pictures: [picture('a')] },
@@ -194,7 +194,7 @@ describe('the steps of a download of the offline library', () => {
     expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'full' });
   });
 
-  it('the choice to include pictures is stored while a download of the offline library is in progress, and deleted when it is paused', async () => {
+  it('while the offline library is being downloaded, the choice to include pictures is stored, and pausing the download deletes it', async () => {
     const { open } = openDevice(seven);
     const download = open();
     expect(await open().readState()).toEqual({ saved: null, underWay: null });
@@ -217,7 +217,7 @@ describe('the steps of a download of the offline library', () => {
     expect(asked).toEqual([]);
   });
 
-  it('an unexpected error in a download of the offline library is not taken for a lost connection', async () => {
+  it('an unexpected error makes a download of the offline library fail, unlike a lost connection', async () => {
     const { open, store } = openDevice(seven);
     const download = open();
     await download.compare(signal);
@@ -289,7 +289,7 @@ describe('the pictures of the offline library', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a picture that cannot be downloaded interrupts the download, and the pictures saved before are not loaded again', async () => {
+  it('after a picture could not be downloaded, the next download of the offline library loads only the missing pictures', async () => {
     const { open, pictures, saved } = openDevice(bundles);
     const save = pictures.save.getMockImplementation();
     pictures.save.mockImplementation(async (one) => {

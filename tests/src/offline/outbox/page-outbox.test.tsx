@@ -156,7 +156,7 @@ describe('a change that waits for its next try', () => {
     now.mockRestore();
   });
 
-  it('a change that waits in the outbox of a hidden offline page is sent as soon as the page is shown again', async () => {
+  it('a change in the outbox of a hidden page that was offline is sent as soon as the page is shown and the server responds', async () => {
     const { adds, lose } = await waitingChange(5);
     const stop = connection.start(window);
     await lose();

@@ -53,7 +53,7 @@ describe('an add that the server refused', () => {
     },
   );
 
-  it('when adding to the cart is refused with an error that has no link, such as FORBIDDEN, only a retry is offered', () => {
+  it('for a course that the cart refused with FORBIDDEN, the list of waiting changes offers a retry but no link to a page', () => {
     const row = refused(course, 'FORBIDDEN');
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);

@@ -59,7 +59,7 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
-  it('without a response, a query returns its stored data with unchanged age, but an error response makes the query fail', async () => {
+  it('without a response or after a server error, a query returns its stored data with unchanged age, but after a 404 the query fails', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const page = openPage();

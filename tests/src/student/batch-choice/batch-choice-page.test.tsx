@@ -56,7 +56,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(choices()).toEqual([{ token: 't0ken', choice: 'transfer', batch_id: 9 }]);
   });
 
-  it('choosing a refund for a cancelled batch asks for confirmation and shows the refund for the whole package', async () => {
+  it('choosing a refund for a cancelled batch of a package asks for confirmation and shows the refund for the whole package', async () => {
     const cancelled = {
       ...moved,
       kind: 'cancel' as const,
@@ -87,7 +87,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     await waitFor(() => expect(choices()).toHaveLength(1));
   });
 
-  it('after a student has chosen a batch that has become full, the student must choose another option', async () => {
+  it('if the batch that a student chooses has become full and no other batch has free seats, the student must choose another option', async () => {
     const offers = [moved, { ...moved, batches: [] }];
     const { person } = await openPage(
       () => answered(offers.shift() ?? moved),
@@ -100,7 +100,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm my choice' }).disabled).toBe(true);
   });
 
-  it('a student’s choice for a moved course batch invalidates the cached orders, courses and payments', async () => {
+  it('keeping the seat in a batch that was moved to other dates invalidates the cached orders, courses and payments', async () => {
     const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);
     for (const key of lists) queryClient.setQueryData<unknown>(key, []);

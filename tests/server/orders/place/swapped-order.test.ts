@@ -93,7 +93,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     },
   );
 
-  it('if a student pays an order and the order that replaced it and checks both payments at once, only the second order is booked', async () => {
+  it('if an order and the newer order that replaced it are both paid and then checked at the same time, only the newer order is booked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, first, second } = await swapped();
       await Promise.all([first, second].map((created) => pressPaymentButton(academy, created, 'pay-away')));

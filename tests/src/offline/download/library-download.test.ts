@@ -305,7 +305,7 @@ describe('the pictures of the offline library', () => {
     );
   });
 
-  it('a download of the offline library without pictures keeps pictures that were saved before, but does not count them', async () => {
+  it('a download of the offline library without pictures keeps pictures that were saved before, but its summary counts no pictures', async () => {
     const { open, saved } = openDevice(bundles);
     await saveAll(open(), true);
     const steps = await saveAll(open(), false);

@@ -28,10 +28,10 @@ it('the service worker serves the saved HTML of a page if it is of the same rele
 it.each([
   ['the page was never opened before', '/about-us', page('Home', 'W/"1"')],
   ['the URL has a query, with which the page may show something else', '/?tab=2', page('Home', 'W/"1"')],
-  ['the saved first screen is of another release', '/', page('Home', 'W/"0"')],
-  ['the release of the saved first screen is unknown', '/', page('Home')],
+  ['the saved HTML is of another release', '/', page('Home', 'W/"0"')],
+  ['the release of the saved HTML is unknown', '/', page('Home')],
   ['the cache cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
-])('the service worker serves the HTML shell instead of a saved first screen when %s', async (_, address, saved) => {
+])('the service worker serves the HTML shell instead of the saved HTML of a page when %s', async (_, address, saved) => {
   expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
 });
 

@@ -151,8 +151,10 @@ describe('a keyed request', () => {
     const headers = { 'x-client': 'web', [idempotencyHeader]: 'key-00008' };
     await server.inject({ method: 'PUT', url: '/api/staff/plan', headers });
     await server.inject({ method: 'POST', url: '/api/reports', headers, payload: { text: 'rain' } });
+    await post('Fire drill', 'key-00008');
     const rows = await db.selectFrom('idempotency_keys').select(['subject', 'endpoint']).orderBy('endpoint').execute();
     expect(rows).toEqual([
+      { subject: alice, endpoint: 'addNote' },
       { subject: 'anonymous:key-00008', endpoint: 'addReport' },
       { subject: 'staff:mira', endpoint: 'setPlan' },
     ]);

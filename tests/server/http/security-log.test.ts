@@ -158,7 +158,7 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
-  it('the security log records each wrong current password of a password change, but no other refused change', async () => {
+  it('the security log records a password change that is refused for a wrong current password, but not a change refused for another reason', async () => {
     const headers = await signIn(app, asha);
     const change = (currentPassword: string, newPassword: string) => {
       const body = { currentPassword, newPassword, confirmPassword: newPassword };
@@ -169,7 +169,7 @@ describe('the security log', () => {
     expect(events()).toMatchObject([{ level: warn, event: 'password.changeFailed', endpoint: 'changePassword' }]);
   });
 
-  it('the security log records a verified contact once, and each rejected code, without the contact itself', async () => {
+  it('the security log records a rejected code and a verified contact once each, without the contact itself', async () => {
     await app.db
       .updateTable('students')
       .set({ email_standing: contactStatus.unverified })
@@ -197,7 +197,7 @@ describe('the security log', () => {
     expect(events()).toMatchObject([{ level: warn, event: 'staffSignIn.failed', method: 'password', reason }]);
   });
 
-  it('the security log names a page that is no API call by its route', async () => {
+  it('for a refused request that is not an API call, the security log records the route', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     await app.call('POST', '/sandbox/otp/send', { body: { identifier: asha.email }, headers });
     expect(events()).toMatchObject([{ event: 'request.foreignOrigin', endpoint: '/sandbox/otp/send' }]);
@@ -258,7 +258,7 @@ describe('the security log', () => {
   });
 });
 
-it('the security log counts all refused calls of an endpoint, but at most a thousand different IP addresses', () => {
+it('for each endpoint, the security log counts all refused calls, but counts the different IP addresses only up to a thousand', () => {
   const lines: object[] = [];
   const { log } = fastify({
     logger: { level: 'warn', stream: { write: (line: string) => lines.push(JSON.parse(line)) } },
@@ -280,7 +280,7 @@ describe('a flood of warnings', () => {
   };
   const dropped = { level: warn, event: 'lines.dropped', of: 'request.foreignOrigin' };
 
-  it('the security log writes 20 warnings of one kind about an IP address, then 20 an hour, and counts further ones', async () => {
+  it('the security log writes 20 warnings of one kind about an IP address, then 20 an hour, and only counts further ones', async () => {
     await flood('10.0.3.1', 50);
     await login('Wrong#2026');
     expect(events()).toHaveLength(21);
@@ -297,7 +297,7 @@ describe('a flood of warnings', () => {
     ]);
   });
 
-  it('the security log writes at most a hundred warnings of one kind a minute about all IP addresses', async () => {
+  it('the security log writes at most a hundred warnings of one kind a minute about all IP addresses together', async () => {
     for (let address = 1; address <= 13; address++) await flood(`10.0.4.${address}`, 10);
     expect(events()).toHaveLength(100);
     await app.flushLogs();

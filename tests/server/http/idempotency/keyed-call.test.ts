@@ -35,7 +35,7 @@ describe('a prepared call', () => {
     expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');
   });
 
-  it('runPrepared does not call the prepare function when a call is repeated with its idempotency key', async () => {
+  it('runPrepared does not call the prepare function when a call is repeated with the same idempotency key', async () => {
     await run();
     const prepare = vi.fn(async () => 'ready');
     expect(await run({ prepare })).toMatchObject(succeeded);
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { body: { statusCode: 200 } }])(
-  'a retry sends the stored response %j as it is, without reading data again',
+  'mustReadAgain returns false for the stored response %j',
   ({ body }) => {
     expect(mustReadAgain({ status: 200, body })).toBe(false);
   },
@@ -117,7 +117,7 @@ it.each([
   expect((await findResponse(db, callKey))?.status).toBe(isStored ? 409 : undefined);
 });
 
-it('a large response of a call whose data cannot be read again is stored in full', async () => {
+it('a large response of a call whose data cannot be read again is stored in full with its idempotency key', async () => {
   const body = { text: 'x'.repeat(5000) };
   await insertKey(db, { call: callKey, status: 200, body });
   expect(await findResponse(db, callKey)).toEqual({ status: 200, body });
@@ -145,7 +145,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('while the first call with an idempotency key is in progress, a retry gets 409 and the request to wait for a second', async () => {
+  it('while the first call with an idempotency key is in progress, a retry is refused with 409 and may be repeated after one second', async () => {
     await insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
     const retry = { ...callKey };
     await expect(findResponse(db, retry)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
-  it('findEarlierCall waits at most five seconds for a call in progress, and then returns its progress', async () => {
+  it('findEarlierCall waits at most five seconds for a call in progress, and then returns the progress of this call', async () => {
     await begin();
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);

@@ -120,7 +120,7 @@ describe('an order paid through Cashfree', () => {
     expect((await recheck()).json().data.state).toBe('awaiting_payment');
   });
 
-  it('if Cashfree opens the session of an order only on the second try, the seat hold outlives the session by five minutes', async () => {
+  it('if Cashfree opens the payment session of an order only on the second try, the seat hold ends five minutes after the session', async () => {
     const student = await buyer();
     cashfree.break({ answer: { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } } });
     expect((await order(student, {}, 'late-key-0001')).statusCode).toBe(503);

@@ -221,7 +221,7 @@ describe('a payment', () => {
   });
 });
 
-it('when a payment for a replaced order is declined, the order stays replaced and the student gets no email about it', async () => {
+it('when a payment for an order that a newer order has replaced is declined, the student gets no email about the payment', async () => {
   const student = await enrol();
   await addFire(student);
   const first = await placeOrder(student);
@@ -295,7 +295,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('the payment poller completes an expired order that is paid two days later, but not one that is paid two weeks later', async () => {
+  it('the payment poller completes an expired order that is paid after two days, but no order that is paid after two weeks', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));

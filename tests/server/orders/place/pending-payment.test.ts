@@ -50,7 +50,7 @@ const moveBatch = (start_date: string) =>
   db.updateTable('batches').set({ start_date }).where('id', '=', batches.fireOpen).execute();
 
 describe('an order with a pending payment', () => {
-  it('POST /orders/create returns PAYMENT_PENDING for any cart while a payment is pending', async () => {
+  it('while a payment is pending, POST /orders/create returns PAYMENT_PENDING whatever is in the cart', async () => {
     const { student, created } = await payPending();
     const { order_id, attempt_id } = created;
     const message = 'Payment pending, do not pay again.';
@@ -122,7 +122,7 @@ it('an order whose payment was not started has no pending payment, and ordering 
 });
 
 describe('an order that is placed again', () => {
-  it('placing the same order again stores the version of the terms that was accepted last', async () => {
+  it('when the terms have changed before a student places the same order again, the order stores the version accepted last', async () => {
     const [student, other] = [await enrol(), await orderFire(academy)];
     await addFire(student);
     const created = await placeOrder(student, { terms_version: '2026-01' });
@@ -150,7 +150,7 @@ describe('an order that is placed again', () => {
   });
 });
 
-it('an order whose quote has outdated batch dates returns CART_CHANGED, and one whose quote has no dates is accepted', async () => {
+it('an order whose price quote has outdated batch dates is refused with CART_CHANGED, and an order whose quote has no dates is accepted', async () => {
   const student = await enrol();
   await addFire(student);
   const days = [{ batch_id: batches.fireOpen, start_date: '2026-04-01', end_date: '2026-04-03' }];

@@ -50,7 +50,7 @@ it('the export of orders has the amounts of each order and marks cancelled cours
   ]);
 });
 
-it('the export of payments has the receipt number of each payment, also of a paid price difference', async () => {
+it('the export of payments has the receipt number of each payment, including the payment of a price difference', async () => {
   const [first, second, ...others] = await about('payments', order.orderId);
   expect(others).toEqual([]);
   expect(first).toMatchObject({
@@ -62,7 +62,7 @@ it('the export of payments has the receipt number of each payment, also of a pai
   });
 });
 
-it('the export of payments shows a receipt number only for the payment that the receipt is about', async () => {
+it('if an order has several payments, the export of payments shows a receipt number only for the payment that the receipt covers', async () => {
   const { orderId, created } = await bookOrder(academy, { fire: batches.fireOpen });
   const payment = { provider: 'sandbox', attempt_id: created.attempt_id, amount_paise: 550_050, method: 'upi' };
   await db

@@ -71,7 +71,7 @@ it('an office sale repeated with the same idempotency key returns the first orde
   expect(await claims(academy, batches.fireOpen)).toEqual({ ...before, bookings: before.bookings + 1 });
 });
 
-it('an office sale of a course that costs nothing is completed without a payment, and its receipt says so', async () => {
+it('an office sale of a course that costs nothing is completed without a payment, and its receipt shows no payment', async () => {
   const { id: student_id } = await academy.enrol();
   const line = { type: 'course', id: courses.free, batches: [{ course_id: courses.free, batch_id: 31 }] };
   const { order_id } = (await sell({ student_id, line, price: 0 })).body.data;
@@ -130,7 +130,7 @@ it('the list of course packages that staff can sell has today’s price and the 
   expect(left.map(({ id }: { id: number }) => id)).toEqual([packages.sea]);
 });
 
-it('an office sale of a package needs one batch for each course of the package', async () => {
+it('an office sale of a package is refused unless an existing batch is chosen for every course of the package', async () => {
   const chosen = [
     { course_id: courses.fire, batch_id: batches.fireOpen },
     { course_id: courses.radar, batch_id: batches.radarOpen },
@@ -259,7 +259,7 @@ it('an office sale is refused if the buyer places an order while the sale waits 
   expect(await sale).toMatchObject({ status: 409, body: { code: 'STUDENT_IS_PAYING' } });
 });
 
-it('an office sale that waits while staff move the batch stores the new dates', async () => {
+it('an office sale that waits for a database lock while staff move its batch stores the new dates', async () => {
   const dates = { start_date: '2026-04-08', end_date: '2026-04-10' };
   const { sale } = await db.transaction().execute(async (tx) => {
     await sql`select from batches where id = ${batches.fireOpen} for update`.execute(tx);
@@ -317,7 +317,7 @@ it('staff can list the payments whose result is not known yet', async () => {
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
 });
 
-it('an office sale is refused while a declined order of the buyer has a pending payment, which staff see listed', async () => {
+it('an office sale is refused while a declined order of the buyer has a pending payment, and staff see this payment in a list', async () => {
   const { student, created } = await orderFire(academy, batches.fireSeven);
   const { attempt_id } = created;
   await pressPaymentButton(academy, created, 'decline');

@@ -50,7 +50,7 @@ test('an item added to the cart offline is in the cart exactly once after the co
   expect(statuses).toEqual([200]);
 });
 
-test('an item that was added to the cart offline in a tab since closed is sent by a tab opened later', async ({
+test('an item added to the cart offline is sent by a tab opened later if the first tab was closed before the connection returned', async ({
   account,
   context,
   network,

@@ -92,7 +92,7 @@ test('a visitor who has opened only Home reads the courses list and the policies
   await offline.arrivesAt('Seafarers teaching seafarers since 1998');
 });
 
-test('a page that is not saved on the device loads automatically once the server is back', async ({
+test('if the server is down and a page is not saved on the device, the page loads automatically once the server is back', async ({
   device,
   site,
   watch,

@@ -28,7 +28,7 @@ describe('the responses that the worker stores', () => {
     expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
   });
 
-  it('the service worker stores a complete picture or file', async () => {
+  it('the service worker stores a picture or file that it has received completely', async () => {
     const headers = { 'content-length': '4', 'content-type': 'image/webp' };
     const stored = await toStore(wholeFiles, responseWith('webp', headers));
     expect(await stored?.text()).toBe('webp');

@@ -33,7 +33,7 @@ describe('critical work', () => {
     expect(criticalWork.isUnderWay()).toBe(false);
   });
 
-  it('critical work that begins after its screen was closed does not delay an update of the app', () => {
+  it('critical work that begins after the screen of its state machine was closed does not delay an update of the app', () => {
     const actor = createActor(payment).start();
     watchCritical(actor)();
     actor.send({ type: 'order.place' });

@@ -84,7 +84,7 @@ it('a message about a student’s sign-out in another tab deletes the student’
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-it('when another student signs in, the data of the previous student are deleted, and that student’s push messages end', async () => {
+it('when another student signs in, the previous student’s data are deleted and the device is unsubscribed from push messages', async () => {
   await settled();
   unsubscribe.mockClear();
   queryClient.setQueryData(['cart'], 'cart of Asha');
@@ -97,7 +97,7 @@ it('when another student signs in, the data of the previous student are deleted,
   expect([queryClient.getQueryData(['cart']), queryClient.getQueryData(['session'])]).toEqual([undefined, 'session']);
 });
 
-it('outdated data on the page is loaded again when a lost connection is back, but not when the connection was never lost', async () => {
+it('outdated data on the page is loaded again when a response arrives after a lost connection, but not after every response', async () => {
   const load = vi.fn(async () => 'courses');
   const observe = (key: string, staleTime: number) =>
     new QueryObserver(queryClient, { queryKey: [key], queryFn: load, initialData: '', staleTime }).subscribe(() => {});

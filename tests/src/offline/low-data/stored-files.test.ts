@@ -47,14 +47,14 @@ it('after low-data mode was turned off, the service worker gets one request to s
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('turning off low-data mode deletes the marks of missing files even without an active service worker', async () => {
+it('turning off low-data mode deletes the mark that files are missing even without an active service worker', async () => {
   await storeFewFiles();
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active: null }) } });
   expect(await storeAllFiles()).toBeNull();
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('a service worker that does not respond within two minutes may be asked again at once', async () => {
+it('when the service worker does not respond within two minutes, storeAllFiles gives up and the missing files stay marked as missing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await storeFewFiles();
   const active = { postMessage: () => {} };

@@ -84,7 +84,7 @@ describe('a form in the outbox', () => {
     world.closeTabs();
   });
 
-  it('an anonymous grievance without a response waits in the outbox, even if a student is signed in and discards another change', async () => {
+  it('an anonymous grievance that gets no response waits in the outbox even if the signed-in student discards all changes', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     const tab = world.openTab();
     world.device.isOffline = true;
@@ -100,7 +100,7 @@ describe('a form in the outbox', () => {
     world.closeTabs();
   });
 
-  it('when one tab gets no response to a form and another tab delivers it, the form has one receipt and no error is shown', async () => {
+  it('if a tab gets no response to a form that another tab delivers, the first tab shows no error and the reference number is stored once', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -116,19 +116,22 @@ describe('a form in the outbox', () => {
   it.each([
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
-  ])('sending a form (%s) offline on a full device fails, because the form cannot be stored', async (_, form) => {
-    const world = openDevice(fakeServer());
-    world.device.isOffline = true;
-    const tab = world.openTab();
-    await tab.refresh();
-    const freeSpace = fillDevice();
-    await expect(tab.sendForm(form, lost, hasNoResponse)).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    freeSpace();
-    await tab.refresh();
-    expect(await world.rows()).toEqual([]);
-  });
+  ])(
+    'sending a form (%s) fails when the browser is offline and the device has no space to store the form',
+    async (_, form) => {
+      const world = openDevice(fakeServer());
+      world.device.isOffline = true;
+      const tab = world.openTab();
+      await tab.refresh();
+      const freeSpace = fillDevice();
+      await expect(tab.sendForm(form, lost, hasNoResponse)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+      freeSpace();
+      await tab.refresh();
+      expect(await world.rows()).toEqual([]);
+    },
+  );
 
-  it('a form that was stored before the device was full waits in the outbox when it gets no response', async () => {
+  it('if the device’s storage fills up while a form is being sent and no response arrives, the form still waits in the outbox', async () => {
     const world = openDevice(fakeServer(() => noResponse));
     const tab = world.openTab();
     let freeSpace = () => {};
@@ -177,7 +180,7 @@ describe('a form in the outbox', () => {
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    'a form (%s) whose page was left before the response leaves its reference number on the device, and none of its text',
+    'if the page of a form (%s) is left before the response, the device stores the reference number but none of the form’s text',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();
@@ -218,7 +221,7 @@ describe('a form in the outbox', () => {
     await expect(tab.sendForm(enquiry, lost, hasNoResponse)).rejects.toThrow('Failed to fetch');
   });
 
-  it('a form whose tab was closed while it was being sent is sent by the next page', async () => {
+  it('if a tab is closed while a form is being sent, the next page sends the form', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
     void world.openTab().sendForm(enquiry, () => new Promise(() => {}), hasNoResponse);
@@ -228,7 +231,7 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toMatchObject([{ kind: 'receipt' }]);
   });
 
-  it('a form that belongs to no student is sent even while the student’s own changes wait for a sign-in', async () => {
+  it('a visitor’s form in the outbox is sent even while a student’s changes wait for the student to sign in again', async () => {
     const server = fakeServer((key) => (key === 'enquiry-1' ? received : { kind: 'signedOut' }));
     const world = openDevice(server);
     const tab = world.openTab();
@@ -278,7 +281,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form that one tab is sending is not stored again after another tab has discarded the form', async () => {
+  it('a form whose sending fails after another tab has discarded the form is not put back into the outbox', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -305,7 +308,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it('discarding all changes of a student keeps forms that belong to no student, unless these are included', async () => {
+  it('discarding all changes of a student keeps forms sent without an account, unless the option withAnonymous is set', async () => {
     const world = openDevice(fakeServer(() => full));
     const tab = world.openTab();
     world.device.isOffline = true;
@@ -334,7 +337,7 @@ describe('discarding a change', () => {
     ['a form of a signed-out visitor', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    'a form (%s) that gets no response is not stored again if the student signs out while the form is being sent',
+    'a form (%s) that gets no response is not put back into the outbox if the student signs out while the form is being sent',
     async (_, form) => {
       const server = fakeServer(() => received);
       const world = openDevice(server);
@@ -379,7 +382,7 @@ describe('discarding a change', () => {
     },
   );
 
-  it('a form that is being sent when its student signs out in another tab is not stored again', async () => {
+  it('a form whose sending fails after its student has signed out in another tab is not put back into the outbox', async () => {
     const world = openDevice(fakeServer());
     const call = Promise.withResolvers<string>();
     const sending = world.openTab().sendForm(named, () => call.promise, hasNoResponse);
@@ -402,7 +405,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', user: 'asha', state: 'waiting' }]);
   });
 
-  it('a delayed deletion at sign-out does not delete a form that a visitor sends in the meantime', async () => {
+  it('when the outbox of a student who has signed out is deleted late, a form that a visitor has sent in the meantime is kept', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -414,7 +417,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
   });
 
-  it('a delayed deletion at sign-out does not delete a change that the student makes after signing in again', async () => {
+  it('when the outbox of a student who has signed out is deleted late, a change made after the student signs in again is kept', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -425,7 +428,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('a sign-out also deletes changes of the student that were made in another tab', async () => {
+  it('a sign-out also deletes the unsent changes that the student has made in another tab', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');

@@ -23,7 +23,7 @@ describe('the note on how long saved content stays', () => {
     expect(screen.queryByRole('button', askButton)).toBeNull();
   });
 
-  it('the note on saved content says that the browser may delete it, and after the student’s request, that the browser will keep it', async () => {
+  it('when the browser grants the student’s request to keep saved content, the note on saved content says so', async () => {
     const persist = vi.fn(async () => true);
     await open({ persisted: async () => false, persist });
     const button = await screen.findByRole('button', askButton);

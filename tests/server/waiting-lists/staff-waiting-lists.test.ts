@@ -93,7 +93,7 @@ describe('changing', () => {
     });
   });
 
-  it('staff cannot offer a seat that is not free, without a reason, or to a student who is not waiting', async () => {
+  it('offering a seat is refused if no seat is free, if the reason is missing, or if the student is not waiting for a seat', async () => {
     const student = await waitingFor(academy);
     const { id } = await entryOf(student);
     expect((await change(id, 'offer')).json()).toMatchObject({ code: 'NO_SEATS' });

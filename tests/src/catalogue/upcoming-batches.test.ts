@@ -3,7 +3,7 @@ import { cardBatches, isBookable, upcomingBatches } from '../../../src/catalogue
 import { batch, today } from './academy.ts';
 
 describe('isBookable', () => {
-  it('a batch can be booked while it is open and has seats', () => {
+  it('a batch can be booked only while it is open and has seats', () => {
     expect(isBookable(batch(), today)).toBe(true);
     expect(isBookable(batch({ available: 0 }), today)).toBe(false);
     expect(isBookable(batch({ status: 'closed' }), today)).toBe(false);

@@ -303,7 +303,7 @@ describe('moving a batch with students', () => {
     expect((await student.get('/api/users/student/courses')).json().data).toMatchObject([{ start_date: '2026-04-01' }]);
   });
 
-  it('a student of a moved batch cannot choose a full batch instead', async () => {
+  it('a student of a moved batch cannot change to a full batch', async () => {
     const { token } = await moveBooked('2026-06-22', '2026-07-13');
     expect(await office.choose(token, 'transfer', batches.fireFull)).toMatchObject({
       ...{ status: 409, code: 'BATCH_NOT_FREE' },
@@ -398,7 +398,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('a student who pays a declined order after its batch was moved gets the email with a link, even if all other students have chosen', async () => {
+    it('a student who pays a declined order after its batch was moved is emailed a link, even if all other students have made their choice', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -476,7 +476,7 @@ describe('moving a batch with students', () => {
     expect(await office.choose(token, 'refund')).toMatchObject({ status: 404, code: 'LINK_INVALID' });
   });
 
-  it('seven days after a batch was moved, the link in the email stops working and the new dates count as accepted', async () => {
+  it('seven days after a batch was moved, the link in the email about the move stops working and the new dates count as accepted', async () => {
     const { id, token } = await moveBooked('2026-10-05', '2026-10-19');
     clock.advance(7 * dayMs);
     expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
@@ -491,7 +491,7 @@ describe('moving a batch with students', () => {
     expect(data.choose_until).toBe('2026-03-19T18:30:00.000Z');
   });
 
-  it('a link about a moved batch with an invented token returns 404', async () => {
+  it('reading the choices for a moved batch with an invented token returns 404', async () => {
     for (const token of ['nothing', 'x'.repeat(43)])
       expect(await office.readChoice(token)).toMatchObject({ status: 404, code: 'LINK_INVALID' });
   });

@@ -166,7 +166,7 @@ describe('a signed-in student on a course page', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('pressing ‘Book’ for dates that clash shows the clash first, and adds the course only after another press', async () => {
+  it('if a batch clashes with a booked course, pressing ‘Book’ shows the clash, and the course is added only after “Add to cart” is pressed', async () => {
     const booked = [enrolment({ course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' })];
     const { submitted, payloads } = await openCoursePage({ booked });
     await press(bookButton(firstDays));
@@ -224,7 +224,7 @@ describe('a signed-in student on a course page', () => {
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
   });
 
-  it('on the course page, a full batch and a course without a free batch link to the Book Online page', async () => {
+  it('when the only batch of a course is full, the course page links to the Book Online page instead of booking the course itself', async () => {
     await openCoursePage({ shown: [{ ...first, available: 0 }] });
     const href = '/course-booking?course=408';
     expect(screen.getByRole('link', { name: `Waiting list ${firstDays}` }).getAttribute('href')).toBe(

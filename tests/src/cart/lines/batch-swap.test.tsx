@@ -116,7 +116,7 @@ describe('a cart line whose batch cannot be booked', () => {
     expect(screen.getByRole('button', { name: `Remove ${fire}` })).toBeTruthy();
   });
 
-  it('a cart line offers a retry when its other batches cannot be loaded', async () => {
+  it('a cart line with a full batch offers a retry when the other batches of its course cannot be loaded', async () => {
     const { person, sent } = await openCart({
       cart: cartOf([courseLine('full')]),
       choices: refusal(403, 'FORBIDDEN'),

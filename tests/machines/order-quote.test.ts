@@ -55,7 +55,7 @@ describe('a quote', () => {
     expect(changesTo([lineOn(january)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: january }]);
   });
 
-  it('comparing a price quote with the current cart finds another batch even when the quote contains no dates', () => {
+  it('comparing a price quote with the current cart detects a change of batch even when the quote contains no dates', () => {
     const { days: _, ...undated } = was;
     const quote = { ...shown, items: [undated] };
     expect(changesTo([lineOn(january, 72)], quote)).toEqual([{ kind: 'dates', ...ofFire, was: null, now: january }]);
@@ -80,14 +80,14 @@ describe('a quote', () => {
     ]);
   });
 
-  it('a line removed since the earlier price quote is reported by its name, or as “A course” when the name is unknown', () => {
+  it('a cart line removed since the earlier price quote is reported by its name, or as “A course” when the name is unknown', () => {
     const empty = { total: 0, items: [] };
     const changes = [{ kind: 'removed' as const, ...fire }];
     expect(quoteChanges(shown, empty, { carts: [undefined], changes })[0]).toEqual(changes[0]);
     expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
   });
 
-  it('comparing a price quote with an earlier one that is empty finds no changes', () => {
+  it('comparing a price quote with an earlier, empty price quote finds no changes', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('a quote', () => {
     expect(cartChanges(null, now, { carts: [] })).toEqual([]);
   });
 
-  it('comparing a price quote with the current cart finds that only the first or only the last day has moved', () => {
+  it('comparing a price quote with the current cart detects a batch of which only the first or only the last day has changed', () => {
     for (const days of [
       { ...december, start_date: '2026-11-30' },
       { ...december, end_date: '2026-12-04' },
@@ -121,7 +121,7 @@ describe('a quote', () => {
     expect(items).toEqual([{ type: 'package', id: 801, price: 12_956.4, batch_ids: [11, 21], days }]);
   });
 
-  it('the price quote from the time when the lines were added has their old prices and the total of these prices', () => {
+  it('quoteWhenAdded returns the price quote with the prices that the cart lines had when they were added, and the total of these prices', () => {
     const now = cart({ items: [line(), packageLine()], totals: { subtotal: 0, discount: 0, total: 17_956.4 } });
     const [course, bundle] = now.items;
     if (!course || !bundle) throw new Error('The cart has two lines');
@@ -140,7 +140,7 @@ describe('a quote', () => {
     expect(quoteWhenAdded(now, [{ line: { ...course, type: 'package' }, was: 1 }])).toEqual(quote);
   });
 
-  it('the names of cart lines are the names of their courses and packages', () => {
+  it('lineNames returns the type, id and name of the course or package of each cart line', () => {
     expect(lineNames(cart({ items: [line(), packageLine()] }))).toEqual([
       fire,
       { type: 'package', id: 801, name: 'Basic Safety Pack' },

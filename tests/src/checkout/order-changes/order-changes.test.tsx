@@ -75,7 +75,7 @@ async function orderRefused({ shown, after, refused, choices = [], answers = {},
 }
 
 describe('an order that changed before it was placed', () => {
-  it('when prices of an order have changed, the review page shows old and new prices, and the order is placed once they are accepted', async () => {
+  it('when prices of an order have changed, the review page shows old and new prices, and the order is placed once the student accepts them', async () => {
     const { person, orders } = await orderRefused({ shown: cart(), after: cartWith([fire({ price: 6000 })]) });
     const list = await changes();
     expect(list.textContent).toContain('Price was ₹5,000.00now ₹6,000.00');
@@ -99,7 +99,7 @@ describe('an order that changed before it was placed', () => {
     );
   });
 
-  it('when the dates of an order have changed, the review page shows the old and new dates, and the student can choose another batch', async () => {
+  it('when the dates of an ordered batch have changed, the review page shows the old and new dates, and the student can choose another batch', async () => {
     const moved = fire({ batch: { start_date: '2026-12-08', end_date: '2026-12-10' } });
     const choices = [{ course_id: 7, batches: [courseOf(moved).batch, { ...courseOf(moved).batch, ...january }] }];
     const swapped = cartWith([fire({ batch: january })]);
@@ -153,7 +153,7 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('when a refused order turns out to be unchanged, the review page says so and the order can continue', async () => {
+  it('when the cart is the same as before although an order was refused because of changes, the review page says so and the order can continue', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
@@ -194,7 +194,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'the review page says that an order was refused because of an already booked batch (the cart %s)',
+    'if the cart %s, the review page says that an order was refused because the student has already booked the batch',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };
@@ -282,7 +282,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('on the review page, a refused batch cannot be changed offline, and an attempt to remove its course shows a network error', async () => {
+  it('for an order with a full batch, the review page offers no other batch while offline, and removing the course shows a network error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

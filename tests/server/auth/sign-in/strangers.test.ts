@@ -114,7 +114,7 @@ describe('a stranger at another address', () => {
 describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
-  it('code requests for one account from many IP addresses are delayed after ten times the limit of one address, but not refused', async () => {
+  it('code requests for one account from many IP addresses are delayed after the fiftieth request in an hour, but not refused', async () => {
     // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
     // delayed.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
@@ -170,7 +170,7 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
-  it('a browser in which a student has signed in twice can still sign in after many wrong passwords from its IP address', async () => {
+  it('a student can sign in with a renewed device cookie despite many wrong passwords from the same IP address', async () => {
     const again = await login({ address: home, cookie: await knownBrowser() }, password);
     const cookie = `landfall_device=${again.cookies.landfall_device}`;
     await statusesOf(7, () => login({ address: home }, 'wrong'));
@@ -261,7 +261,7 @@ describe('asking again for a code to the same contact', () => {
     }
   });
 
-  it('a code request for the same contact counts against the hourly limit again after ten minutes', async () => {
+  it('after ten minutes, another code request for the same contact counts against the hourly limit', async () => {
     const statuses: number[] = [];
     let { cookie } = await lookUp({ address: home });
     for (let turn = 0; turn < 7; turn++) {

@@ -38,14 +38,14 @@ it('the login page says who is signed in already, leads back to the page that th
   expect(screen.queryByText('You are signed in as Asha')).toBeNull();
 });
 
-it('the link back from the login page of a signed-in student removes the login page from the history', async () => {
+it('when a signed-in student follows the link back from the login page, the login page is removed from the history', async () => {
   const { person, router } = await openWithSession(signedIn);
   await person.click(await screen.findByRole('link', { name: 'Back to where you were' }));
   await expect.poll(() => router.state.location.href).toBe('/course-booking?course=401');
   expect(router.history.length).toBe(1);
 });
 
-it('the login page does not name an earlier signed-in student whose session the server now refuses', async () => {
+it('the login page does not name a student whose earlier session the server no longer accepts', async () => {
   const status = Promise.withResolvers<Answered>();
   const { queryKey } = sessionQueries.status();
   const { queryClient } = await openWithSession(status.promise, {
@@ -58,7 +58,7 @@ it('the login page does not name an earlier signed-in student whose session the 
   expect(screen.queryByText(/You are signed in/)).toBeNull();
 });
 
-it('the login page of a visitor says nothing about a signed-in student', async () => {
+it('the login page shows no note “You are signed in” to a visitor who is not signed in', async () => {
   await openLogin();
   await identifierBox();
   expect(screen.queryByText(/You are signed in/)).toBeNull();

@@ -84,7 +84,7 @@ describe('the upload of a picture', () => {
     expect(entry).toMatchObject({ command: 'content picture upload', after: { path } });
   });
 
-  it.each(['png', 'webp', 'avif'] as const)('an editor may upload a picture as %s', async (format) => {
+  it.each(['png', 'webp', 'avif'] as const)('an editor may upload a picture in the format %s', async (format) => {
     expect((await upload(await photograph(1000, 700, format))).status).toBe(200);
   });
 

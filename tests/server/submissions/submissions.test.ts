@@ -113,13 +113,13 @@ describe('an enquiry', () => {
     expect((await stored())[0]?.student_id).toBe(student.id);
   });
 
-  it('an enquiry that was written while another student was signed in is stored without a student id', async () => {
+  it('an enquiry written by one student and sent in the session of another student is stored without a student id', async () => {
     const [writer, next] = [await createStudent(db), await createStudent(db)];
     await send(contactUrl, enquiry, { ...(await signIn(app, next)), [subjectHeader]: writer.id });
     expect((await stored()).map(({ student_id }) => student_id)).toEqual([null]);
   });
 
-  it('an enquiry repeated with its idempotency key after sign-out is stored once', async () => {
+  it('an enquiry sent again after sign-out with the same idempotency key is stored once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const session = await signIn(app, await createStudent(db));
     const first = await send(contactUrl, enquiry, { ...session, ...headers });
@@ -128,7 +128,7 @@ describe('an enquiry', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('concurrent enquiries with one idempotency key are stored once, and an enquiry with another key is stored separately', async () => {
+  it('concurrent enquiries with the same idempotency key are stored once, and an enquiry with another key is stored separately', async () => {
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(contactUrl, enquiry, headers)));

@@ -72,7 +72,7 @@ it('changing the address of a venue without booked students needs no reason and 
   expect(stored.detail).toMatchObject({ settings: { venue: published?.address } });
 });
 
-it('a venue with another venue’s address and a script URL as map link is refused, and both errors are reported by field', async () => {
+it('a venue with the address of another venue and a script URL as map link is refused with an error for each of the two fields', async () => {
   const venue = await edit('venues', 'city-office');
   const taken = (await (await edit('venues', 'campus')).open()).published?.address;
   await venue.change({ address: taken, location_map_link: 'javascript:alert(1)' });

@@ -15,7 +15,7 @@ it('readPost reads the title, author, avatar, picture, tags, word count and read
   });
 });
 
-it('readPost returns “Unknown Author” and no picture for a post in which WordPress embeds errors or nothing', () => {
+it('readPost returns “Unknown Author” and no picture for a post whose embedded author and picture are missing or broken', () => {
   const whole = { author: { name: 'Unknown Author', avatar: null }, picture: null, tags: [] };
   expect(readPost(post({ _embedded: broken }))).toMatchObject(whole);
   expect(readPost(post({ _embedded: undefined }))).toMatchObject(whole);

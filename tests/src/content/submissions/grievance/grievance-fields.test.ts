@@ -43,7 +43,7 @@ describe('rules of the grievance form', () => {
     expect(errorsOf({ [name]: 'x'.repeat(length - 1) })).toEqual({});
   });
 
-  it('an anonymous grievance needs no name, contact number or email, but a text', () => {
+  it('an anonymous grievance needs no name, contact number or email, but needs a text', () => {
     const anonymous = { ...emptyGrievance, anonymous: true };
     expect(validateGrievance(anonymous)).toEqual({ grievance: 'Grievance is required' });
     expect(validateGrievance({ ...anonymous, grievance: valid.grievance })).toEqual({});

@@ -46,7 +46,7 @@ describe('the days off in the console', () => {
     });
   });
 
-  it('after a save, the form for days off sends the saved days off as the last known state with the next save', async () => {
+  it('after one save, the next save of the form for days off also sends the last saved days off, to detect a colleague’s change', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');
@@ -81,7 +81,7 @@ describe('the days off in the console', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('on a second visit, the form for days off is shown only once the current days off have loaded', async () => {
+  it('when staff return to the page for days off, the form is shown only once the current days off have loaded', async () => {
     let { days_off } = options;
     let request = Promise.resolve();
     const getCalendarOptions = async () => {

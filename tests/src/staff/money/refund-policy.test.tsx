@@ -89,7 +89,7 @@ it('an administrator can change the steps of the refund policy', async () => {
   });
 });
 
-it('the form for the refund policy shows an error if a later cancellation would get a higher refund', async () => {
+it('the form for the refund policy shows an error if a later cancellation would get a higher refund than an earlier one', async () => {
   const { user, sent, dialog, save } = await openDialog();
   await user.type(dialog.getAllByLabelText('Refund in percent')[2] as HTMLElement, '60');
   await user.click(save);

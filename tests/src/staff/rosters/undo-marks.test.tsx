@@ -93,7 +93,7 @@ it('undoing an attendance mark that the server refused deletes the mark from the
   expect(inputsOf('markAttendance')).toHaveLength(1);
 });
 
-it('an attendance mark made on an earlier visit to the roster can be removed from the student’s menu', async () => {
+it('an attendance mark made on an earlier visit to the roster can be removed with the menu beside the student’s name', async () => {
   const { user, inputsOf } = open(storeAll);
   await user.click(await screen.findByRole('button', { name: 'More for Asha Nair' }));
   await user.click(await screen.findByText('Remove the mark of 2 Jan 2030'));

@@ -179,7 +179,7 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('an enrolment of an inactive course is listed, without the course details that are invalid', async () => {
+  it('an enrolment is listed even if its course is inactive, and course details that are invalid are left out', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);

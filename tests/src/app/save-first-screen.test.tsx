@@ -32,7 +32,7 @@ function show(main: string, start = '/assets/start-1.js') {
 const at = (pathname: string, search = '') => ({ pathname, search }) as Location;
 const markupOf = async (path: string) => (await stored.get(path)?.text())?.split('<div id="root"></div>')[1];
 
-it('the saved first screen of a page is the app shell with the elements marked data-first-screen, their parents and style sheets', async () => {
+it('saveFirstScreen saves the app shell with the elements of the page marked data-first-screen, their parents and style sheets', async () => {
   show(
     '<section data-first-screen=""><h1>Costs $& more than `$1`</h1></section><div class="page">From ₹900<p>Later</p><div class="parts">Seats<div data-first-screen=""><b>Notices</b></div></div></div>',
   );
@@ -45,7 +45,7 @@ it('the saved first screen of a page is the app shell with the elements marked d
   );
 });
 
-it('the saved first screen of a page has the HTTP headers of the app shell, except Content-Length', async () => {
+it('saveFirstScreen saves a page with the HTTP headers of the app shell, except Content-Length', async () => {
   show('<h1 data-first-screen="">Home</h1>');
   await saveFirstScreen(document, at('/'));
   const headers = stored.get('/')?.headers;
@@ -54,7 +54,7 @@ it('the saved first screen of a page has the HTTP headers of the app shell, exce
   expect(headers?.has('content-length')).toBe(false);
 });
 
-it('the saved first screen of a page contains neither form fields nor iframes', async () => {
+it('saveFirstScreen saves a page without its form fields and iframes', async () => {
   show(
     '<div data-first-screen=""><p>First</p><input value="fire"><iframe src="https://films.example/"></iframe></div>',
   );
@@ -96,7 +96,7 @@ function fakeRouter(status: 'idle' | 'pending') {
 /** The page's window, with a location that the test can change. */
 const windowAt = (location: Location) => ({ document, location }) as unknown as Window;
 
-it('the first screen of a page is saved when the page has been shown for a second', async () => {
+it('saveFirstScreens saves a page once it has been shown for a second', async () => {
   vi.useFakeTimers();
   show('<h1 data-first-screen="">Home</h1>');
   saveFirstScreens(fakeRouter('idle').router, windowAt(at('/')));
@@ -106,7 +106,7 @@ it('the first screen of a page is saved when the page has been shown for a secon
   expect([...stored.keys()]).toEqual(['/']);
 });
 
-it('no first screen is saved while a page is loading, or when the URL changes before the page has been shown for a second', async () => {
+it('saveFirstScreens saves nothing while a page is loading, or when the URL changes before the page has been shown for a second', async () => {
   vi.useFakeTimers();
   show('<h1 data-first-screen="">Home</h1>');
   const location = at('/');

@@ -48,7 +48,7 @@ describe('a page that is not saved', () => {
     },
   );
 
-  it('a page that was not saved on an offline device is loaded as soon as the connection is back', async () => {
+  it('a page that was opened offline and is not saved on the device loads as soon as the connection is back', async () => {
     const { invalidate } = await openFailedPage();
     await checkConnection('no response');
     expect(invalidate).not.toHaveBeenCalled();
@@ -60,14 +60,14 @@ describe('a page that is not saved', () => {
 describe('a page with its own failure message', () => {
   const words = { title: 'Terms and Conditions', message: 'Unable to load terms currently!' };
 
-  it('while the server responds, the error page of a failed page shows the title and message passed as props', async () => {
+  it('when a page fails while the server responds, the error page shows the title and message passed as props', async () => {
     await checkConnection(ourServer());
     await openFailedPage(words);
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain(words.message);
   });
 
-  it('while offline, the error page of a failed page shows the title and message passed as props and a link to the saved courses', async () => {
+  it('when a page fails while offline, the error page shows the title and message passed as props and a link to the saved courses', async () => {
     await openFailedPage(words);
     await checkConnection('no response');
     expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();

@@ -31,12 +31,12 @@ describe('the folder of uploads of an external database', () => {
     expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
   });
 
-  it('if two processes with different upload folders start at once on a new database, one process is refused', async () => {
+  it('if two processes with different upload folders start at the same time on a new database, one process is refused', async () => {
     const outcomes = await Promise.allSettled([claim(one), claim(other)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('four processes with the same upload folder may start at once on a new database', async () => {
+  it('four processes with the same upload folder may start at the same time on a new database', async () => {
     await Promise.all([claim(one), claim(one), claim(one), claim(one)]);
     expect(await readFolderId(uploadFolderOf(one))).toBe((await own()).id);
     expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);

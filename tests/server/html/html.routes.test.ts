@@ -85,7 +85,7 @@ describe('a page request', () => {
     expect(rendered).toHaveLength(before);
   });
 
-  it('a page with status 503 is sent with a Retry-After header, but a page with status 200 is not', async () => {
+  it('a page with status 503 is sent with a Retry-After header, and a page with status 200 without this header', async () => {
     const response = await server.inject('/lacking');
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30']);
     expect(response.body).toContain('/lacking of');

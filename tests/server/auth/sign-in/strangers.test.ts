@@ -81,7 +81,7 @@ describe('a stranger at another address', () => {
     expect(delays).toEqual([]);
   });
 
-  it('sign-ins that are refused because of the wait after wrong passwords do not count against the hourly limit', async () => {
+  it('sign-ins that are refused during the wait after wrong passwords do not count against the hourly limit of sign-ins', async () => {
     await statusesOf(5, () => login({ address: strange }, 'wrong'));
     expect(await statusesOf(20, () => login({ address: strange }, password))).toEqual(Array(20).fill(429));
     clock.advance(2000);
@@ -214,7 +214,7 @@ describe('a browser in which the student signed in before', () => {
     },
   );
 
-  it('the device cookie of a browser covers the four accounts that last signed in with the browser, and no earlier account', async () => {
+  it('the device cookie of a browser is valid for the four accounts that last signed in with the browser, and for no earlier account', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
     const signInHere = async () => {
@@ -238,7 +238,7 @@ describe('a browser in which the student signed in before', () => {
 });
 
 describe('asking again for a code to the same contact', () => {
-  it('repeated requests for a code to the same contact within ten minutes do not count against the hourly limit', async () => {
+  it('repeated requests for a code to the same contact within ten minutes do not count against the hourly limit of code requests', async () => {
     const { cookie } = await lookUp({ address: home });
     const ask = (kind: string) =>
       app.call('GET', `/api/auth/search/user/contact?user_id=${asha.id}&${kind}=true`, {
@@ -252,7 +252,7 @@ describe('asking again for a code to the same contact', () => {
     expect((await ask('isEmail')).status).toBe(200);
   });
 
-  it('a repeated code request for the same contact does not count against the hourly limit even after a new account lookup', async () => {
+  it('a repeated code request for the same contact does not count against the hourly limit of code requests even after a new account lookup', async () => {
     let cookie = '';
     for (let turn = 0; turn < 8; turn++) {
       cookie = (await lookUp({ address: home, cookie })).cookie;

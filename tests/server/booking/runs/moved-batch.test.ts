@@ -148,7 +148,7 @@ describe('moving a batch with students', () => {
     expect((await move('2026-06-02')).status).toBe(200);
   });
 
-  it('the list of the students whom a move of a batch affects has their names, and reading it is recorded in the audit log', async () => {
+  it('the list of students affected by the move of a batch contains their names, and reading the list is recorded in the audit log', async () => {
     const id = await office.create('2026-05-12');
     const { orderId } = await bookOrder(academy, { fire: id });
     const { created } = await orderFire(academy, id);
@@ -227,7 +227,7 @@ describe('moving a batch with students', () => {
     expect(await move('none', '2026-06-08')).toBe(200);
   });
 
-  it('each student of a moved batch gets one email, and its link accepts the new dates only once', async () => {
+  it('each student of a moved batch gets one email with a link, by which the student can accept the new dates only once', async () => {
     const { id, student, orderId, token } = await moveBooked('2026-05-18', '2026-06-08');
     await app.advanceBatchRuns();
     expect((await office.inboxOf(student.id)).subjects).toEqual(['New dates for Fire Fighting. Please choose']);

@@ -148,7 +148,7 @@ describe('a signed-in student on a course page', () => {
     expect(bookButton(firstDays)).toBeTruthy();
   });
 
-  it('the page of a course in the cart links to the cart, and pressing ‘Book’ beside a batch does not add the course again', async () => {
+  it('the page of a course that is already in the cart says so, and pressing ‘Book’ beside a batch does not add the course again', async () => {
     const { submitted } = await openCoursePage({ cart: cartOf([courseLine()]) });
     expect(screen.queryByText('Book this course')).toBeNull();
     expect(screen.getAllByText(/^In your cart\./)).toHaveLength(2);

@@ -24,7 +24,7 @@ describe('undoing a removal', () => {
     await waitFor(() => expect(screen.queryByText(/was removed/)).toBeNull());
   });
 
-  it('undoing the removal of a package from the cart adds the package again with all its batches', async () => {
+  it('undoing the removal of a package from the cart adds the package again with the same batches', async () => {
     const { person, submitted } = await openCart({ cart: cartOf([packageLine()]) });
     await person.click(remove());
     await person.click(await undo());

@@ -157,7 +157,7 @@ describe('a payment', () => {
     expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ state: 'declined' });
   });
 
-  it('a student can place a new order after a declined payment, even if the server has not fetched the result yet', async () => {
+  it('a student can place a new order after a declined payment, even if the server has not yet fetched the result of the payment', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);

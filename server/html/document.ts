@@ -23,13 +23,13 @@ const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 /** The source file of a module that is loaded only by pages in low-data mode. */
 const lowDataModule = 'src/offline/low-data/low-data.ts';
-/** Matches a picture that the browser loads at once, not only when it comes into view. */
+/** A pattern that finds pictures that the browser loads at once, not only when they come into view. */
 const eagerPicture = /<img (?![^>]*loading="lazy")/;
 const preloadLink = /<link rel="modulepreload"[^>]*href="\/([^"]+)"[^>]*>/g;
-/** Matches the shell's first script (setup/build/start-in-steps.ts), with its path. */
+/** A pattern that finds the shell's first script (setup/build/start-in-steps.ts) and its path. */
 const startScriptTag = /<script type="module"[^>]* src="\/([^"]+)"[^>]*><\/script>/;
 
-/** Matches the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
+/** A pattern that finds the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
 const skeletonRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
 
 /**

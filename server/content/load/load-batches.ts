@@ -52,9 +52,8 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 }
 
 /**
- * Adjusts the capacity and the number of office seats, so that students keep the seats that they have booked or hold.
- * The capacity is at least the number of these seats, plus the present office seats if the content does not say how
- * many there are.
+ * Where necessary, raises a batch's capacity and lowers its number of office seats, so that students keep the seats that
+ * they have booked or hold. If the content sets no number of office seats, the present ones are kept too.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;

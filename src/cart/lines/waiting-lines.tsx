@@ -11,7 +11,7 @@ import { waitingAddText } from './waiting-texts.ts';
 const isUndelivered = ({ kind, state }: OutboxRow) =>
   kind === 'cart.add' && state !== 'needsAttention' && state !== 'delivered';
 
-/** The batches of an add that waits in the outbox, with their dates from `attendances`. */
+/** The batches of an addition that waits in the outbox, with their dates from `attendances`. */
 function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendance[] {
   if (row.kind !== 'cart.add') return [];
   const chosen = row.payload.type === 'course' ? [row.payload] : row.payload.batches;
@@ -28,8 +28,8 @@ type WaitingLinesProps = {
 };
 
 /**
- * Shows the adds that the outbox has not delivered yet, each with the price that the student saw. Adds that the server
- * refused are left out: they are shown in the list of waiting changes.
+ * Shows the additions to the cart that the outbox still has to send, each with the price that the student saw. Additions
+ * that the server refused are shown in the list of waiting changes instead.
  */
 export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesProps) {
   const { whenBack } = useUnreachable();
@@ -57,7 +57,7 @@ export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesPro
   ));
 }
 
-/** Whether any add has not been delivered yet. */
+/** Whether the outbox still has to send an addition to the cart. Additions that the server refused do not count. */
 export function hasWaitingLines(waiting: readonly OutboxRow[]): boolean {
   return waiting.some(isUndelivered);
 }

@@ -82,9 +82,9 @@ async function isOrderOfCart(
 }
 
 /**
- * Places the order; a retry with the same idempotency key places no second one. If the student has changed the cart
- * since the order was placed, the payment page does not open. The outcome is then `pending`, and the checkout machine
- * checks the payment.
+ * Places the order; a retry with the same idempotency key places no second one. If the placed order no longer matches
+ * the cart, such as in a retry after the student has changed the cart, the payment page does not open. The outcome is
+ * then `pending`, and the checkout machine checks the payment.
  * @throws ApiError if the outcome is not known or the cart cannot be loaded; the checkout machine then offers a retry
  */
 export const placeOrder =

@@ -12,8 +12,8 @@ export const firstLoadBudgets = {
 };
 
 /**
- * Waits until the network is idle and returns the compressed bytes of the HTML, scripts and styles that the page has
- * loaded.
+ * Waits until the network is idle. Returns the compressed size, in bytes, of all HTML, scripts and styles that the page
+ * has loaded.
  */
 export async function firstLoadBytes(page: Page): Promise<number> {
   const sizes = () =>

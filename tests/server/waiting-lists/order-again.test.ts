@@ -83,7 +83,7 @@ it('a student whose payment for an offered seat was declined can order the seat 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
-it('after a declined payment, the offered seat is free in the student’s cart, but other students cannot add its batch to their carts', async () => {
+it('after a declined payment for a seat offered from the waiting list, the student’s cart shows the seat as available, but other students cannot add its batch to their carts', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await seatsInCart(student)).toEqual([1]);

@@ -76,7 +76,7 @@ it.each([
     at('/'),
     '/assets/start-0.js',
   ],
-])('the first screen of %s is not saved', async (_, main, location, start) => {
+])('the HTML of %s is not saved for the next start', async (_, main, location, start) => {
   show(main, start);
   await saveFirstScreen(document, location);
   expect(stored.size).toBe(0);

@@ -28,8 +28,8 @@ type WaitingLinesProps = {
 };
 
 /**
- * Shows the additions to the cart that the outbox still has to send, each with the price that the student saw. Additions
- * that the server refused are shown in the list of waiting changes instead.
+ * Shows the additions to the cart that the outbox still has to send, each with the price that the student saw.
+ * Additions that the server refused are shown in the list of waiting changes instead.
  */
 export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesProps) {
   const { whenBack } = useUnreachable();

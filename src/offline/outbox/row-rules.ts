@@ -158,8 +158,8 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
 }
 
 /**
- * Until when the outbox must send nothing, because the server has asked for a pause in its responses to the waiting
- * rows (ms since the epoch); 0 if it has asked for none.
+ * The time until which the outbox must send nothing, in ms since the epoch: the latest `retryAt` of the waiting rows. 0
+ * if none of them has one.
  */
 export function pausedUntil(rows: readonly OutboxRow[]): number {
   return Math.max(0, ...rows.map(({ state, retryAt }) => (state === 'waiting' && retryAt) || 0));

@@ -122,8 +122,8 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // The server has responded with an error, so the draft of the form still contains what was typed, even if the tab
-      // is closed by now.
+      // If the server responded with an error, it did not accept the form. So the form's draft still contains what was
+      // typed, even if the tab has been closed since.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };

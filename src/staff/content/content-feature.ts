@@ -7,7 +7,7 @@ import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
 const beforeLoad = requirePermission('content.read');
 const searchSchema = z.object({ q: z.string().max(100).optional().catch(undefined) });
 
-/** Reads the kind of documents from the URL. An unknown kind is replaced by the first one. */
+/** Reads the kind of content documents from the URL. An unknown kind is replaced by the first one. */
 const readKind = (kind: string): ContentKind => contentKinds.find((known) => known === kind) ?? contentKinds[0];
 
 export const contentStartRoute = createRoute({

@@ -9,7 +9,7 @@ type KindTexts = {
   add: string;
   about: string;
   /**
-   * The texts for removing a document of this kind. Default: `offTheSite`, the texts for taking a document off the
+   * The texts for removing a content document of this kind. Default: `offTheSite`, the texts for taking a document off the
    * site.
    */
   removal?: typeof offTheSite;
@@ -22,10 +22,10 @@ const offTheSite = {
   done: 'Taken off the site',
 };
 
-/** The texts for removing a document of this kind: button, dialog and toast. */
+/** The texts for removing a content document of this kind: button, dialog and toast. */
 export const removalOf = (kind: ContentKind) => kindTexts[kind].removal ?? offTheSite;
 
-/** The texts that editors see for each kind of document. */
+/** The texts that editors see for each kind of content document. */
 export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   courses: {
     ...{ plural: 'Courses', one: 'Course', add: 'New course' },

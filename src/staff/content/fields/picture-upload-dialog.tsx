@@ -21,7 +21,7 @@ import { type PictureChoice, uploadPicture } from './upload-picture.ts';
 const longestText = `${longestPicture / 1024 ** 2}\u00a0MB`;
 const middle: CropPosition = { across: 50, down: 50 };
 
-/** The folder for pictures of this kind of document, other than pictures of people. */
+/** The folder for pictures of this kind of content document, other than pictures of people. */
 const wideFolder = (kind: ContentKind): PictureFolder => (kind === 'courses' || kind === 'packages' ? kind : 'campus');
 
 /** Why a file cannot be uploaded, as far as the browser can detect it; null if it can be uploaded. */

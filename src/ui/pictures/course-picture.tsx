@@ -12,7 +12,9 @@ type CoursePictureProps = {
   isEager?: boolean;
   /** Alternative text. Leave it out if the text beside the picture says the same. */
   alt?: string;
-  /** Names the picture in the link that loads it in low-data mode, such as the course's name. Default: `alt`. */
+  /**
+   * The name of the picture, such as the course's name, in the link that loads it in low-data mode. Default: `alt`.
+   */
   name?: string;
 };
 

@@ -107,7 +107,7 @@ describe('swapping a batch in the cart', () => {
     expect((await swap(student, alone(batches.fireOpen), 'swap-key-0001')).statusCode).toBe(422);
   });
 
-  it('a repeated PUT /cart/batch with the same idempotency key returns the current cart, even a large one', async () => {
+  it('a repeated PUT /cart/batch with the same idempotency key returns the current cart if the first response was too large to be stored', async () => {
     const student = await enrol();
     await addFire(student);
     for (const [course_id, batch_id] of [

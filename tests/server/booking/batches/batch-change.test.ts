@@ -141,7 +141,7 @@ describe('states of a batch', () => {
     expect(await read(id)).toMatchObject({ status: 'closed', publication: 'draft' });
   });
 
-  it('a batch without taken seats can be cancelled and never reopened, and cancelling a batch with taken seats is refused', async () => {
+  it('a batch without taken seats can be cancelled but not opened again after that, and cancelling a batch with taken seats is refused', async () => {
     const [empty, sold] = [await create(), await create({ office_seats: 1 })];
     await within((tx) => cancelUnbookedBatch(tx, empty));
     expect(await read(empty)).toMatchObject({ publication: 'cancelled', status: 'closed' });

@@ -180,7 +180,7 @@ describe('a refund in the hands of staff', () => {
   });
 
   it.each(['requested', 'sent', 'failed'] as const)(
-    'a refund through a former payment provider in the state “%s” cannot be requested again, and staff can mark it as settled only once',
+    'a refund in the state “%s” through a former payment provider cannot be requested again, and staff can mark it as settled only once',
     async (state) => {
       const { id, orderId } = await refundOrder();
       await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });

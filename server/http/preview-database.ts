@@ -5,8 +5,8 @@ import type { Database } from '../db/schema.ts';
 const preview = new AsyncLocalStorage<Kysely<Database>>();
 
 /**
- * Runs `work`, which renders a page. Meanwhile, the page's public API calls read from `db`, a transaction whose changes are
- * rolled back afterwards. They use no cache, so no visitor ever gets their responses.
+ * Runs `work`, which renders a page. Meanwhile, the page's public API calls read from `db`, a transaction whose changes
+ * are rolled back afterwards. They use no cache, so no visitor ever gets their responses.
  */
 export function withPreviewDatabase<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   return preview.run(db, work);

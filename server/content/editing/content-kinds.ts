@@ -88,8 +88,8 @@ function withDates(entry: Json, baseDay: string): Json {
 }
 
 /**
- * The fields that the form does not show for a published content document: the hidden ones, and those that editors cannot
- * change after the first publication.
+ * The fields that the form does not show for a published content document: the hidden ones, and those that editors
+ * cannot change after the first publication.
  */
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 

@@ -25,9 +25,9 @@ const lateMs = 3000;
 export type BegunPackage = 'show courses' | 'earliest' | 'add' | null;
 
 /**
- * The controls on a package's card: how many batches are chosen, the list of courses and the buttons. The batch selectors
- * and the package's state machine are loaded when the student opens the list or presses a button (decision 133, “Render
- * the first offers of Book Online for signed-in students”).
+ * The controls on a package's card: how many batches are chosen, the list of courses and the buttons. The batch
+ * selectors and the package's state machine are loaded when the student opens the list or presses a button (decision
+ * 133, “Render the first offers of Book Online for signed-in students”).
  */
 export function PackageChoice(props: Omit<PackageAddProps, 'begun'>) {
   const { offer, courses, isInCart, restoredKey, booking } = props;

@@ -9,8 +9,8 @@ type KindTexts = {
   add: string;
   about: string;
   /**
-   * The texts for removing a content document of this kind. Default: `offTheSite`, the texts for taking a document off the
-   * site.
+   * The texts for removing a content document of this kind. Default: `offTheSite`, the texts for taking a document off
+   * the site.
    */
   removal?: typeof offTheSite;
 };

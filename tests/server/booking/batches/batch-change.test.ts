@@ -490,8 +490,8 @@ describe('races with bookings', () => {
       expect(batch.taken).toBe(placed + (office === null ? 3 : 0));
       expect(batch.taken).toBeLessThanOrEqual(4);
       if (cancelled === null) expect(batch.taken).toBe(0);
-      // A move ran before all orders if it found no affected student. Then the orders have the new dates or were refused
-      // because of them.
+      // A move ran before all orders if it found no affected student. Then the orders have the new dates or were
+      // refused because of them.
       if (moved === null && placed > 0) {
         const { rows } = await sql<{ day: string }>`select distinct c.batch_start_date as day from order_item_courses c
           where c.batch_id = ${id}`.execute(db);

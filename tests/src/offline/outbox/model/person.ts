@@ -146,8 +146,8 @@ export class Person {
     const row = rows[nth % (rows.length || 1)];
     if (!row) return;
     if (row.kind === 'receipt') this.dismissed.add(row.title);
-    // Count the change as perhaps sent until the outbox reports that it was discarded. If the tab is closed before that,
-    // no report comes.
+    // Count the change as perhaps sent until the outbox reports that it was discarded. If the tab is closed before
+    // that, no report comes.
     else if (!this.discarded.has(row.title)) this.discarded.set(row.title, 'perhaps sent');
     await tab.untilClosed(tab.outbox.discard(row.key));
   }

@@ -20,7 +20,8 @@ test(`the outbox delivers every cart item and enquiry exactly once in ${runs} ra
   visitor,
   watch,
 }) => {
-  // Starting the site takes as long as in any other journey, so even a run of few sequences gets at least the usual timeout.
+  // Starting the site takes as long as in any other journey, so even a run of few sequences gets at least the usual
+  // timeout.
   test.setTimeout(Math.max(test.info().timeout, runs * 60_000));
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
   console.log(`outbox schedules: ${runs}, SEED=${seed}`);

@@ -23,8 +23,8 @@ test('the site detects captive portals and dead networks even while the device r
     'This network does not connect to our site. You may have to sign in to the network first.',
   );
   await visitor.findsItAccessible();
-  // The page checks the connection without following the redirect, which its Content-Security-Policy forbids. So it logs no
-  // error.
+  // The page checks the connection without following the redirect, which its Content-Security-Policy forbids. So it
+  // logs no error.
   const checkConnection = () => page.evaluate(() => void dispatchEvent(new Event('online')));
   network.portal('badGateway');
   await checkConnection();

@@ -66,8 +66,8 @@ export class Gate {
   }
 
   /**
-   * Ends the oldest call that is held back as `result` says: sends it to the server, answers it, or lets it fail. If none
-   * is held back, waits for the next call.
+   * Ends the oldest call that is held back as `result` says: sends it to the server, answers it, or lets it fail. If
+   * none is held back, waits for the next call.
    */
   async settle(result: CallResult): Promise<void> {
     const route = await this.#next();

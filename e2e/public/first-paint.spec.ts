@@ -2,8 +2,8 @@ import { paths } from '../../contract/pages.ts';
 import { sampleOf } from '../support/sample.ts';
 import { expect, test } from '../support/test.ts';
 
-// Block service workers, to test the server's response to a first visit. A worker would respond with the same shell from its
-// cache.
+// Block service workers, to test the server's response to a first visit. A worker would respond with the same shell
+// from its cache.
 test.use({ serviceWorkers: 'block' });
 
 for (const path of ['/login', '/course-booking', '/course-booking/details']) {

@@ -3,8 +3,8 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-// The keyboard tests of the menu, the tabs of a department, the questions and the grievance form are in the files of those
-// pages.
+// The keyboard tests of the menu, the tabs of a department, the questions and the grievance form are in the files of
+// those pages.
 
 test('a visitor can move and stop the notice carousel on Home with the keyboard alone', async ({ page, visitor }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

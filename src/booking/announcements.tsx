@@ -9,8 +9,8 @@ const isWide = () => !window.matchMedia('(max-width: 47.99em)').matches;
 
 /** Collapsible announcements for students who book. */
 export function Announcements({ phones }: { phones: readonly string[] }) {
-  // Collapse the announcements on phones, so that the offers are visible first. Do it in the browser, because the server
-  // does not know the width of the screen.
+  // Collapse the announcements on phones, so that the offers are visible first. Do it in the browser, because the
+  // server does not know the width of the screen.
   const isOpen = useSyncExternalStore(neverChanges, isWide, () => false);
   return (
     <details className={`tint small no-marker ${classes.block}`} open={isOpen}>

@@ -31,9 +31,12 @@ it.each([
   ['the saved HTML is of another release', '/', page('Home', 'W/"0"')],
   ['the release of the saved HTML is unknown', '/', page('Home')],
   ['the cache cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
-])('the service worker serves the HTML shell instead of the saved HTML of a page when %s', async (_, address, saved) => {
-  expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
-});
+])(
+  'the service worker serves the HTML shell instead of the saved HTML of a page when %s',
+  async (_, address, saved) => {
+    expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
+  },
+);
 
 it('the service worker serves the HTML shell if neither the shell nor the saved HTML of the page has an ETag', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');

@@ -39,7 +39,9 @@ function textsOf({ kind, asks_choice, course_name }: Pick<RunItem, 'kind' | 'ask
 export const cancellationSubject = (course_name: string) =>
   textsOf({ kind: 'cancel', asks_choice: true, course_name }).subject;
 
-/** The subjects of the emails about a moved batch: `choice` to students who are asked to choose, `email` to all others. */
+/**
+ * The subjects of the emails about a moved batch: `choice` to students who are asked to choose, `email` to all others.
+ */
 export const moveSubjects = (course_name: string) => ({
   choice: textsOf({ kind: 'move', asks_choice: true, course_name }).subject,
   email: textsOf({ kind: 'move', asks_choice: false, course_name }).subject,

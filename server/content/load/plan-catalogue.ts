@@ -79,8 +79,8 @@ export type NamedCourse = Pick<CourseFile, 'id' | 'course_code' | 'course_name'>
 /**
  * Plans the rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that the
  * file of a course leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are
- * no longer in the content are deactivated; discounts and booking groups are deleted. `faulty`: courses whose files have
- * mistakes; they get no rows, but packages, booking groups and prerequisites may name them.
+ * no longer in the content are deactivated; discounts and booking groups are deleted. `faulty`: courses whose files
+ * have mistakes; they get no rows, but packages, booking groups and prerequisites may name them.
  */
 export function planCatalogue(
   { courses, lists, joining, calendar }: Content,

@@ -2,8 +2,8 @@
 export type JobRun = { attempted: number; failures: unknown[] };
 
 /**
- * Background jobs that are due. `claim` reserves one of them for this worker, and returns undefined if none is due. When
- * `signal` is aborted, no further job is claimed.
+ * Background jobs that are due. `claim` reserves one of them for this worker, and returns undefined if none is due.
+ * When `signal` is aborted, no further job is claimed.
  */
 type DueJobs<Job> = {
   concurrency: number;

@@ -18,8 +18,8 @@ type KnownAttempt = { id: string; amount_paise: number; is_new: boolean };
 type ReportedPayment = { orderId: string; paymentId: string; amountPaise: number };
 
 /**
- * Reports what needs attention. `failed`: an error while a stored webhook was applied. `unknownOrder`: money has arrived
- * for an order that this database does not contain, for example because a restore has lost it.
+ * Reports what needs attention. `failed`: an error while a stored webhook was applied. `unknownOrder`: money has
+ * arrived for an order that this database does not contain, for example because a restore has lost it.
  */
 export type WebhookReport = { failed: (error: unknown) => void; unknownOrder: (payment: ReportedPayment) => void };
 

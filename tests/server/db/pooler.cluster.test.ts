@@ -56,7 +56,8 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
       const untracked: Record<string, number> =
         pgBouncerVersion() < firstTracking ? {} : { max_prepared_statements: 0 };
       const pooled = await startPgBouncer(url, { ...settings, ...untracked });
-      // The second attempt may get the connection of the first attempt, which must have left no prepared statement there.
+      // The second attempt may get the connection of the first attempt, which must have left no prepared statement
+      // there.
       for (let tries = 0; tries < 2; tries++)
         expect(await refusal(pooled, dataDir)).toContain('use PgBouncer 1.21 or later');
       expect(await diagnosis(pooled)).toMatch(/^problem DATABASE_URL leads to a connection pooler/);
@@ -71,8 +72,8 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
       const message = await refusal(pooled, dataDir);
       expect(message).toContain('does not pass on our settings: run alter role landfall in database landfall set');
       await applySettings(url, message);
-      // Start another PgBouncer, because the connections of the first one have the old settings. RECONNECT would have the
-      // same effect.
+      // Start another PgBouncer, because the connections of the first one have the old settings. RECONNECT would have
+      // the same effect.
       const settled = await startPgBouncer(url, tracking);
       const opened = await openConfiguredDatabase({ databaseUrl: settled, dataDir });
       await opened.stop();

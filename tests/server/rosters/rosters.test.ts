@@ -444,7 +444,8 @@ describe('marks from a device whose clock is slow', () => {
   it('a later attendance mark from a device with a slow clock replaces the device’s earlier mark, even after a removal in between', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
-    // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the first.
+    // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the
+    // first.
     await deliver([first, slow(id, 'late', 4, seen_at)], registrar);
     expect(await markOf(id)).toMatchObject({ mark: 'late' });
     const third = slow(id, 'excused', 3, (await markOf(id))?.marked_at ?? null);

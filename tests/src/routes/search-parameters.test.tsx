@@ -48,7 +48,8 @@ describe('search parameters', () => {
           const matches = router.matchRoutes(location, { throwOnError: true });
           const given = accepted(route, location.search);
           const matched = Object.assign({}, matches.at(-1)?.search) as Record<string, unknown>;
-          // The router merges what `validateSearch` returns with the raw parameters, so a missing name keeps its raw value.
+          // The router merges what `validateSearch` returns with the raw parameters, so a missing name keeps its raw
+          // value.
           for (const known of searchNamesOf(route).filter(() => route.options.validateSearch))
             expect(matched[known], location.href).toEqual(given[known]);
         }

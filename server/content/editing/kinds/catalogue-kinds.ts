@@ -31,8 +31,8 @@ const concernsMoney: KindRules['needsReason'] = ({ path }) =>
   /^(total_fee|actual_fee|fees|discounts|is_active|course_codes)\b/.test(path);
 
 /**
- * Returns the highest discount id that is or was in use. Discount ids are unique across all courses and packages. No new
- * discount gets the id of a removed one, because loads, exports and restored versions would confuse the two.
+ * Returns the highest discount id that is or was in use. Discount ids are unique across all courses and packages. No
+ * new discount gets the id of a removed one, because loads, exports and restored versions would confuse the two.
  */
 function usedIds(files: Files, { discounts: former = 0 }: UsedIds) {
   const owners = [

@@ -42,8 +42,8 @@ it('eight simultaneous uploads of 10 MB each need less than 40 MB more memory th
   await peakOf(megabyte);
   const small = await peakOf(megabyte);
   let grown = Number.POSITIVE_INFINITY;
-  // Measure up to three times, because the size of socket buffers varies. Uploads held in memory would exceed the limit each
-  // time.
+  // Measure up to three times, because the size of socket buffers varies. Uploads held in memory would exceed the limit
+  // each time.
   for (let tries = 0; tries < 3 && grown >= allowedGrowth; tries++) {
     const large = await peakOf(10 * megabyte);
     grown = (large - small) / megabyte;

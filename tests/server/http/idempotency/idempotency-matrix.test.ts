@@ -118,8 +118,8 @@ describe.each(repeatable.filter(isTestedToday))('$name', ({ name, method }) => {
     const request = await make(api);
     const first = await api.send(method, request);
     expect([200, 303], JSON.stringify(first.body)).toContain(first.status);
-    // As in a browser, the repeat carries the cookies that the first response has set, in place of earlier ones with the
-    // same name.
+    // As in a browser, the repeat carries the cookies that the first response has set, in place of earlier ones with
+    // the same name.
     const cookie = mergeCookies(request.headers?.cookie ?? '', first.cookie);
     let again: ApiResponse | undefined;
     const added = await api.countNewRows(async () => {

@@ -76,8 +76,8 @@ describe('limits per minute that several processes share', () => {
     };
     const statements = await statementsOf(burst);
     expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
-    // Three statements: the first lease, one lease for all calls that waited for the first, and one that finds the bucket
-    // empty.
+    // Three statements: the first lease, one lease for all calls that waited for the first, and one that finds the
+    // bucket empty.
     expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
     clock.advance(minute);
     expect(await process.take([need(60)], clock.now())).toBe(0);

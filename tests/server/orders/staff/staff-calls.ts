@@ -3,8 +3,8 @@ import { hire } from '../../../support/staff.ts';
 import type { Academy } from '../../booking/academy.ts';
 
 /**
- * Creates a staff member and signs this person in. `call` sends a call of the staff console and returns its HTTP status,
- * headers and body.
+ * Creates a staff member and signs this person in. `call` sends a call of the staff console and returns its HTTP
+ * status, headers and body.
  */
 export async function openConsole(academy: Academy, role: StaffRole) {
   const { headers, ...member } = await hire(academy, role);

@@ -15,7 +15,9 @@ function rememberSession() {
   onTestFinished(() => cookie.mockRestore());
 }
 
-/** Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in. */
+/**
+ * Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in.
+ */
 function openWithSession(status: Answered | Promise<Answered>, prepared: Prepared = {}) {
   rememberSession();
   return openLogin({

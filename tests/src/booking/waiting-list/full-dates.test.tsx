@@ -6,8 +6,8 @@ import { stubBrowser } from '../../student/notifications/push-browser.ts';
 import { advance, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
 import { waitingEntry } from './waiting-entries.ts';
 
-// The dates are loaded when their list is opened. Import them here, so that loading them does not count towards the time of
-// a test.
+// The dates are loaded when their list is opened. Import them here, so that loading them does not count towards the
+// time of a test.
 import '../../../../src/booking/waiting-list/course-waiting-dates.tsx';
 import '../../../../src/booking/waiting-list/package-waiting-dates.tsx';
 import '../../../../src/student/notifications/push-offer.tsx';

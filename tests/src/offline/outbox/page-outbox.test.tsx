@@ -82,8 +82,8 @@ it('behind a captive portal that lets only health requests through, reconnects d
     await settled(enoughTurns);
   }
   expect(connection.state).toBe('online');
-  // Expect at most two attempts: when the change is added and after signing in. The first automatic retry comes only after a
-  // second.
+  // Expect at most two attempts: when the change is added and after signing in. The first automatic retry comes only
+  // after a second.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
   expect(outbox.nextTry).not.toBeNull();
 });

@@ -21,7 +21,8 @@ const untilLoaded = { timeout: 5000 };
 let uploads: ReturnType<typeof holdUploads>;
 beforeEach(() => {
   uploads = holdUploads();
-  // A lost upload makes the page check its connection. The check reaches our server, so that no test leaves the page offline.
+  // A lost upload makes the page check its connection. The check reaches our server, so that no test leaves the page
+  // offline.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     return new Response(null, { headers: { [markerHeader]: apiVersion } });
   });

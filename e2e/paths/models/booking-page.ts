@@ -94,7 +94,7 @@ export class BookingPage {
     return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
   }
 
-  /** Removes the course or package that the test path adds from the cart on the server. */
+  /** Removes from the cart on the server the course or package that the test path adds. */
   async removeItem(): Promise<void> {
     const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };

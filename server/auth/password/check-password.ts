@@ -15,7 +15,10 @@ function storedValue(account: Account, field: IdentifierField): string | null {
   return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
 }
 
-/** True if the text typed at sign-in (`identifier`), once normalised, is the account's value of this field. */
+/**
+ * True if the text typed at sign-in (`identifier`), once normalised, is the account's value of `field`, such as the
+ * email address.
+ */
 function isIdentifiedBy(account: Account, field: IdentifierField, identifier: string): boolean {
   const value = storedValue(account, field);
   return readIdentifier(identifier).some((candidate) => candidate.field === field && candidate.value === value);

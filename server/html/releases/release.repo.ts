@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReleaseFiles } from '../../db/schema/release.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Where a file of a release is: `bytes` bytes of the blob, from the offset `first`. */
+/** Where a file of a release is stored: `bytes` bytes of the release's blob, from the offset `first`. */
 export type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
 
 /**

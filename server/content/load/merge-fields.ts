@@ -65,9 +65,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values of a row that are recorded as written by this load. A field that keeps the value that staff set
- * also keeps the value recorded by an earlier load. Otherwise the next load would not see that staff have changed the
- * field.
+ * Returns the values to record as written into a row by this load. For a field that keeps a value set by staff, the
+ * value recorded earlier stays: by the difference, the next load sees that staff have changed the field.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

@@ -136,8 +136,9 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
       and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
 
 /**
- * Offers seats to a waiting list entry if it is still the first one for which all batches have a seat. If the entry had
- * an offer and its seats cannot be held again, the entry waits again, at its old position.
+ * Offers a waiting list entry a seat in each of its batches, if all of them have one and no other entry must get a seat
+ * there first (`isServedBefore`). An entry with an offer whose seats were lost gets seats again; if there are none, the
+ * entry waits again, at its old position.
  */
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
   const { id } = candidate;

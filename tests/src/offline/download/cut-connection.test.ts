@@ -160,7 +160,7 @@ it('a download of the offline library that the server refuses takes its retry de
   expect(paused.retryDelay()).toBe(60_000);
 });
 
-it('the download of the offline library waits while the files of the site that low-data mode had left out cannot be stored', async () => {
+it('the offline library is not downloaded until the site’s own files that low-data mode left out are stored', async () => {
   const { store } = startSaving();
   const download = new LibraryDownload({
     api: createApi(server.send),

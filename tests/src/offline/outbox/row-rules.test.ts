@@ -130,20 +130,20 @@ describe('the rows of the outbox', () => {
       );
     });
 
-    it('the 29 days for resending an unanswered change begin when the change is first sent, not when it was made', () => {
+    it('a change without a response is resent until 29 days after it was first sent, not after it was made', () => {
       const rows = sentOnce(2 * repeated);
       expect(rows).toMatchObject([{ createdAt: 0, attempts: 1, state: 'waiting' }]);
       expect(claimNext(rows, 'asha', 2 * repeated + 1).row).toMatchObject({ key: 'add-1-10', attempts: 2 });
     });
 
-    it('for a change that an earlier release of the site has already sent, the 29 days for resending begin when the change was made', () => {
+    it('a change that an earlier release sent without storing when it did is resent until 29 days after the change was made', () => {
       const [row] = add([], addCourse(1)).rows;
       const rows = row ? [{ ...row, attempts: 1 }] : [];
       expect(claimNext(rows, 'asha', repeated).row).toMatchObject({ key: 'add-1-10' });
       expect(claimNext(rows, 'asha', repeated + 1).expired).toEqual({ key: 'add-1-10', fault });
     });
 
-    it('a change that the student retries after the 29 days for resending gets a new idempotency key and another 29 days', () => {
+    it('a change that the student retries more than 29 days after it was first sent gets a new idempotency key and is resent for another 29 days', () => {
       const { rows } = claimNext(sentOnce(0), 'asha', repeated + 1);
       const retried = retryRow(rows, 'add-1-10', 'new-key', repeated + 2);
       expect(retried).toMatchObject([{ key: 'new-key', state: 'waiting', attempts: 1, lastError: null }]);

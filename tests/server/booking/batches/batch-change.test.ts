@@ -81,7 +81,7 @@ describe('creating batches', () => {
     expect(await sessionsOf(id)).toEqual(['2026-06-05', '2026-06-06', '2026-06-08']);
   });
 
-  it('creating several batches creates none of them if one starts today, has the wrong length, an unknown course or too many office seats', async () => {
+  it('creating several batches creates none if one starts today, has the wrong length, an unknown course or too many seats reserved for the office', async () => {
     const count = () =>
       db.selectFrom('batches').select(sql<number>`count(*)::integer`.as('n')).executeTakeFirstOrThrow();
     const before = await count();
@@ -132,7 +132,7 @@ describe('states of a batch', () => {
     expect((await add()).statusCode).toBe(200);
   });
 
-  it('a closed batch cannot be reopened after its start, and a draft batch stays closed when an older release sets its status to open', async () => {
+  it('a closed batch cannot be opened again after its start, and a draft batch stays closed even if SQL sets its status to open', async () => {
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe(null);
     await within((tx) => closeBatch(tx, 6));
     expect(await refusalOf((tx) => openBatch(tx, 6, today))).toBe('BATCH_IS_PAST');
@@ -141,7 +141,7 @@ describe('states of a batch', () => {
     expect(await read(id)).toMatchObject({ status: 'closed', publication: 'draft' });
   });
 
-  it('a batch without taken seats can be cancelled but not opened again after that, and cancelling a batch with taken seats is refused', async () => {
+  it('cancelUnbookedBatch cancels only a batch without taken seats, and a cancelled batch cannot be opened again', async () => {
     const [empty, sold] = [await create(), await create({ office_seats: 1 })];
     await within((tx) => cancelUnbookedBatch(tx, empty));
     expect(await read(empty)).toMatchObject({ publication: 'cancelled', status: 'closed' });
@@ -305,28 +305,29 @@ describe('the sessions of a batch that is running', () => {
 
 describe('the limits of a batch', () => {
   it.each([
-    ['tomorrow', { start_date: '2026-03-11' }, null],
-    ['today', { start_date: today }, 'BATCH_IS_PAST'],
+    ['that starts tomorrow', { start_date: '2026-03-11' }, null],
+    ['that starts today', { start_date: today }, 'BATCH_IS_PAST'],
     [
-      'on a day after its last day',
+      'that starts on a day after its last day',
       { start_date: '2026-06-05', end_date: '2026-06-04', ignoresLength: true },
       'WRONG_LENGTH',
     ],
-    ['and ends on the same day', { start_date: '2026-06-05', end_date: '2026-06-05', ignoresLength: true }, null],
+    [
+      'that starts and ends on the same day',
+      { start_date: '2026-06-05', end_date: '2026-06-05', ignoresLength: true },
+      null,
+    ],
     ['with all seats reserved for the office', { office_seats: 10 }, null],
     ['with more seats reserved for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
     ['at a venue that does not exist', { venue_id: 'nowhere' }, 'NO_SUCH_PLACE'],
     ['with an instructor who has left', { instructor_id: 'gone' }, 'NO_SUCH_PLACE'],
-  ])(
-    'creating a batch that starts %s (%o) returns the error code %s (null if it is created)',
-    async (_, more, code) => {
-      await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
-        db,
-      );
-      const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
-      expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
-    },
-  );
+  ])('creating a batch %s (%o) returns the error code %s (null if it is created)', async (_, more, code) => {
+    await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
+      db,
+    );
+    const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
+    expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
+  });
 
   it('the capacity of a batch can be lowered to the number of its taken seats, but no further', async () => {
     const id = await create({ office_seats: 3 });
@@ -413,7 +414,7 @@ describe('the limits of a batch', () => {
     expect(await within((tx) => lockBatch(tx, 99_999))).toBeUndefined();
   });
 
-  it('cancelling a batch releases the seat holds, but neither the office seats nor the booked seats', async () => {
+  it('cancelling a batch releases the seats held by unpaid orders, but neither the booked seats nor the seats reserved for the office', async () => {
     const id = await create({ office_seats: 2, start_date: '2026-06-22' });
     const [booked, paying] = [await orderFire(academy, id), await orderFire(academy, id)];
     await pay(academy, booked.student, booked.created);
@@ -423,7 +424,7 @@ describe('the limits of a batch', () => {
     expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
   });
 
-  it('readAffected leaves out students whose seat hold has expired, and countWaiting leaves out those who left the waiting list', async () => {
+  it('readAffected lists no student whose seat hold in the batch has expired, and countWaiting counts no student who left the waiting list', async () => {
     const id = await create({ start_date: '2026-06-29', capacity: 1 });
     const { created } = await orderFire(academy, id);
     const [waiting, left] = [

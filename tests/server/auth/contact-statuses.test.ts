@@ -29,7 +29,7 @@ describe('the contacts that a one-time code has verified', () => {
     expect(contactsMatching(account, identifier)).toEqual(fields);
   });
 
-  it('a code sent to a phone that is both the mobile and the WhatsApp number verifies both', () => {
+  it('a code sent to a phone that is both the mobile and the WhatsApp number of an account verifies both contacts', () => {
     const same = { ...account, whatsapp_number: account.mobile };
     expect(contactsMatching(same, '919876500001')).toEqual(['mobile', 'whatsapp_number']);
     expect(contactsMatching({ ...account, mobile: null }, '919876500001')).toEqual([]);
@@ -41,7 +41,7 @@ describe('the statuses of contacts after a verification', () => {
     ...{ email_standing: email, mobile_standing: mobile, whatsapp_number_standing: whatsapp },
   });
 
-  it('the first verification of an account locks its other contacts that are not verified', () => {
+  it('verifying the first contact of an account locks the account’s other contacts that are not verified', () => {
     const result = { isFirst: true, statuses: statuses(locked, verified, locked) };
     expect(verifyContacts(account, ['mobile'])).toEqual(result);
     expect(verifyContacts({ ...account, whatsapp_number_standing: locked }, ['mobile'])).toEqual(result);

@@ -43,7 +43,7 @@ async function enrol() {
   return { ...student, browser, verify, read };
 }
 
-it('a signed-in student who enters a code sent to a contact verifies the contact and keeps the password and every session', async () => {
+it('a signed-in student who enters a code sent to the student’s mobile number verifies this number and keeps the password and every session', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const [before, othersBefore] = [await student.read(), await other.read()];
   const otherDevice = await signIn(app, student);
@@ -93,7 +93,7 @@ it('a code to verify a contact is refused if the student’s session ends or the
   });
 });
 
-it('a code that was sent to another student’s contact returns 409 and verifies nothing', async () => {
+it('a student who enters a code sent to another student’s contact gets a 409 response, and no contact is verified', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const response = await student.verify(tokenFor(other.mobile));
   expect(response).toMatchObject(rejected);
@@ -109,7 +109,7 @@ it('a code that has verified a contact is accepted again from the same session a
   expect((await student.verify(token, await signIn(app, student))).status).toBe(409);
 });
 
-it('a code to verify a contact returns 401 without a session, and cannot sign the student in after it was used', async () => {
+it('verifying a contact without a session returns 401, and a code used to verify a contact cannot sign the student in', async () => {
   const student = await enrol();
   expect((await student.verify(tokenFor(student.mobile), {})).status).toBe(401);
   const token = tokenFor(student.mobile);

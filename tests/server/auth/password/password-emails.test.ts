@@ -73,20 +73,23 @@ describe('the email about a removed password', () => {
   it.each([
     ['with a confirmed email address', true, []],
     ['whose email address is not confirmed', false, [howToSignIn]],
-  ])('a student %s gets an email that says how to replace a removed password', async (_, isConfirmed, extra) => {
-    expect(await send((tx) => sendPasswordRemoved(tx, mail, asha, isConfirmed))).toEqual({
-      ...{ dedupe_key: 'password-ended:asha', recipient: asha.email, link: null },
-      subject: 'Please set your password again',
-      body: [
-        'Dear Asha,',
-        'Somebody signed in to your account with a code for the first time. No phone number or email address of the account had been confirmed before. To keep the account safe, the password from the registration no longer works, and all other devices were signed out. Your bookings and documents have not changed.',
-        'You can continue to sign in with a code. To set a new password, request a link:',
-        setLink,
-        ...extra,
-        'If this was not you, somebody has registered with your email address. You do not need to do anything.',
-      ].join('\n\n'),
-    });
-  });
+  ])(
+    'after the removal of the password, a student %s gets an email that says how to set a new one',
+    async (_, isConfirmed, extra) => {
+      expect(await send((tx) => sendPasswordRemoved(tx, mail, asha, isConfirmed))).toEqual({
+        ...{ dedupe_key: 'password-ended:asha', recipient: asha.email, link: null },
+        subject: 'Please set your password again',
+        body: [
+          'Dear Asha,',
+          'Somebody signed in to your account with a code for the first time. No phone number or email address of the account had been confirmed before. To keep the account safe, the password from the registration no longer works, and all other devices were signed out. Your bookings and documents have not changed.',
+          'You can continue to sign in with a code. To set a new password, request a link:',
+          setLink,
+          ...extra,
+          'If this was not you, somebody has registered with your email address. You do not need to do anything.',
+        ].join('\n\n'),
+      });
+    },
+  );
 });
 
 it('no email about a password is queued for a student without an email address', async () => {

@@ -185,7 +185,7 @@ describe('the reset form', () => {
 });
 
 describe('the password update', () => {
-  it('after a password reset, the page confirms the new password and opens the login page after two seconds', async () => {
+  it('after a password reset, the password reset page shows “Password updated.” and calls onEnd with “updated” two seconds later', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { onEnd, onUpdated } = await openVerified();
     fill();

@@ -56,7 +56,7 @@ htmlRoutes(server, {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('the server sends pictures with the header x-landfall, and marks files with a hash in their name as immutable', async () => {
+it('the server marks pictures as its own by the header x-landfall, and files with a hash in their name as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
   expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
   const script = await server.inject('/assets/start-x.js');
@@ -119,7 +119,7 @@ it('script files are served with a Content-Security-Policy that does not limit w
   }
 });
 
-it('the headers of the app shell and of rendered pages forbid the camera and the location and isolate windows of other sites', async () => {
+it('the headers of the app shell and of rendered pages forbid the camera and the location and isolate the page from windows of other sites', async () => {
   for (const url of ['/shell.html', '/courses-list', '/login'])
     expect((await server.inject(url)).headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -147,7 +147,7 @@ it('the web app manifest has the academy’s names from the content, and browser
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
-it('the service worker and the app shell carry the same id, which changes when the Content-Security-Policy changes', async () => {
+it('the service worker and the app shell carry the same id of the Content-Security-Policy, which changes when the policy changes', async () => {
   const other = await serve("default-src 'self'; frame-src https://payments.example");
   const readPolicyIds = async (from: FastifyInstance) => {
     const worker = await from.inject('/sw.js');

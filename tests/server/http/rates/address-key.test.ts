@@ -11,10 +11,13 @@ it.each([
   ['2001:db8::', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['2001:db8::ffff:10.0.0.1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
-])('rate limits count calls from the IP address %s under the key %s, in the network %s', (address, key, network) => {
-  expect(addressKey(address)).toBe(key);
-  expect(networkKey(address)).toBe(network);
-});
+])(
+  'rate limits count calls from the IP address %s under the key %s, and calls from its network under the key %s',
+  (address, key, network) => {
+    expect(addressKey(address)).toBe(key);
+    expect(networkKey(address)).toBe(network);
+  },
+);
 
 it('all IP addresses of a /64 network have the same hash, and another network or another secret gives another hash', () => {
   const hash = hashAddress('secret', '2001:db8:1:2::9');

@@ -97,7 +97,7 @@ describe('limits per minute that several processes share', () => {
     expect(await statementsOfCall()).toContain('insert into');
   });
 
-  it('a server process refuses calls without asking the database until its bucket has tokens again', async () => {
+  it('when a rate limit is used up, a server process refuses calls without asking the database until the bucket has tokens again', async () => {
     const process = openProcess();
     expect(await countAllowed([process], 7, 6)).toBe(6);
     const refused = async () => expect(await countAllowed([process], 5, 6)).toBe(0);

@@ -53,7 +53,7 @@ it('a keyed queue runs the tasks of each key one after the other, and the tasks 
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
-it('a task of a keyed queue waits for all earlier tasks of its key, even if the first of them has finished', async () => {
+it('in a keyed queue, the third task of a key waits for the second task, even if the first has finished', async () => {
   const run = createKeyedQueue();
   const held = Promise.withResolvers<void>();
   const done: string[] = [];

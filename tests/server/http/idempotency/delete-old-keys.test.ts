@@ -39,7 +39,7 @@ it('an idempotency key that is exactly thirty days old is not deleted', async ()
   expect(await remainingNames()).toEqual(['720 hours']);
 });
 
-it('expired idempotency keys are deleted in batches until none is left', async () => {
+it('deleteOldKeys deletes expired idempotency keys in several statements until none is left', async () => {
   await addKeys('old', 25, '31 days');
   await addKeys('new', 2, '1 day');
   const statements = await statementsOf(async () => expect(await deleteOldKeys(db, 10)).toBe(25));
@@ -47,7 +47,7 @@ it('expired idempotency keys are deleted in batches until none is left', async (
   expect(await remainingNames()).toEqual(['new']);
 });
 
-it('one run deletes at most 200 batches of expired idempotency keys', async () => {
+it('with a batch size of one, deleteOldKeys deletes at most 200 expired idempotency keys in one run', async () => {
   await addKeys('old', 202, '31 days');
   expect(await deleteOldKeys(db, 1)).toBe(200);
   expect(await deleteOldKeys(db, 1)).toBe(2);

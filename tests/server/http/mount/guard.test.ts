@@ -83,7 +83,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('admit returns only the session that an API call’s policy requires: none, a staff member’s or the ticket of an account lookup', async () => {
+it('admit returns no session for a public API call, and otherwise only the ticket or the staff session that the call’s policy requires', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);

@@ -27,7 +27,7 @@ it('a student’s activity within two minutes of the previous activity is not re
   expect(onActive).toHaveBeenCalledTimes(1);
 });
 
-it('after two minutes without input, a student’s new activity is reported once, five seconds after the last input', () => {
+it('a student who becomes active after two idle minutes is reported once, as soon as the input has paused for five seconds', () => {
   activity.begin();
   vi.advanceTimersByTime(120_000);
   activity.record();

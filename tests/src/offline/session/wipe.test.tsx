@@ -209,7 +209,7 @@ describe('a pending sign-out', () => {
     expect(faulty.student).toBe('asha');
   });
 
-  it('the data of a signed-out student counts as not yet deleted after another student’s data was deleted', () => {
+  it('deleting another student’s data does not mark the data of a signed-out student as deleted', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.setWiped('dev');
@@ -253,7 +253,7 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('when a pending sign-out is sent, listeners are notified only if the student’s data is still on the device', async () => {
+  it('sending a pending sign-out notifies the listeners that delete the student’s data, unless the data is already deleted', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     const listener = vi.fn();
     pendingSignOut.subscribe(listener);

@@ -46,7 +46,7 @@ describe('useIsOffline', () => {
   });
 });
 
-it('useRetryWhenBack retries each time the connection is back, and at no other time', async () => {
+it('useRetryWhenBack calls its retry function each time the connection is back, and at no other time', async () => {
   act(() => connection.report('ours'));
   const retry = vi.fn();
   const { result, rerender } = renderHook(() => useRetryWhenBack(retry));

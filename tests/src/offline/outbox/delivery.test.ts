@@ -58,7 +58,7 @@ describe('a form of the outbox', () => {
     ['an unreadable refusal', 400, 'refused'],
     ['an unreadable server error', 500, 'unanswered'],
     ['a request to sign in', 401, 'signedOut'],
-  ])('a form that gets %s does not count as delivered', async (_, status, kind) => {
+  ])('a form to which the server responds with %s does not count as delivered', async (_, status, kind) => {
     expect((await deliver(contact, networkWith(status, {}))).kind).toBe(kind);
   });
 
@@ -84,7 +84,7 @@ it.each([
   },
 );
 
-it('an outbox call is sent for the student who made the change; a response for another student switches the page to that student', async () => {
+it('an outbox request names the student who made the change, and fails if the response is for another student', async () => {
   const send = networkWith(200, {}, { [subjectHeader]: 'nila' });
   const subject = { student: 'dev', enter: vi.fn() };
   const deps = {

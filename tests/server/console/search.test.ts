@@ -73,7 +73,7 @@ describe('the search everywhere', () => {
     expect(ids).not.toContain(batches.fireEnded);
   });
 
-  it('the staff console’s search finds a batch by its number, even a past one', async () => {
+  it('the staff console’s search finds a batch by its number, even if the batch has ended', async () => {
     const [batch] = (await search('11')).batches;
     expect(batch).toMatchObject({ id: batches.radarOpen });
     await db.updateTable('batches').set({ id: 60 }).where('id', '=', batches.fireEnded).execute();

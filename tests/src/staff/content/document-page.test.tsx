@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('“Keep mine” after a colleague has published saves the editor’s draft with the version on which the draft is based', async () => {
+  it('“Keep mine” after a colleague has published sends the editor’s draft together with the older text on which the draft is based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {

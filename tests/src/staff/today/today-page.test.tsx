@@ -60,7 +60,7 @@ it('the link “enquiries to answer” on the Today page for staff opens the lis
   expect(screen.getByLabelText<HTMLSelectElement>('State').selectedOptions[0]?.text).toBe('All states');
 });
 
-it('a click on the link “batch nearly full” on the Today page for staff shows the table of seats, even after it was hidden', async () => {
+it('the link “batch nearly full” on the Today page for staff shows the table of seats, even after staff have hidden the table', async () => {
   const { user } = showConsole('/staff', 'registrar', { getToday: () => ({ data: today }) });
   const section = within(await screen.findByRole('region', { name: 'Seats of the coming 30 days' }));
   expect(section.queryByRole('table')).toBeNull();

@@ -49,7 +49,7 @@ describe('the course list', () => {
     expect(beyond.courses).toEqual([]);
   });
 
-  it('the course search matches every word in names, codes and tags, ignoring case', async () => {
+  it('the course search finds courses whose name, code or tags contain every word of the search text, ignoring case', async () => {
     expect(ids(await list('/course?search=FIRE'))).toEqual([courses.fire]);
     expect(ids(await list('/course?search=fighting%20fire'))).toEqual([courses.fire]);
     expect(ids(await list('/course?search=rs401'))).toEqual([courses.radar]);

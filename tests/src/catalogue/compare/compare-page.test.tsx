@@ -148,7 +148,7 @@ describe('the comparison', () => {
     await waitFor(async () => expect(await names()).toEqual(['Radar Observer']));
   });
 
-  it('a course that is no longer offered can be removed from the comparison, and makes room for another', async () => {
+  it('removing a course that is no longer offered from the comparison makes room for another course', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?ids=1,4,2');
     await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Tanker Safety']));

@@ -93,7 +93,7 @@ describe('a content page', () => {
     expect(screen.getByRole('region', { name: 'How we teach' }).id).toBe('how-we-teach');
   });
 
-  it('a content page about one person is styled as a letter, with that person beside the text', async () => {
+  it('a content page about one person has the person’s name as a heading, and its text is styled as a letter', async () => {
     await show(letterPage, 'principal-message');
     expect(titles()).toEqual(['Dr. Malathi Ranganathan', 'Dear student']);
     expect(screen.getByText('The bosun showed me.').closest<HTMLElement>('[data-look]')?.dataset.look).toBe('letter');

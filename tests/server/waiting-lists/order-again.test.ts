@@ -69,7 +69,7 @@ async function declined() {
 const seatsInCart = async (student: StudentBrowser) =>
   (await readCart(student)).items.flatMap(({ course }) => course?.batch.available ?? []);
 
-it('a student whose payment for an offered seat was declined can order the seat again at once, although others are waiting', async () => {
+it('a student whose payment for an offered seat was declined can order the seat again at once, although other students are on the waiting list', async () => {
   const { student, created } = await ordered();
   for (const _ of [1, 2]) await waitingFor(academy);
   await pressPaymentButton(academy, created, 'decline');
@@ -93,7 +93,7 @@ it('after a declined payment for a seat offered from the waiting list, the stude
   expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
 });
 
-it('after a declined payment, the Book Online page and the cart’s batch choice show the offered seat as free only to the student with the offer', async () => {
+it('after a declined payment for a seat offered from the waiting list, Book Online and the cart show the seat as available only to that student', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await available(student, fireFull)).toBe(1);
@@ -103,7 +103,7 @@ it('after a declined payment, the Book Online page and the cart’s batch choice
   expect(await available(await academy.enrol(), fireFull)).toBe(0);
 });
 
-it('after two declined payments for offered seats, the staff console shows the last free seat for both students, but not for a waiting student', async () => {
+it('after two declined payments for offered seats, staff see the last seat as free for both students, but not for a student on the waiting list', async () => {
   const both = [await ordered(), await ordered()];
   for (const one of both) await decline(one);
   const waiting = await waitingFor(academy);
@@ -132,7 +132,7 @@ it('of two students whose payments for offered seats were declined, only one can
   expect(states.sort()).toEqual(['offered', 'waiting']);
 });
 
-it('a student with two offers for one batch who orders again after a declined payment gets one seat, and the next student gets the other', async () => {
+it('a student who is offered two seats in one batch and orders again after a declined payment gets one seat, and the other is offered to the next student', async () => {
   await fill(academy, radarSeven);
   const student = await academy.enrol();
   await joinFire(student);
@@ -177,7 +177,7 @@ it('a student to whom a seat is offered keeps the offer while ordering another c
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('a student who adds a course to the order for an offered seat after the deadline of the offer keeps the seat', async () => {
+it('a student who has ordered an offered seat and, after the deadline of the offer, adds another course to the order keeps the seat', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);
   await endOffer(academy, await entryOf(student));

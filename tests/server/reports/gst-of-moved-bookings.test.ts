@@ -82,7 +82,7 @@ it('in the GST report, the new course’s template at the time of the move decid
   expect(await revenue(), 'after a later change of the template').toEqual(after);
 });
 
-it('in the GST report, the course’s template at the time of the order decides if a booking later moved to another batch includes GST', async () => {
+it('in the GST report, the course’s template at the time of the order decides whether a booking includes GST, even after a move to another batch', async () => {
   const before = await revenue();
   const orderId = await sell(courses.otherWithoutGst);
   await publishTemplate(courses.otherWithoutGst, 'Value-added Course', -30);

@@ -183,7 +183,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('the office must decide about the booking of a cancelled batch if another batch of the booked package has begun and is not cancelled', async () => {
+  it('when a batch is cancelled, the office must decide about the refund of a package if another, uncancelled batch of the package has begun', async () => {
     const { orderId } = await bookOrder(academy, {
       ...{ fire: batches.fireSeven, radar: batches.radarOpen, isPackage: true },
     });
@@ -203,7 +203,7 @@ describe('the refund of several lines', () => {
     expect(await refundOn('2026-04-02')).toEqual([]);
   });
 
-  it('the preview of cancelling a batch shows no refund for a booking that was cancelled before', async () => {
+  it('the preview of cancelling a batch shows no refund for a booking that has already been cancelled', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireSeven, radar: batches.radarOpen });
     const [fire] = lines.filter(({ name }) => name === 'Fire Fighting');
     await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 100_000 }] });

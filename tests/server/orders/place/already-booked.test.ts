@@ -61,7 +61,7 @@ describe('a batch the student has already booked', () => {
     expect((await add(student, courses.fire, batches.fireSeven)).statusCode).toBe(200);
   });
 
-  it('POST /cart/add returns ALREADY_BOOKED for a booked batch even if the batch is closed', async () => {
+  it('POST /cart/add returns ALREADY_BOOKED for a batch that the student has booked, even if the batch is closed', async () => {
     const student = await booked();
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireOpen).execute();
     await change({ capacity: 1, status: 'closed' });

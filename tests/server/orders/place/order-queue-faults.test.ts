@@ -50,7 +50,7 @@ describe('a batch locked by another transaction', () => {
     await placeOrder(stuck);
   }, 20_000);
 
-  it('an order waits for a batch that another transaction locks only briefly, and is then placed', async () => {
+  it('an order waits while another transaction briefly locks the row of the ordered batch, and is then placed', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     const lock = await lockBatch(academy, batches.fireSeven);
@@ -77,7 +77,7 @@ it('an order waits while a late payment of the same student completes an earlier
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('an order request that finds the cart empty returns the success that another request has stored under the same idempotency key', async () => {
+it('an order request that finds an empty cart returns the successful response that another request has stored under the same idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,

@@ -68,7 +68,7 @@ it('the reconciliation reports a missing enrolment even if another student is en
   expect(after).toEqual([`order ${id('completed')}: is completed and has no enrolment in course 401`]);
 });
 
-it('the reconciliation reports an enrolment in a course that the paid order does not contain or that was cancelled', async () => {
+it('the reconciliation reports an enrolment in a course that is not in the paid order or whose booking was cancelled', async () => {
   const ofOther = await findAfter('stray enrolment', (tx) => enrolIn(tx, id('completed'), 102, 21));
   expect(ofOther.after).toEqual([`order ${id('completed')}: is completed and has an enrolment in course 102`]);
   const ofCancelled = await findAfter('stray enrolment', (tx) =>

@@ -94,7 +94,7 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('the batch suggested in place of a clashing batch is the one with the nearest first day among those that do not clash', () => {
+  it('of the batches that do not clash, the one that starts nearest to a clashing batch is suggested in its place', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
@@ -126,7 +126,7 @@ describe('the earliest dates for the courses of a package', () => {
     ...change,
   });
 
-  it('the earliest dates suggested for a package share no day, even if the first batches of its courses clash', () => {
+  it('the earliest dates suggested for the courses of a package do not overlap, even if the first batches of the courses clash', () => {
     const courses = [
       course(1, [
         [11, 1, 3],
@@ -236,7 +236,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('in place of a clashing batch, a batch during a booked programme of more than 90 days is suggested only as a last resort', () => {
+  it('a batch during a booked programme of more than 90 days is suggested in place of a clashing batch only if no batch outside the programme fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];

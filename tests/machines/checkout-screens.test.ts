@@ -98,7 +98,7 @@ it.each([
   ['a contact is to be verified', { kind: 'contactNeeded' }, '2026-01'],
   ['changes of the cart are shown', { kind: 'changed', changes: [dearer] }, null],
 ] satisfies [string, OrderOutcome, string | null][])(
-  'opening the URL of the details page while %s shows the details, and the order is not sent again',
+  'when %s, opening the URL of the details page shows the details and does not send the order again',
   async (_, outcome, termsVersion) => {
     const outside = world();
     outside.order.mockResolvedValue(outcome);

@@ -144,7 +144,7 @@ it.each([
 it.each([
   [null, 'Your seats are held for a while.'],
   ['2026-01-01T00:25:00.000Z', 'The time for which your seats were held is over.'],
-])('the notice of an unfinished payment whose seats are held until %s says: %s', async (heldUntil, text) => {
+])('the notice of an unfinished payment with the value %s for heldUntil says: %s', async (heldUntil, text) => {
   await save({ value: 'paymentNotOpened', heldUntil });
   await go('online');
   await open();

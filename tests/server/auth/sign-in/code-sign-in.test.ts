@@ -176,7 +176,7 @@ describe('a used login token', () => {
     expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
   });
 
-  it('a used one-time-code token is rejected ten minutes after its use, although the lookup of the browser is still valid', async () => {
+  it('a used one-time-code token is rejected ten minutes after its use, although the browser’s account lookup is still valid', async () => {
     const asha = await createStudent(app.db);
     const cookie = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);

@@ -46,7 +46,7 @@ describe('delayed calls', () => {
     expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
   });
 
-  it('the first sign-in try of an IP address replaces the delayed call from the address that has tried the account most often', async () => {
+  it('at the limit of delayed sign-in calls for one account, the first try of an IP address replaces the call of the address with the most tries', async () => {
     const { delay, running, finish } = controlledDelays();
     const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
     const student = delay('asha', '10.0.1.1', 1);
@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('at the limit of 200 delayed sign-in calls, a call with fewer tries replaces the one with the most tries, even if their accounts differ', async () => {
+  it('at the limit of 200 delayed sign-in calls, a call from an IP address with fewer tries replaces the call with the most tries, even for another account', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perProcess).map((student) =>
       delay(`student-${student}`, '10.0.0.1', 2 + (student % 9)),

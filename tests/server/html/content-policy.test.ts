@@ -19,7 +19,7 @@ it('the content security policy allows Cashfree’s script, requests, frames and
   expect(policy['default-src']).toEqual(["'self'"]);
 });
 
-it('the content security policy allows images only of the configured news site and of WordPress’s image hosts', () => {
+it('the content security policy allows images of other sites only from the configured news site and from WordPress’s image hosts', () => {
   const pictures = (url?: string) => directives(contentPolicyWith(newsHosts(url))(null))['img-src'];
   expect(pictures()).toEqual(["'self'", 'data:', 'blob:']);
   expect(pictures('https://news.example.com/blog')).toEqual([

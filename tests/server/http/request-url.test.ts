@@ -41,7 +41,7 @@ describe('the URL of a request', () => {
     { url: 'https://academy.example.com/courses' },
     { url: 'http://[' },
     { host: '[' },
-  ])('a request that leads to another site or to none is refused with 404: %j', (request) => {
+  ])('a request with a URL that does not belong to the site in its Host header is refused with 404: %j', (request) => {
     expect(() => requestUrlOf(requestOf(request))).toThrow('Not found.');
   });
 

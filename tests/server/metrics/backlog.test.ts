@@ -10,7 +10,7 @@ import { openAcademy } from '../booking/academy.ts';
 const academy = await openAcademy({}, { max: 1 });
 const { db, clock } = academy;
 
-test('reading the metrics of waiting work skips the rows of paid orders, settled refunds, sent emails and sent push messages', async () => {
+test('the queries for the metrics read almost no rows of paid orders, settled refunds, sent emails and sent push messages', async () => {
   await sql`insert into students (first_name, last_name, mobile)
     select 'Cadet' || n, 'Other', '98' || lpad(n::text, 8, '0') from generate_series(1, 3000) n`.execute(db);
   const student = await createStudent(db);

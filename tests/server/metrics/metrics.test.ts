@@ -87,7 +87,7 @@ test('the metrics contain the numbers of orders, held seats, emails, push messag
   expect(metrics.landfall_database_up).toBe(1);
 });
 
-test('the metrics contain the length of each queue at the time of the request', async () => {
+test('the metrics report how long each queue of the server is when the metrics are requested', async () => {
   let pages = 2;
   app.metrics?.observeQueue('pages', () => pages);
   expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(2);

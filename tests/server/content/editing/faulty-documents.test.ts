@@ -69,7 +69,7 @@ it('an editor can take a course that contains an error out of a package', async 
   await repairPolar(id);
 });
 
-it('a course with an error stays in its booking group and among the prerequisites of other courses until an editor removes it', async () => {
+it('a course with an error stays in its booking group and among the prerequisites of other courses until an editor removes the course there', async () => {
   const polar = await breakPolar();
   const readGroup = async () => {
     const group = app.db.selectFrom('booking_groups').select('course_ids').where('id', '=', 6);
@@ -131,7 +131,7 @@ it('an editor can take a notice, a post and a booking group with errors off the 
   expect(await ids('booking_groups')).not.toContain(5);
 });
 
-it('a venue with an error must be corrected before it can be taken off the site, because it stays in the content files', async () => {
+it('a venue with an error cannot be taken off the site before the error is corrected', async () => {
   await sql`insert into venues (id, address, detail) values ('pier', 'Pier', '{"logistics": 5}')`.execute(app.db);
   const pier = await edit('venues', 'pier');
   expect((await pier.post('remove', { revision: 0, reason })).status).toBe(422);

@@ -356,7 +356,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('once loaded content has contained a notice identical to one added by staff, later content loads can change this notice', async () => {
+  it('after a content load with a notice identical to one that staff have added, later content loads can change this notice', async () => {
     const { path, write } = await writeSameId([]);
     await write('notices.json', [fromFile(7, 'Of staff')]);
     expect((await loadContent(db, path, first)).changes).toEqual([]);
@@ -457,7 +457,7 @@ describe('the refund policy of the content', () => {
   });
 });
 
-it('a content load does not undo a booking setting that is changed at the same moment', async () => {
+it('a content load does not undo a change that staff make to a booking setting at the same time', async () => {
   const { path, write } = await createContentFolder();
   await loadContent(db, path, first);
   const file = JSON.parse(await readFile(join(path, 'booking-settings.json'), 'utf8'));

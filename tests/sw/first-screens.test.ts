@@ -38,6 +38,6 @@ it.each([
   },
 );
 
-it('the service worker serves the HTML shell if neither the shell nor the saved HTML of the page has an ETag', async () => {
+it('the service worker serves the HTML shell instead of the saved HTML of a page if neither of them has an ETag', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');
 });

@@ -97,7 +97,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([1, 17]);
   });
 
-  it('an update of the offline library deletes bundles that the server no longer has, but keeps kinds of bundles that the server could not read', async () => {
+  it('an update of the offline library deletes bundles that the server no longer has, but keeps bundles whose content the server could not read', async () => {
     const { site, store, open } = openDevice(first);
     await saveAll(open());
     const { 'courses-16': _, ...fewer } = first;
@@ -194,7 +194,7 @@ describe('the steps of a download of the offline library', () => {
     expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'full' });
   });
 
-  it('while the offline library is being downloaded, the choice to include pictures is stored, and pausing the download deletes it', async () => {
+  it('the choice to download pictures is stored while the offline library is being downloaded, and is deleted when the download is paused', async () => {
     const { open } = openDevice(seven);
     const download = open();
     expect(await open().readState()).toEqual({ saved: null, underWay: null });

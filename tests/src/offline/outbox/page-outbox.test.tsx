@@ -65,7 +65,7 @@ it('the outbox notifies other tabs of its changes, and shows the changes that ot
   expect((await storage((left) => ({ rows: left }))).rows).toEqual([]);
 });
 
-it('behind a captive portal that lets only health requests through, reconnects do not shorten the outbox’s retry delay', async () => {
+it('behind a captive portal that lets only health checks through, reconnects do not shorten the outbox’s retry delay', async () => {
   const send = vi.fn<typeof fetch>(async (address) => {
     const isFromServer = !String(address).includes('/api/cart/add');
     return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });

@@ -90,7 +90,7 @@ describe('stored queries', () => {
     expect(await readSavedAt(store, ['batches'])).toBeNull();
   });
 
-  it('when the server returns null for a query, the stored data is deleted and nothing is stored', async () => {
+  it('when the server returns null for a query, the query’s stored data is deleted and null is not stored', async () => {
     await openPage().fetchQuery(courses(async () => ['old']));
     await stored(1);
     const later = openPage();

@@ -58,7 +58,7 @@ it('adding delivered attendance marks to a roster saved on the device does not c
   expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
 });
 
-it('the saved time of a roster is the time at which it was loaded from the server, even if attendance marks are delivered later', async () => {
+it('the saved time of a roster on the device is the time of loading the roster from the server, not of delivering attendance marks later', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const { client, user } = showConsole('/staff/rosters/7', 'instructor', {
     ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },

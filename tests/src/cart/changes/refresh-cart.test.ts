@@ -57,7 +57,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart/batches']);
   });
 
-  it('the page loads the cart when another tab reports a change of the cart without sending the new cart', async () => {
+  it('refreshing the cart without the response to a change loads the cart from the server', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
     refreshCart(client);

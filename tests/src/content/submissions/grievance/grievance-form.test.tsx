@@ -173,7 +173,7 @@ describe('the grievance form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('the button “Reset Form” of the grievance form clears the errors without asking when nothing was typed', async () => {
+  it('the button “Reset Form” of the grievance form clears the errors without asking for confirmation when nothing was typed', async () => {
     const { person } = await openForm();
     await person.click(submitButton());
     await screen.findByRole('alert');
@@ -246,7 +246,7 @@ describe('an anonymous grievance', () => {
     ).toBeTruthy();
   });
 
-  it('unchecking “Submit anonymously” while a grievance is being sent keeps the advice to write the reference number down', async () => {
+  it('if “Submit anonymously” is unchecked while a grievance is being sent, the form still advises writing the reference number down', async () => {
     const response = Promise.withResolvers<Answered>();
     const { posted } = await openForm(() => response.promise);
     fill();
@@ -294,7 +294,7 @@ describe('an anonymous grievance', () => {
     },
   );
 
-  it('checking “Submit anonymously” deletes the draft on the device, and no draft of an anonymous grievance is stored when it cannot be sent', async () => {
+  it('checking “Submit anonymously” deletes the draft on the device, and an anonymous grievance that cannot be sent is not stored as a draft', async () => {
     await openForm('no answer');
     fill();
     expect(storedDrafts()).toContain('no hot water');

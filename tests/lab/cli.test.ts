@@ -152,7 +152,7 @@ it('the example path file in docs/path-lab.md replays on its state machine witho
   expect(await paths('replay', example)).toEqual({ code: 0, out: `as written  ${example} (2 steps)`, err: '' });
 });
 
-it('the command “npm run paths replay” names the problem when a path file is damaged, missing, a folder or another kind of file', async () => {
+it('the command “npm run paths replay” names the problem when the given file is damaged, missing, a folder or not a path file', async () => {
   const file = pathTo('damaged.json');
   writeFileSync(file, '{\n  "format": landfall\n}');
   const { code, err } = await paths('replay', file);

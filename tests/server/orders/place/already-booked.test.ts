@@ -78,7 +78,7 @@ describe('a batch the student has already booked', () => {
     expect((await readCart(student)).items).toEqual([]);
   });
 
-  it('a batch that the student has booked cannot replace a batch in the cart, and the cart does not offer it as a choice', async () => {
+  it('a batch that the student has booked cannot replace a batch in the cart, and is not among the batches to choose from', async () => {
     const student = await booked();
     await add(student, courses.fire, batches.fireSeven);
     const before = await readCart(student);

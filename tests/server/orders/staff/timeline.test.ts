@@ -407,7 +407,7 @@ describe('the events in the history of an order', () => {
     ]);
   });
 
-  it('the history of an order says that the student did not respond in time to a moved or cancelled batch', async () => {
+  it('the history of an order says that the student did not respond in time to the move or cancellation of a batch', async () => {
     const [moved, cancelled] = [await bookBatch('2026-08-03'), await bookBatch('2026-08-10')];
     await office.move(moved.id, { start_date: '2026-08-17', affected: 1 });
     await office.cancel(cancelled.id, 1);

@@ -115,7 +115,7 @@ describe('a payment', () => {
     ).toHaveLength(1);
   });
 
-  it('a declined payment releases the seats of its order, and the student can order and pay again', async () => {
+  it('a declined payment releases the seats once the student has left the payment page, and the student can order and pay again', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student, batches.fireSeven);
     await addFire(other);
@@ -144,7 +144,7 @@ describe('a payment', () => {
     expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
   });
 
-  it('when the payment poller finds that a payment was declined, the order keeps its seats until the payment session ends', async () => {
+  it('when the payment poller finds a declined payment, the seats stay held until the payment session ends, because the student may still try again', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);

@@ -122,7 +122,7 @@ it('an order whose payment was not started has no pending payment, and ordering 
 });
 
 describe('an order that is placed again', () => {
-  it('when the terms have changed before a student places the same order again, the order stores the version accepted last', async () => {
+  it('when the terms have changed before a student places the same order again, the order stores the version of the terms accepted last', async () => {
     const [student, other] = [await enrol(), await orderFire(academy)];
     await addFire(student);
     const created = await placeOrder(student, { terms_version: '2026-01' });
@@ -140,7 +140,7 @@ describe('an order that is placed again', () => {
     expect(await others.execute()).toEqual([{ terms_version: '2026-01' }]);
   });
 
-  it('placing an order again creates a new order if its batch has been moved to other days', async () => {
+  it('a student who places the same order again gets a new order if the batch has been moved to other days', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);

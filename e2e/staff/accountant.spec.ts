@@ -11,7 +11,7 @@ const refund = 500;
 const sum = (rows: readonly string[][], at: number) =>
   rows.reduce((total, row) => total + Math.round(Number(row[at]) * 100), 0);
 
-test('an accountant sells a course at the office, cancels it with a partial refund, and the report agrees with the ledger', async ({
+test('an accountant sells a course at the office and cancels it with a partial refund, and the revenue report agrees with the ledger', async ({
   account,
   unverified: buyer,
   visitor,

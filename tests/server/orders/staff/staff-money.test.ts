@@ -241,7 +241,7 @@ it('an office sale is refused to a student who has an unpaid order or has alread
   });
 });
 
-it('an office sale is refused if the buyer places an order while the sale waits for the lock on the buyer', async () => {
+it('an office sale is refused if the buyer places an order while the sale waits for a database lock', async () => {
   const paying = await academy.enrol();
   await addFire(paying, batches.fireSeven);
   await placeOrder(paying);
@@ -317,7 +317,7 @@ it('staff can list the payments whose result is not known yet', async () => {
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
 });
 
-it('an office sale is refused while a declined order of the buyer has a pending payment, and staff see this payment in a list', async () => {
+it('an office sale is refused while the buyer has another payment pending for an order whose first payment was declined', async () => {
   const { student, created } = await orderFire(academy, batches.fireSeven);
   const { attempt_id } = created;
   await pressPaymentButton(academy, created, 'decline');

@@ -344,7 +344,7 @@ describe('moving a batch with students', () => {
     expect((await office.readChoice(newer)).data.after).toMatchObject({ start_date: '2026-08-10' });
   });
 
-  it('a student whose payment is running while the batch is moved gets the email about the move only after paying', async () => {
+  it('a student who is paying for a batch while it is moved gets the email about the move only after paying', async () => {
     const id = await office.create('2026-08-17');
     const { student, created } = await orderFire(academy, id);
     await office.move(id, { start_date: '2026-08-24', affected: 1 });
@@ -398,7 +398,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('a student who pays a declined order after its batch was moved is emailed a link, even if all other students have made their choice', async () => {
+    it('after a declined payment, a student who pays for a batch that has been moved is emailed a link, even if all others have chosen', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -408,7 +408,7 @@ describe('moving a batch with students', () => {
       expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
     });
 
-    it('a student who pays a declined order of a moved batch after the deadline to choose gets the email without a link', async () => {
+    it('after a declined payment, a student who pays for a moved batch past the deadline to choose another batch is emailed the new dates without a link', async () => {
       const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
       const start = clock.now();
       clock.advance(7 * dayMs);
@@ -417,7 +417,7 @@ describe('moving a batch with students', () => {
       clock.advance(start - clock.now());
     });
 
-    it('a student who pays a declined order after its batch was moved twice gets no email about the dates of the first move', async () => {
+    it('after a declined payment, a student who pays for a batch that was moved twice gets no email about the dates of the first move', async () => {
       const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
       await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
       expect(await payLate()).toEqual({ subjects: [], token: '' });

@@ -41,7 +41,7 @@ const change = (id: number, what: 'offer' | 'remove', reason = 'Agreed by phone'
   });
 
 describe('reading', () => {
-  it('staff see the batches with a waiting list, and the students of each list in order', async () => {
+  it('staff see which batches have a waiting list, and the offers and places of the students on the list', async () => {
     const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -118,7 +118,7 @@ describe('changing', () => {
   });
 });
 
-it('if staff offer the seat of a declined order to another student, the student of that order can no longer order the seat', async () => {
+it('a student whose payment for an offered seat was declined can no longer order the seat once staff have offered it to another student', async () => {
   const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
   await enlarge(academy, fireFull, 1);
   await runJob(academy);

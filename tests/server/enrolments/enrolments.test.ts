@@ -168,7 +168,7 @@ describe('the courses of a student', () => {
     clock.advance(-28 * day);
   });
 
-  it('a student sees only their own paid enrolments', async () => {
+  it('a student’s list of enrolments contains only the student’s own courses, and only those that are paid', async () => {
     const [student, stranger] = [await enrol(), await enrol()];
     await addCourse(student, courses.radar, batches.radarSeven);
     await buy(student, 'decline');

@@ -60,7 +60,7 @@ it('a checkout closed while verifying a contact is restored at this step, and th
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('a student who leaves the verification of a contact for the details page of checkout keeps the accepted terms', async () => {
+it('the accepted terms stay accepted when a student goes back from the verification of a contact to the details page of checkout', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'screen.requested', screen: 'information' });
   expect(state().value).toEqual({ information: 'loadingProfile' });

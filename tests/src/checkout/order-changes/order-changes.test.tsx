@@ -153,7 +153,7 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('when the cart is the same as before although an order was refused because of changes, the review page says so and the order can continue', async () => {
+  it('if an order was refused because of changes but the cart has not changed, the review page says so and the student can continue', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
@@ -282,7 +282,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('for an order with a full batch, the review page offers no other batch while offline, and removing the course shows a network error', async () => {
+  it('while offline, the review page offers no replacement for a full batch, and removing the course shows a network error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

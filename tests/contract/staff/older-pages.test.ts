@@ -8,9 +8,6 @@ const daysOff = { weekly_off: [], holidays: [], breaks: [], reason: 'a new holid
 it.each([
   ['changes days off', changeDaysOff.body, daysOff, 'seen'],
   ['takes a document off the site', removeContent.body, { reason: 'no longer true' }, 'revision'],
-])(
-  'a staff page of an earlier release that %s gets an error that asks to reload the page',
-  (_, schema, body, field) => {
-    expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message: olderPage }]);
-  },
-);
+])('an outdated staff page that %s gets an error that asks to reload the page', (_, schema, body, field) => {
+  expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message: olderPage }]);
+});

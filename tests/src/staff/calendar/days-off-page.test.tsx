@@ -61,7 +61,7 @@ describe('the days off in the console', () => {
     expect(inputsOf('changeDaysOff')[1]).toMatchObject({ body: { holidays: [], seen: stored } });
   });
 
-  it('the form for days off keeps its entries after a colleague’s change until the registrar loads the newer lists', async () => {
+  it('when a colleague has changed the days off, the form keeps the registrar’s entries until the registrar loads the colleague’s version', async () => {
     let holidays = options.days_off.holidays;
     await open({
       getCalendarOptions: () => ({ data: { ...options, days_off: { ...options.days_off, holidays } } }),

@@ -223,7 +223,7 @@ describe('an uploaded picture', () => {
     await expect(loadContent(app.db, exported, { today, isDry: true })).resolves.toBeDefined();
   });
 
-  it('checking a page reports a picture that was never uploaded', async () => {
+  it('checking the draft of a content page reports a picture that was never uploaded', async () => {
     const page = await edit('pages', 'contact');
     const { published } = await page.open();
     await page.change({ hero: { ...(published?.hero as object), imageUrl: '/media/campus/none-640.webp' } });

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the address of a department', () => {
-  it('a department page that is opened with a wrong slug in the URL redirects to the canonical URL and keeps the tab', async () => {
+  it('a department page that is opened with a wrong slug in the URL redirects to the canonical URL and keeps the selected tab', async () => {
     const { router, history } = await open('/departments/details/1/nautical?tab=courses', {});
     expect(await heading('The deck department')).toBeTruthy();
     expect(router.state.location.href).toBe(`${canonical}?tab=courses`);

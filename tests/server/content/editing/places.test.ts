@@ -134,7 +134,7 @@ it('if one staff member removes a venue while another assigns it to a batch, onl
   expect(done, JSON.stringify(outcomes.map(({ text }) => text))).toHaveLength(1);
 });
 
-it('loading content does not undo what editors have published or removed among venues and instructors, and loading exported content changes nothing', async () => {
+it('loading content does not undo changes that editors have published to venues and instructors, and loading exported content changes nothing', async () => {
   expect(await previewLoad()).toEqual([]);
   await (await edit('instructors', 'iqbal-khan')).change({ name: 'Capt. Iqbal A. Khan' });
   expect((await (await edit('instructors', 'iqbal-khan')).publish()).status).toBe(200);

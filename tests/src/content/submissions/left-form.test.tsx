@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 it.each([429, 503])(
-  'an anonymous grievance refused with %s after its page was left waits in the outbox',
+  'an anonymous grievance refused with the status %s after its page was left waits in the outbox',
   async (status) => {
     expect(await submit(status, false)).toBeNull();
     await expect
@@ -37,7 +37,7 @@ it.each([
   ['429 while its page is open', 429, true],
   ['503 while its page is open', 503, true],
   ['400 after its page was left', 400, false],
-])('an anonymous grievance refused with %s is not stored on the device', async (_, status, isShown) => {
+])('an anonymous grievance refused with the status %s is not stored on the device', async (_, status, isShown) => {
   await expect(submit(status, isShown)).rejects.toMatchObject({ status });
   await outbox.refresh();
   expect(outbox.rows).toEqual([]);

@@ -38,7 +38,7 @@ it('when the device already stores every file of the site, the page does not ask
   expect(worker.asked).toBe(0);
 });
 
-it('after low-data mode was turned off, the service worker gets one request to store the files that the mode left out', async () => {
+it('turning off low-data mode asks the service worker only once to store the files that the mode left out', async () => {
   await storeFewFiles();
   const worker = workerThatSays(true);
   expect(await storeAllFiles()).toBeNull();
@@ -47,7 +47,7 @@ it('after low-data mode was turned off, the service worker gets one request to s
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('turning off low-data mode deletes the mark that files are missing even without an active service worker', async () => {
+it('without an active service worker, turning off low-data mode still deletes the mark that the device lacks files of the site', async () => {
   await storeFewFiles();
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active: null }) } });
   expect(await storeAllFiles()).toBeNull();

@@ -100,7 +100,7 @@ describe('a form in the outbox', () => {
     world.closeTabs();
   });
 
-  it('if a tab gets no response to a form that another tab delivers, the first tab shows no error and the reference number is stored once', async () => {
+  it('a form that gets no response in one tab and is delivered by another tab causes no error, and its reference number is stored once', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -394,7 +394,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form that is being sent when the session expires waits until the same student signs in again', async () => {
+  it('a student’s form that gets no response after the student’s session has expired waits in the outbox for this student', async () => {
     const world = openDevice(fakeServer());
     const call = Promise.withResolvers<string>();
     const sending = world.openTab().sendForm(named, () => call.promise, hasNoResponse);

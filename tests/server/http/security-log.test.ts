@@ -141,7 +141,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('the security log records a changed password once and the kind of a changed contact, but not the contact itself', async () => {
+  it('the security log records a changed password once, and that the mobile number was changed, but not the number itself', async () => {
     const headers = await signIn(app, asha);
     const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
     const keyed = { ...headers, 'idempotency-key': 'change-the-password' };
@@ -280,7 +280,7 @@ describe('a flood of warnings', () => {
   };
   const dropped = { level: warn, event: 'lines.dropped', of: 'request.foreignOrigin' };
 
-  it('the security log writes 20 warnings of one kind about an IP address, then 20 an hour, and only counts further ones', async () => {
+  it('the security log writes the first 20 warnings of one kind about an IP address, then at most 20 an hour, and only counts the rest', async () => {
     await flood('10.0.3.1', 50);
     await login('Wrong#2026');
     expect(events()).toHaveLength(21);

@@ -241,7 +241,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(pauses).toHaveLength(100);
   });
 
-  it('findEarlierCall returns the progress of an abandoned call, or of the caller’s own call, without waiting', async () => {
+  it('findEarlierCall does not wait for an abandoned call or for the caller’s own call, and returns the progress of the call', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
     const progress = { isAbandoned: false, placed: 'order-7' };

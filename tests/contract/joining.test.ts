@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions for all courses of an order are shown once, and any other instruction names its course', () => {
+  it('joining instructions that are the same for all courses of an order are shown once, and any other instruction names its course', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),
@@ -56,7 +56,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions saved on a device by an older release, without a list of what to bring, show the required documents', () => {
+  it('if an older version of the site saved joining instructions without a list of what to bring, they show the required documents', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

@@ -21,7 +21,7 @@ const known = toProfileValues({
 });
 
 describe('the values of the profile form', () => {
-  it('isChanged ignores differences in the profile form that are not sent to the server', () => {
+  it('isChanged finds changes in the profile form, but ignores the key of an experience entry, which is not sent to the server', () => {
     expect(isChanged(known, known)).toBe(false);
     expect(isChanged({ ...known, city: 'Kochi' }, known)).toBe(true);
     const entry = { ...emptyExperience(), position: 'Cadet' };

@@ -217,7 +217,7 @@ describe('a signed-in student on a course page', () => {
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 2 }]);
   });
 
-  it('‘Book’ on the course page adds the course even when the server does not send the booking data in time', async () => {
+  it('‘Book’ on the course page adds the course even when the booking settings, batches and booked courses have not loaded in time', async () => {
     const { payloads } = await openCoursePage({ isServerSilent: true });
     await press(bookButton(firstDays));
     await advance(3000);

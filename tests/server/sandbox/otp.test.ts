@@ -105,7 +105,7 @@ describe('the sandbox widget', () => {
     expect(responses.filter((each) => successSchema.safeParse(each).success)).toHaveLength(1);
   });
 
-  it('the sandbox refuses requests for a one-time code from other sites', async () => {
+  it('the sandbox refuses another site’s request for a one-time code', async () => {
     const body = { identifier: '919876500001' };
     const response = await app.call('POST', '/sandbox/otp/send', { body, headers: { 'x-client': '' } });
     expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });

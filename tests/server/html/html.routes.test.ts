@@ -101,7 +101,7 @@ describe('a page request', () => {
     expect(pages.rendering).toBe(0);
   });
 
-  it('Book Online is rendered with the cookies of a browser that has a session, and no shared cache may store the page', async () => {
+  it('the Book Online page is rendered with the session cookies of the browser, and no shared cache may store the page', async () => {
     const cookie = 'landfall_hint=1; landfall_session=secret';
     const response = await server.inject({ url: '/course-booking?tab=individual', headers: { cookie } });
     expect(response.body).toContain('/course-booking?tab=individual of');

@@ -165,7 +165,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('ordering again completes the earlier order if its payment was approved meanwhile, and places no new order', async () => {
+  it('a student who orders again after the payment of an earlier order was approved places no new order, and the earlier order is completed', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);

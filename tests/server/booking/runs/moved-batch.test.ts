@@ -280,7 +280,7 @@ describe('moving a batch with students', () => {
     clock.advance(start - clock.now());
   });
 
-  it('a student of a moved batch who chooses another batch by the link gets a seat in that batch and gives up the old seat', async () => {
+  it('a student of a moved batch who chooses another batch by the emailed link gets a seat in that batch and gives up the old seat', async () => {
     const { id, student, token, orderId } = await moveBooked('2026-06-15', '2026-07-06');
     const before = await claims(academy, batches.fireOpen);
     const { data } = await office.choose(token, 'transfer', batches.fireOpen);
@@ -312,7 +312,7 @@ describe('moving a batch with students', () => {
     expect((await office.readChoice(token)).data.chosen).toBeNull();
   });
 
-  it('a student of a moved batch who chooses a refund by the link is refunded once, even if two clicks arrive at the same time', async () => {
+  it('a student of a moved batch who chooses a refund by the emailed link is refunded once, even if two clicks arrive at the same time', async () => {
     const { id, orderId, token } = await moveBooked('2026-06-29', '2026-07-20');
     const answers = await Promise.all([office.choose(token, 'refund'), office.choose(token, 'refund')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -467,7 +467,7 @@ describe('moving a batch with students', () => {
     expect((await office.run(id)).is_done).toBe(true);
   });
 
-  it('moving a batch again without notifying anybody still invalidates the links of the earlier move', async () => {
+  it('moving a batch again without notifying anybody still invalidates the links in the emails about the earlier move', async () => {
     const { id, token } = await moveBooked('2026-09-22', '2026-10-12');
     expect((await office.readChoice(token)).data.chosen).toBeNull();
     await office.move(id, { start_date: '2026-09-29', affected: 1, notice: 'none' });

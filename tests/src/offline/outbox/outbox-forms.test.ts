@@ -180,7 +180,7 @@ describe('a form in the outbox', () => {
     ['an enquiry', enquiry],
     ['an anonymous grievance', anonymous],
   ])(
-    'if the page of a form (%s) is left before the response, the device stores the reference number but none of the form’s text',
+    'if the visitor leaves the page of a form (%s) before the response, the device stores the reference number but none of the form’s text',
     async (_, form) => {
       const world = openDevice(fakeServer());
       const tab = world.openTab();

@@ -107,7 +107,7 @@ describe('the newest posts on Home', () => {
     expect(await screen.findAllByText('No articles found.')).toHaveLength(2);
   });
 
-  it('when the events on Home cannot be loaded, their section shows an error and a retry button, and the blog posts stay', async () => {
+  it('when the events on Home cannot be loaded, their section shows an error and a retry button, and the blog posts are still shown', async () => {
     let isDown = true;
     await open((url) => (isDown && url.includes('categories=7') ? { status: 404, body: {} } : newest(url)));
     const failed = await section('Events').findByRole('alert');

@@ -179,7 +179,7 @@ describe('the cart', () => {
     expect([await idsOf(student), await idsOf(other)]).toEqual([[packages.sea], [courses.free, packages.sea]]);
   });
 
-  it('a repeated DELETE /cart with the same idempotency key returns the current cart, even a large one, and removes nothing', async () => {
+  it('a DELETE /cart repeated with its idempotency key removes nothing and returns the current cart, even if the first response was too large to be stored', async () => {
     const student = await enrol();
     const all = [
       [courses.free, 31],
@@ -227,7 +227,7 @@ describe('the cart', () => {
   });
 });
 
-it('the cart marks a closed batch that has started as started, not as closed', async () => {
+it('a batch in the cart that is closed and has also started is marked as started', async () => {
   const student = await enrol();
   await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
   const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireSeven).execute();
@@ -325,7 +325,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('of several concurrent requests to add a course, alone or in a package, to a cart, only one succeeds', async () => {
+  it('of several concurrent requests to add the same course to a cart, alone or as part of a package, only one succeeds', async () => {
     const student = await enrol();
     const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
     const responses = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));

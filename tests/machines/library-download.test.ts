@@ -186,7 +186,7 @@ it.each([
   },
 );
 
-it('while the offline library is compared with the server, the student can pause only a download that is under way', async () => {
+it('a comparison of the offline library with the server can be paused only when it is part of a download', async () => {
   const { calls, state, send } = await open();
   await send(pause);
   expect(state().value).toBe('offering');

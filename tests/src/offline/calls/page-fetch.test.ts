@@ -129,7 +129,7 @@ describe('the page’s fetch', () => {
     ['30 s', {}, 30_000],
     ['10 s if the server is known to be unreachable', { isOffline: true }, 10_000],
     ['45 min if it uploads a file', { timeoutMs: 2_700_000 }, 2_700_000],
-  ])('after %s, pageFetch gives up a call on a network that never responds', async (_, page, limit) => {
+  ])('pageFetch gives up a call that gets no response after %s', async (_, page, limit) => {
     vi.useFakeTimers();
     const send: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => {

@@ -25,7 +25,7 @@ it.each([
   ['sending', 'sending', 1],
   ['unanswered', 'waiting', 1],
 ] satisfies [FormProgress, string, number][])(
-  'a form that is saved as %s is stored with the state “%s” and %i attempts',
+  'a form saved in the outbox with the progress “%s” gets the state “%s” and counts %i attempts to send',
   (progress, state, attempts) => {
     expect(saveForm(other, enquiry, now, progress)).toEqual([
       ...other,
@@ -43,7 +43,7 @@ it.each([
   ['sending', 'discarded', 'waiting'],
   ['unsent', 'sending', 'sending'],
 ] satisfies [FormProgress, FormProgress, string][])(
-  'saving a form as %s and again as %s leaves one row in the outbox, with the state “%s”',
+  'a form saved first with the progress “%s” and then “%s” is one row of the outbox, with the state “%s”',
   (first, second, state) => {
     const rows = saveForm(saveForm(other, enquiry, now, first), enquiry, now, second);
     expect(rows).toMatchObject([
@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('an outbox form that waits for its student to sign in still waits after being saved again as unanswered', () => {
+it('a form in the outbox that waits for its student to sign in still waits after it is saved again with the progress “unanswered”', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);

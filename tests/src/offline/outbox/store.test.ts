@@ -76,7 +76,7 @@ it('the outbox store waits more than 20 seconds for IndexedDB to open when the c
   expect((await patient).rows).toEqual([row]);
 });
 
-it('when IndexedDB does not open, the outbox store rejects a change with isPatient after 30 seconds and the next at once', async () => {
+it('when IndexedDB does not open, the outbox store rejects a change with isPatient after 30 seconds, and the next change at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('blocked');

@@ -87,7 +87,7 @@ describe('simultaneous uploads', () => {
 });
 
 describe('a file store that fails', () => {
-  it('an upload returns 503 and leaves no row and no bytes when the disk is full', async () => {
+  it('an upload that fails because the disk is full returns 503 and leaves neither a database row nor a file', async () => {
     const full = async () => {
       throw new BlobsUnavailable('the folder of uploads cannot be used (ENOSPC)');
     };

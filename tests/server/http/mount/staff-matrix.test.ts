@@ -32,7 +32,7 @@ async function send(endpoint: Endpoint, headers: Record<string, string>) {
 const unauthorized = { status: 401, code: 'UNAUTHORIZED_REQUEST' };
 
 describe('the matrix of staff calls', () => {
-  it('every staff API call declares a permission, or that every role may use the call', () => {
+  it('every staff API call declares either the permission that it requires or that it is open to every staff role', () => {
     expect(forStaff.length).toBeGreaterThan(10);
     expect(forStaff.filter(({ permission }) => permission === undefined)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('foreign objects', () => {
 });
 
 describe.each(forPending.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
-  it('a staff sign-in call for the step after the password returns 401 to anonymous callers and students', async () => {
+  it('an API call for the staff sign-in step after the password returns 401 to anonymous callers and students', async () => {
     const expired = { status: 401, code: 'SIGN_IN_EXPIRED' };
     expect(await send(endpoint, {})).toEqual(expired);
     expect(await send(endpoint, { ...(await signIn(app, await createStudent(app.db))) })).toEqual(expired);

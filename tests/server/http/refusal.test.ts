@@ -51,7 +51,7 @@ describe('a refusal', () => {
     expect(Object.keys(invalidRequest('No.').toBody('r1'))).not.toContain('fields');
   });
 
-  it('a refusal has the error that led to it as its cause', () => {
+  it('a refusal that is created because of an error has this error as its cause', () => {
     const cause = new Error('the disk is full');
     expect(busy(5, cause)).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 5, cause });
     expect(busy()).not.toHaveProperty('cause');

@@ -25,7 +25,7 @@ async function fillCart(headers: Record<string, string>): Promise<void> {
 }
 
 describe('a hostile day from one address', () => {
-  it('form entries, page reports, profile changes and refused calls of one IP address add at most 200 MB a day to the disk', {
+  it('enquiries, registrations, page visits, profile changes and refused calls from one IP address use at most 200 MB of disk space a day', {
     timeout: 120_000,
   }, async () => {
     const student = await createStudent(app.db);

@@ -155,7 +155,7 @@ it('the path lab panel steps through a recording on a copy of the state machine,
   expect(textOf(current())).toMatch(/^choosingMethod/);
 });
 
-it('the path lab panel plays an opened path file until the state machine differs from it, and explains the difference', async () => {
+it('the path lab panel stops playing a path file when the state machine is not in the recorded state, and names both states', async () => {
   const { user } = await open();
   await press(user, 'Save path');
   await waitFor(() => expect(saved).toHaveLength(1));

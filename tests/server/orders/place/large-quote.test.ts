@@ -13,7 +13,7 @@ function lineOf(batches: number) {
 }
 
 describe('an order with a large quote', () => {
-  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the largest allowed size and does not store the response', async () => {
+  it('POST /orders/create returns CART_CHANGED for a wrong price quote with the maximum of 100 lines, and does not store the response', async () => {
     const student = await enrol();
     await addFire(student);
     const items = [...Array(50).fill(lineOf(4)), ...Array(50).fill(lineOf(1))];

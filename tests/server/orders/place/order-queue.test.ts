@@ -110,7 +110,7 @@ describe('concurrent orders', () => {
     expect(keys).toContainEqual({ key: 'late-key-01', status: 409 });
   });
 
-  it('in one database transaction, new orders of different students are placed, existing ones returned or replaced, free ones completed and others rejected', async () => {
+  it('in one database transaction, orders are placed, returned to a repeated request, replaced, completed because they are free, or rejected because a batch is full', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = {
       returning: await enrolFire(),
@@ -197,7 +197,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('an order in a transaction of its own waits for locks as long as its connection allows, and orders that share a transaction two seconds', async () => {
+  it('orders that share a database transaction wait at most two seconds for a lock, and an order in its own transaction waits as long as its connection allows', async () => {
     const waits: unknown[] = [];
     const { queries } = orderDeps(db, academy.clock);
     const settings = {

@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('a payment session is stored only with its order, and an order’s response is not returned for another student or idempotency key', async () => {
+  it('a payment session is stored only with its own order, and a stored order response is returned only to its student under its idempotency key', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);
@@ -272,7 +272,7 @@ describe('payments reported by the provider', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
   });
 
-  it('payments of a student without an email address are refunded without an email', async () => {
+  it('a payment of the wrong amount by a student without an email address becomes due for refund, and no email is queued', async () => {
     const student = await enrol();
     await addFire(student);
     const { order_id, attempt_id } = await placeOrder(student);

@@ -347,7 +347,7 @@ describe('the receipt of an amount due', () => {
   }
   const serial = (number: string) => Number(number.split('-').at(-1));
 
-  it('paying the price difference of a transfer creates a receipt with the next number, and the first receipt stays the same', async () => {
+  it('paying the price difference of a transfer creates a receipt with the next number, and the receipt of the original order does not change', async () => {
     const { orderId, student, bought, number, due_receipts, receipt_number } = await payDue();
     expect(due_receipts).toEqual([{ receipt_number: number, amount: 3249.59 }]);
     expect(serial(number)).toBe(serial(receipt_number) + 1);

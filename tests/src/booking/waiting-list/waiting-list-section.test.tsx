@@ -67,7 +67,7 @@ describe('waiting lists in My Courses', () => {
     expect(await screen.findByText('Ended: this batch was cancelled.')).toBeTruthy();
   });
 
-  it('when the waiting list entries cannot be loaded, My Courses shows one line that says so', async () => {
+  it('My Courses shows a message if the student’s waiting list entries cannot be loaded', async () => {
     await open(refusal(503, 'UNAVAILABLE'));
     expect(await screen.findByText('Your places in waiting lists could not be loaded.')).toBeTruthy();
   });

@@ -21,7 +21,7 @@ function startForgotPassword(...outcomes: Array<SendLinkOutcome | Error>) {
   return { actor, sent, submit, state: () => actor.getSnapshot() };
 }
 
-it('a password reset link is requested for the trimmed email address, and the flow ends with that address', async () => {
+it('a password reset link is requested for the email address without surrounding spaces, and the state machine outputs this address', async () => {
   const { sent, submit, state } = startForgotPassword({ kind: 'sent' });
   submit(' asha.nair@example.com ');
   expect(state().hasTag('busy')).toBe(true);

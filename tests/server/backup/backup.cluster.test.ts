@@ -201,7 +201,7 @@ describe('backup', () => {
   });
 });
 
-it('the command doctor reports the version of the running database of a data folder and that it is migrated', async () => {
+it('the command doctor reports the PostgreSQL version of a running database and that all migrations have been applied', async () => {
   const { out } = await landfallIn(dataDir)('doctor');
   expect(out).toMatch(/^ok {7}database {5}PostgreSQL 18\.\d+; migrated$/m);
 });
@@ -306,7 +306,7 @@ describe('restore', () => {
     );
   });
 
-  it('the command restore refuses to run while DATABASE_URL is set', async () => {
+  it('the command restore refuses to restore a backup of a database while DATABASE_URL is set', async () => {
     const target = newFolder();
     const { code, err } = await landfallIn(target, { DATABASE_URL: cluster.url })('restore', backupFile);
     expect(code).toBe(1);

@@ -175,7 +175,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('a new expiry date of a document restarts the reminders and the review, but saving the unchanged date does not', async () => {
+  it('a new expiry date of a document resets its reminders and its review by staff, and saving the unchanged date changes nothing', async () => {
     const { id, headers } = await enrol();
     const review = {
       state: 'rejected',

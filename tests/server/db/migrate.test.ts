@@ -68,7 +68,7 @@ test('the server runs on a database to which a later release has added columns',
   expect(await findNewerMigrations(db)).toEqual(['9001-add-colour']);
 });
 
-test('the server refuses a database from which a later release has removed parts that the server needs', async () => {
+test('the server refuses a database from which a later release has removed a column that the server needs', async () => {
   await emptyDatabase();
   const later = await laterRelease(
     '9002-drop-tags',
@@ -112,7 +112,7 @@ test('every database migration after 0023 that does more than add to the schema 
   expect(undeclared.map(({ name }) => name)).toEqual([]);
 });
 
-test('database migrations without the right to create extensions leave out only the index for the course search', async () => {
+test('if the database user may not create extensions, the migrations leave out only the index for the course search', async () => {
   await emptyDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const database = sql.id(rows[0]?.name ?? '');

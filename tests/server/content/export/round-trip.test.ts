@@ -118,7 +118,7 @@ it('a content export includes the settings, notices, texts and batches that staf
   );
 });
 
-it('a discount that was moved to another course is exported only with that course', async () => {
+it('a discount that has been moved to another course is exported only in the file of that course', async () => {
   const folder = await createContentFolder();
   await loadContent(db, folder.path, { today });
   await db.updateTable('discounts').set({ course_id: 2 }).where('id', '=', 1001).execute();
@@ -146,7 +146,7 @@ it('a course and a notice that staff have changed are exported even after their 
   expect((await read('notices.json'))[1]).toMatchObject({ id: 2, title: 'Changed' });
 });
 
-it('a content export is valid even if staff have changed a course package that was later removed from the content files', async () => {
+it('if a package changed by staff has been removed from the content files, a content export reports the change as left out and is valid', async () => {
   const folder = await createContentFolder();
   const packages = JSON.parse(await readFile(join(folder.path, 'packages.json'), 'utf8'));
   await folder.write('packages.json', [...packages, { ...packages[0], id: 901, position: 2, discounts: [] }]);
@@ -161,7 +161,7 @@ it('a content export is valid even if staff have changed a course package that w
   expect(await checkContent(path)).toEqual([]);
 });
 
-it('a batch that staff created without seats for the office is exported with office_seats 0', async () => {
+it('a batch that staff created with no seats reserved for the office is exported with office_seats 0', async () => {
   const folder = await createContentFolder();
   const dates = [{ start_date: '2027-02-01' }];
   await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches: { capacity: 20, office_seats: 3, dates } }));

@@ -8,7 +8,7 @@ it.each([
   ['', '/'],
   ['/About-Us/', '/about-us'],
   ['/a//b//', '/a//b'],
-])('the old address %s is looked up as %s', (pathname, path) => {
+])('a redirect for the old address “%s” is looked up under the path “%s”', (pathname, path) => {
   expect(legacyPath(pathname)).toBe(path);
 });
 

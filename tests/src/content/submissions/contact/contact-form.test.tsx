@@ -256,7 +256,7 @@ describe('a refused enquiry', () => {
 });
 
 describe('a prefilled contact form', () => {
-  it('the contact form starts with the subject and message of the URL and ignores an unknown subject', async () => {
+  it('the contact form is prefilled with the subject and message in the URL, and an unknown subject in the URL is ignored', async () => {
     const { unmount } = await openForm(received, { subject: 'course', message: 'Which course suits me?' });
     expect(field('Subject').value).toBe('course');
     expect(field('Message').value).toBe('Which course suits me?');

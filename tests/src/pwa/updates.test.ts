@@ -67,7 +67,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('accepting a new version of the app activates its service worker, which then reloads the tab', async () => {
+  it('accepting a new version of the app activates its service worker, and the tab reloads once the service worker is in control', async () => {
     const { updates, find, change, reload, skipWaiting } = openTab();
     find();
     await updates.apply();

@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     expect((await readToday('editor')).many_holds).toEqual([]);
   });
 
-  it('the staff’s Today page counts payments that are pending for more than an hour, even if their orders are declined', async () => {
+  it('the staff’s Today page counts payments that have been pending for more than an hour, even if their orders are declined', async () => {
     const { created } = await orderFire(academy);
     const [payment_id, attempt_id] = ['pending-1', created.attempt_id];
     await db
@@ -200,7 +200,7 @@ describe('what needs attention', () => {
     expect(await countOf('paymentsPending')).toBe(1);
   });
 
-  it('the staff’s Today page counts an order with an amount due until the booking is cancelled', async () => {
+  it('the staff’s Today page counts an order whose student owes a price difference until the booking is cancelled', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
     expect(await countOf('amountsDue')).toBe(0);
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100 });

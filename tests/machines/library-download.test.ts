@@ -128,7 +128,7 @@ it('after a download of the offline library with pictures, nothing is left to do
   expect(state().context.offer).toEqual(nothing);
 });
 
-it('a new download of the offline library does not begin with the progress of an earlier one', async () => {
+it('a resumed download of the offline library does not start with the progress shown before the pause', async () => {
   const { send, state } = await open({ steps: [step] });
   await send(save);
   expect(state().hasTag('busy')).toBe(true);

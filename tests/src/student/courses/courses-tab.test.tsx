@@ -90,7 +90,7 @@ describe('My Courses', () => {
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
-  it('for a cancelled batch without a choice of another batch or a refund, My Courses says that the academy will contact the student', async () => {
+  it('if a student cannot choose another batch or a refund for a cancelled batch, My Courses says that the academy will contact the student', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
     await screen.findByText(/The academy will call or write to you/);
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'calendar');

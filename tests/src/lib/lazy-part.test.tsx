@@ -59,7 +59,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     expect(network.tries - tries).toBe(4);
   });
 
-  it('the failed code of a lazy-loaded component is requested again as soon as the browser is back online', async () => {
+  it('the code of a lazy-loaded component that failed to load is requested again as soon as the browser is back online', async () => {
     const { network, load } = withheldCode();
     await renderPart(load);
     await act(() => vi.advanceTimersByTimeAsync(60_000));

@@ -91,7 +91,7 @@ describe('the headers of a response', () => {
     expect(headers).not.toHaveProperty(subjectHeader);
   });
 
-  it('the response of an API call declared as compressed is compressed if the caller accepts it', async () => {
+  it('the response of an API call is compressed only if the call is declared as compressed and the caller accepts compression', async () => {
     const accepting = { 'accept-encoding': 'br' };
     const packed = await server.inject({ url: '/api/log', headers: accepting });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });

@@ -348,7 +348,7 @@ describe('a staff member’s own account', () => {
     expect((await typePassword(member.email)).status).toBe(200);
   });
 
-  it('a change of a staff password that is sent many times at once with one idempotency key succeeds each time', async () => {
+  it('twelve simultaneous requests to change a staff password with the same idempotency key all return 200', async () => {
     const member = await hire(app, 'editor');
     const change = () =>
       app.call('PUT', '/api/staff/account/password', {

@@ -74,7 +74,7 @@ describe('hourly rate limits', () => {
     expect((await search('09876500081')).status).toBe(429);
   });
 
-  it('requests for the contact to which a one-time code is sent have an hourly limit for each pair of student and IP address', async () => {
+  it('requests to look up the email or phone to which a one-time code is sent have an hourly limit for each pair of student and IP address', async () => {
     const requestContact = await openContact(await createStudent(app.db));
     const statuses: number[] = [];
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])
@@ -280,7 +280,10 @@ describe('the wait after a rate limit is reached', () => {
     [34, 3000],
     [52, 15_000],
     [500, 15_000],
-  ])('sign-in call %i for an account with a limit of 30 is delayed by %i ms', (count, delayMs) => {
-    expect(delayOf(count, 30)).toBe(delayMs);
-  });
+  ])(
+    'for an account with a limit of 30 calls an hour, call number %i within the hour is delayed by %i ms',
+    (count, delayMs) => {
+      expect(delayOf(count, 30)).toBe(delayMs);
+    },
+  );
 });

@@ -57,7 +57,7 @@ describe('the calendar of the console', () => {
     );
   });
 
-  it('in the month view of the staff calendar, a week with too many batches links to the week view', async () => {
+  it('in the month view of the staff calendar, a week with more batches than fit links to the week view', async () => {
     open({ batches: Array.from({ length: 10 }, (_, index) => ({ ...batch, id: index + 1 })) });
     const more = await screen.findByText('2 more in this week, 2 with a clash');
     expect(more.closest('a')?.getAttribute('href')).toBe('/staff/calendar?day=2027-03-01&view=week');

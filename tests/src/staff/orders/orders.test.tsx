@@ -182,7 +182,7 @@ describe('the page of an order', () => {
     const begun = { ...line, is_batch_cancelled: true, is_by_accounts: true, percent: 0, refund: 0 };
     const answers = { [`GET ${address}/cancellation`]: answered({ ...cancellation, lines: [begun] }) };
 
-    it('a registrar cannot cancel a partly cancelled package of which a course has begun, and is asked to contact accounts', async () => {
+    it('a registrar cannot cancel a booked package with a cancelled batch and a course that has begun, and is asked to contact accounts', async () => {
       const { user } = await open('registrar', answers);
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -194,7 +194,7 @@ describe('the page of an order', () => {
       expect(within(dialog).getByRole('button', { name: 'Cancel booking' })).toHaveProperty('disabled', true);
     });
 
-    it('staff with the accounts role choose the refund of a partly cancelled package of which a course has begun', async () => {
+    it('staff with the accounts role choose the refund of a booked package with a cancelled batch and a course that has begun', async () => {
       const { sent, user } = await open('accounts', { ...answers, [`POST ${address}/cancel-with-refund`]: changed });
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });
@@ -556,7 +556,7 @@ describe('refunds and payments', () => {
     await waitFor(() => expect(countLists()).toBe(2));
   });
 
-  it('a refund through a former payment provider cannot be requested again, and the page says why', async () => {
+  it('staff cannot retry a failed refund through a payment provider that the site no longer uses, and the page says why', async () => {
     const former = { ...refund, state: 'failed', is_of_former_provider: true };
     const { user } = await openConsole(
       '/staff/money',

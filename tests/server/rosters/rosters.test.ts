@@ -152,7 +152,7 @@ describe('the documents of a student on a roster', () => {
     ]);
   });
 
-  it('the roster has no note about documents for a student whose required documents are all verified, even if others wait for review', async () => {
+  it('the roster has no note about documents for a student whose required documents are all verified, even if other documents wait for review', async () => {
     onTestFinished(async () => void (await require([])));
     const student = await book();
     await require([{ name: 'Passport', words: ['passport'] }]);
@@ -428,20 +428,23 @@ describe('marks from a device whose clock is slow', () => {
   it.each([
     ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
     ['removes', null, undefined],
-  ])('a device with a slow clock %s an attendance mark that the device has shown', async (_, value, expected) => {
-    const { id, seen_at } = await markAbsent();
-    const own = slow(id, value, 1, seen_at);
-    expect((await deliver([own], registrar)).body.data).toMatchObject({ marks: expected ? [expected] : [] });
-    const stored = await markOf(id);
-    if (expected) expect(stored).toMatchObject(expected);
-    else expect(stored).toBeUndefined();
-    await deliver([own], registrar);
-    expect(await markOf(id)).toEqual(stored);
-    const history = db.selectFrom('attendance_history').select('marked_at').where('mark_id', '=', own.id);
-    expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
-  });
+  ])(
+    'a change made on a device with a slow clock %s an attendance mark that the device has shown',
+    async (_, value, expected) => {
+      const { id, seen_at } = await markAbsent();
+      const own = slow(id, value, 1, seen_at);
+      expect((await deliver([own], registrar)).body.data).toMatchObject({ marks: expected ? [expected] : [] });
+      const stored = await markOf(id);
+      if (expected) expect(stored).toMatchObject(expected);
+      else expect(stored).toBeUndefined();
+      await deliver([own], registrar);
+      expect(await markOf(id)).toEqual(stored);
+      const history = db.selectFrom('attendance_history').select('marked_at').where('mark_id', '=', own.id);
+      expect(await history.execute()).toEqual([{ marked_at: new Date(own.at) }]);
+    },
+  );
 
-  it('a later attendance mark from a device with a slow clock replaces the device’s earlier mark, even after a removal in between', async () => {
+  it('of several attendance marks and removals from a device with a slow clock, the one made last counts', async () => {
     const { id, seen_at } = await markAbsent();
     const first = slow(id, 'present', 5, seen_at);
     // The device has no response to the first mark yet. So the second mark says that it has seen the same mark as the
@@ -472,7 +475,7 @@ describe('marks from a device whose clock is slow', () => {
   });
 });
 
-it('an attendance mark that a slow clock dates before a colleague’s removal of the student’s mark is refused, but accepted once the device has seen the removal', async () => {
+it('after a colleague has removed a student’s attendance mark, a device with a slow clock can mark the student only once it has seen the removal', async () => {
   const id = (await readRoster()).roster[0]?.student_id ?? '';
   clock.advance(10 * 60_000);
   await deliver([mark(id, 'present')]);

@@ -82,7 +82,7 @@ describe('the size of a file', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('for two files on one page, the size of each file is shown', async () => {
+  it('for two files on one page, the size of each file is shown beside its link', async () => {
     vi.stubGlobal('fetch', async (url: string) => {
       return new Response(null, { headers: { 'content-length': url === '/a.pdf' ? '59392' : '2048' } });
     });

@@ -44,7 +44,7 @@ it('the error report of a page without the script that identifies the release sa
   expect(body().stack).not.toContain('Last path');
 });
 
-it('no report is sent from a page while our server cannot be reached or a sign-out is pending', async () => {
+it('no report of a page visit is sent while our server cannot be reached or a sign-out is pending', async () => {
   const visit = { user_id: null, page_url: '/', action: 'enter' };
   pendingSignOut.record('asha');
   expect(await sendReport(logPage, visit)).toBe(false);

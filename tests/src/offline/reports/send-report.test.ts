@@ -41,7 +41,7 @@ describe('a report', () => {
     },
   );
 
-  it('no report is sent to the server while isBlocked returns true', async () => {
+  it('sendReport sends no report to the server while its option isBlocked returns true', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours), true);
     expect(await sendReport(logPage, body)).toBe(false);
     expect(send).not.toHaveBeenCalled();

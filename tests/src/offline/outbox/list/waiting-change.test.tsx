@@ -96,7 +96,7 @@ it('when several forms were delivered, the list of receipts shows the reference 
   expect(first).toContain('Sent 3 Feb 2027, 14:05.');
 });
 
-it('a change that the server would refuse again can only be discarded, which needs no confirmation', async () => {
+it('a change that the server would refuse again has no “Try again” button, and is discarded without a confirmation', async () => {
   await openList(refused);
   const heading = await screen.findByRole('heading', { name: '1 change waiting' });
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Discard']);
@@ -208,7 +208,7 @@ it('dismissing the receipt of a delivered form deletes the receipt and moves the
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('the changes that wait for a student’s cart include unreadable changes, but no forms and no receipts of delivered forms', async () => {
+it('the list of a student’s waiting cart changes includes unreadable changes, but no forms and no receipts of delivered forms', async () => {
   const unreadable: OutboxRow = { ...refused, key: 'old', kind: 'unreadable', payload: {}, title: 'Old change' };
   await storeRows(added, { ...form, user: 'asha' }, { ...receiptOf('LFE-1'), user: 'asha' }, unreadable);
   const { result } = renderHook(() => useWaitingChanges('asha'));

@@ -67,7 +67,7 @@ describe('offering freed seats', () => {
   });
 
   it.each(['unverified', 'locked'] as const)(
-    'a student whose new email address is %s gets the emails of the waiting list at the new address',
+    'emails about a waiting list go to a student’s new email address even if the status of the address is “%s”',
     async (status) => {
       const student = await waitingFor(academy);
       const email = `new.${status}@example.com`;
@@ -112,7 +112,7 @@ describe('offering freed seats', () => {
     expect((await order(stranger)).json()).toMatchObject({ code: 'BATCH_FULL' });
   });
 
-  it('a waiting list entry for two batches is passed over while one is full, and comes first again once both have free seats', async () => {
+  it('a waiting list entry for two batches is passed over while one of the batches is full, and comes first again once both have free seats', async () => {
     await fill(academy, batches.radarSeven);
     const both = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     const fire = await waitingFor(academy);
@@ -238,7 +238,7 @@ describe('accepting', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a late payment books the offered seat even after the seat hold of the order has expired', async () => {
+  it('a late payment books the seat that was offered to the student, even after the seat hold of the order has expired', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);

@@ -32,7 +32,7 @@ test('reloading the screen for a one-time code sends no second code and continue
   await expect(page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
 });
 
-test('a student signs in by one-time code after the script of the code provider MSG91 failed to load once, and solves its captcha', async ({
+test('a student signs in by a one-time code from MSG91 after its script has failed to load once and after solving its captcha', async ({
   page,
   watch,
 }) => {

@@ -158,7 +158,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
     expect(await isIn(owner)).toBe(true);
   });
 
-  it('an account lookup by phone finds the newer of two accounts if the older one has verified only its email', async () => {
+  it('an account lookup by phone finds the newer of two accounts with that phone if the older one has verified only its email', async () => {
     await register(mallory, minasPhone);
     await (await openLink(mallory)).submit();
     await register(mina, minasPhone);
@@ -274,7 +274,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect((await repeat()).status).toBe(401);
   });
 
-  it('a used one-time code can still repeat the sign-in if only another student has signed out', async () => {
+  it('a used one-time code can still repeat the sign-in of its student after another student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     const other = await signIn(app, await createStudent(app.db));

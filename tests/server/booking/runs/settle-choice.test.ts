@@ -59,7 +59,7 @@ const line = (...courses: Line['courses'][number][]): Line => ({
 const cancelled = { batch_id: fireSeven, start_date: '2026-04-11' };
 const settled_at = new Date(clock.now());
 
-it('when the students of a cancelled batch get their refunds, a booking that staff have just cancelled gets none', async () => {
+it('the automatic refunds for a cancelled batch leave out a booking that staff have cancelled in the meantime', async () => {
   expect(await settleCancelled([])).toEqual({
     stored: { state: 'released', settled_at, problem: null },
     refunds: [],

@@ -28,7 +28,7 @@ const healthy = { code: 0, out: 'no differences\n', err: '' };
 const planted = plantedDifferences(made);
 
 describe('reconcile', () => {
-  it('“landfall seats reconcile” finds no difference in consistent data', async () => {
+  it('“landfall seats reconcile” reports nothing if the data is consistent', async () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
@@ -37,19 +37,22 @@ describe('reconcile', () => {
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
 
-  it.each(planted)('“landfall seats reconcile” finds inconsistent data: $check', async ({ check, plant, says }) => {
-    const { query } = consistencyChecks.find(({ name }) => name === check) as ConsistencyCheck;
-    const tx = await db.startTransaction().execute();
-    try {
-      await barriers.execute(tx);
-      expect((await query.execute(tx)).rows).toEqual([]);
-      await plant(tx);
-      const { rows } = await query.execute(tx);
-      expect(rows.map(({ about, text }) => `${about}: ${text}`).join('\n')).toContain(says());
-    } finally {
-      await tx.rollback().execute();
-    }
-  });
+  it.each(planted)(
+    'the check “$check” of “landfall seats reconcile” finds inconsistent data',
+    async ({ check, plant, says }) => {
+      const { query } = consistencyChecks.find(({ name }) => name === check) as ConsistencyCheck;
+      const tx = await db.startTransaction().execute();
+      try {
+        await barriers.execute(tx);
+        expect((await query.execute(tx)).rows).toEqual([]);
+        await plant(tx);
+        const { rows } = await query.execute(tx);
+        expect(rows.map(({ about, text }) => `${about}: ${text}`).join('\n')).toContain(says());
+      } finally {
+        await tx.rollback().execute();
+      }
+    },
+  );
 
   it('“landfall seats reconcile” does not report an expired seat hold while a payment of the order is pending', async () => {
     const hold = planted.find(({ check }) => check === 'expired hold');
@@ -155,7 +158,7 @@ describe('reconcile --fix', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('“landfall seats reconcile --fix” finds no difference while 24 students order at the same time and payments succeed or are declined', async () => {
+  it('“landfall seats reconcile --fix” finds no inconsistent data while 24 students order at the same time and payments succeed or are declined', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
     let isOver = false;
     const orders = students.map(async (student, n) => {

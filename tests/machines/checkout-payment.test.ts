@@ -141,7 +141,7 @@ it.each([
   },
 );
 
-it('an order that was declined or has expired is shown as waiting while another payment for it is pending', async () => {
+it('checkout shows a pending payment if the order was declined or has expired, but another payment for the order is pending', async () => {
   for (const orderState of ['declined', 'expired'] as const) {
     const outside = world();
     outside.payment.mockResolvedValue(orderUpdate(orderState, 'DECLINED', true));

@@ -49,7 +49,7 @@ describe('an order whose response was lost', () => {
     expect(retry?.headers.get('idempotency-key')).toBe(key.state.context.key);
   });
 
-  it('an order that got no response is shown again when the student returns to the review page from another screen of checkout', async () => {
+  it('the button to retry an order that got no response is shown again when the student returns to the review page', async () => {
     const { router } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: paths.checkoutInformation }));
     await screen.findByRole('button', { name: /Proceed/ });

@@ -114,7 +114,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('checkout starts with the review page when no detail is missing, and the browser’s Back button leads to the cart', async () => {
+  it('checkout starts with the review page when no detail of the student is missing, and the browser’s Back button leads to the cart', async () => {
     const { router } = await openCheckout({ at: paths.cart });
     await act(() => router.navigate({ to: paths.checkout }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
@@ -125,7 +125,7 @@ describe('the review page of checkout', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
   });
 
-  it('checkout starts with the details page when a required detail is missing', async () => {
+  it('checkout starts with the details page when a required detail of the student is missing', async () => {
     const incomplete = profile({ email: null });
     const { router } = await openCheckout({
       at: paths.checkout,
@@ -219,7 +219,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with an error response that the API does not declare, such as %s without data, shows a general text',
+    'an order refused with %s and no data, a response that the API does not declare, shows a general error text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
@@ -287,7 +287,7 @@ it('the review page warns of dates that clash with a booked course, names other 
   expect(link.getAttribute('href')).toBe(paths.cart);
 });
 
-it('the review page names a missing prerequisite, without a link to other dates', async () => {
+it('if a course needs a prerequisite that the student lacks, the review page names the prerequisite and has no link to change the dates', async () => {
   const needing = line();
   const prerequisites = [{ id: 402, course_name: 'First Aid' }];
   if (needing.course) needing.course = { ...needing.course, prerequisites };

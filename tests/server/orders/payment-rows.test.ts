@@ -36,7 +36,7 @@ it('the lists of orders and payments return the newest 500 entries, sorted by de
 });
 
 describe('the refunds that the payments of a student read', () => {
-  it('a student’s payment list does not read the refunds of all students', async () => {
+  it('the database query for a student’s payment list does not read the refunds of all students', async () => {
     const listed = await listPayments(db, id);
     expect(listed.filter(({ refund }) => refund !== null)).toHaveLength(4);
     expect((await rowsReadBy(db, () => listPayments(db, id))).refunds).toBeLessThanOrEqual(few);

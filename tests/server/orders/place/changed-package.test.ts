@@ -56,7 +56,7 @@ describe('a package that changes while it is in a cart', () => {
     },
   );
 
-  it('an order for a package whose courses have changed is rejected, and the student’s earlier order can still be paid', async () => {
+  it('an order for a package whose courses have changed is rejected, and the student’s earlier order still waits for payment', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     await placeOrder(student);

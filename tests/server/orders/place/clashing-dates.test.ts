@@ -98,7 +98,7 @@ it('an order for batches that share no day needs no confirmation, whatever other
   expect((await orderShown(student)).statusCode).toBe(200);
 });
 
-it('an order for two batches that share a day is accepted if the request does not say which dates the student was shown', async () => {
+it('an order request that does not say which dates the student was shown needs no confirmation of clashing dates', async () => {
   const student = await enrol();
   await addFire(student);
   await addRadar(student);

@@ -124,7 +124,7 @@ describe('the PDF of a receipt', () => {
     ]);
   });
 
-  it('the receipt PDF of a paid price difference names the number of the order’s earlier receipt', async () => {
+  it('the receipt PDF for the later payment of a price difference names the order’s earlier receipt', async () => {
     const { pages } = await draw({ adds_to: 'LFR-2026-000044', discount: 0 });
     const [texts = []] = pages;
     expect(texts[texts.indexOf('Adds to receipt') + 1]).toBe('LFR-2026-000044');

@@ -38,7 +38,7 @@ describe('the demo academy', () => {
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it('the demo courses have percentage and fixed discounts, both with the base price and with the sum of fees crossed out', () => {
+  it('the discounts of the demo courses cover all four combinations: percentage or fixed, with the base price or the sum of fees crossed out', () => {
     const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
       new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
     expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);

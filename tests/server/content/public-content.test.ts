@@ -31,7 +31,7 @@ describe('the check of public pages in a content folder', () => {
     ]);
   });
 
-  it('the content check refuses unknown keys and unknown item types inside a policy', async () => {
+  it('the content check refuses an unknown key or type of a content item in a policy page', async () => {
     const folder = await createContentFolder();
     const items = [
       { id: 'a', order: 1, type: 'note', data: { content: 'Mind.', colour: 'red' } },

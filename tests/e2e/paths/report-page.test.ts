@@ -51,7 +51,7 @@ describe('the report of a replay', () => {
   });
 });
 
-it('a replay in the browser prints for each path whether it went as written, went differently or has a step that cannot be done', () => {
+it('the printed result of a replayed path says whether the path went as written, went differently or has a step that cannot be done', () => {
   expect([asWritten, different, impossible].map(describeWalk)).toEqual([
     'as written  A <wrong> number (0 steps, 1.2 s)',
     'DIFFERENT   A <wrong> number, step 1 (lookUp done found): the machine is in lookupFailed',

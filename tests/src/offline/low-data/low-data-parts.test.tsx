@@ -111,7 +111,7 @@ describe('the offer of a picture', () => {
       api: answeringApi({ 'GET /api/offline/part/pictures': { body: { statusCode: 200, data: list } } }).api,
     });
 
-  it('the link in place of a picture says its name and size, and a tap shows and focuses the picture', async () => {
+  it('in low-data mode, the link in place of a picture says the picture’s name and size, and a click shows and focuses the picture', async () => {
     await open();
     const offer = await screen.findByRole('link', { name: /47/ });
     expect(offer.textContent).toBe('Show picture, 47\u00a0KB: The gate');

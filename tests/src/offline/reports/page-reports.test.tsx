@@ -22,7 +22,7 @@ afterEach(() => {
   act(() => connection.report('ours'));
 });
 
-it('an error report names the page without its query, the browser, the release and the last steps of the state machine', () => {
+it('an error report contains the path of the page, the browser, the release and the last steps of the state machine', () => {
   const script = document.createElement('script');
   Object.assign(script, { type: 'module' }).dataset.src = '/assets/start-1a2b3c4d.js';
   document.head.append(script);

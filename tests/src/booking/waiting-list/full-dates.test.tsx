@@ -37,7 +37,7 @@ const individual = (prepared: Parameters<typeof openBookingPage>[0]) =>
   openBookingPage({ at: '/course-booking?tab=individual', courses: [fire], ...prepared });
 
 describe('full dates of a course', () => {
-  it('a student opens the list of a course’s fully booked dates, joins a waiting list and sees the place on it', async () => {
+  it('a student opens the list of a course’s fully booked dates, joins a waiting list and sees their position on that list', async () => {
     const { sent } = await individual({ joined: { body: { statusCode: 200, data: [waitingEntry()] } } });
     await openDates('Waiting list for 1 full date');
     const dates = screen.getByRole('list', { name: 'Full dates of Fire Fighting' });

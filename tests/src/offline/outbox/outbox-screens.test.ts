@@ -259,7 +259,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBe(world.device.now + 2000);
   });
 
-  it('a retry pause that the server did not ask for does not prevent another tab from sending at once', async () => {
+  it('a retry pause after a missing response does not prevent another tab from sending at once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -302,7 +302,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('a tab makes a retry that another tab has planned only when the retry is 1.5 seconds overdue', async () => {
+  it('a tab takes over a retry that another tab has planned only when the retry is 1.5 seconds overdue', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: Delivery[] = [noResponse];
     const server = fakeServer(() => answers.shift() ?? delivered);
@@ -325,7 +325,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBeNull();
   });
 
-  it('if the browser cannot read the outbox, the outbox tries again after a minute', async () => {
+  it('if the browser cannot read the stored changes, the outbox tries to send them again after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isBlocked = true;
     const server = fakeServer();
@@ -367,7 +367,7 @@ describe('the next try of the outbox', () => {
   });
 });
 
-it('when a signed-in student’s outbox resumes, the other tabs are notified of a sign-in, and when a visitor’s outbox resumes, they are not', async () => {
+it('when the outbox resumes sending, it notifies the other tabs of a sign-in if a student is signed in, but not for a visitor', async () => {
   const visitor = openDevice(fakeServer(), null);
   const heardOfVisitor = noticesOf(visitor.openTab());
   await visitor.openTab().resume();

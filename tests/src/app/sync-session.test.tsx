@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a page requests the login status again when another student signs in in another tab', () => {
+it('a page requests the login status again when another student has signed in', () => {
   const { client } = openPage();
   client.setQueryData(queryKey, student);
   subject.enter('6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0002');

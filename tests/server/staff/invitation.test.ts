@@ -78,7 +78,7 @@ it('the password set with a staff invitation signs nobody in before the second f
   expect((await post('sign-in/code', { method: 'totp', code: '123456' }, cookie)).status).toBe(401);
 });
 
-it('the link of a staff invitation works only once', async () => {
+it('the link of a staff invitation no longer works once the account is set up', async () => {
   const { token } = await invite();
   await setUpTotp(cookieOf(await accept(token)));
   for (const answer of [await accept(token), await post('invitation/check', { token })])

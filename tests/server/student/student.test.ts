@@ -56,7 +56,7 @@ describe('reading the profile', () => {
   });
 
   it.each(['password_hash', 'allowed_booking', 'id;drop table students', 'constructor'])(
-    'GET /users/student refuses the column %s',
+    'GET /users/student returns 400 for the column name %s, which the call does not offer',
     async (column) => {
       const { student, headers } = await createSignedIn();
       const response = await read(student.id, headers, encodeURIComponent(column));
@@ -214,7 +214,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('an older account cannot take the phone number of a newer account', async () => {
+  it('an older account cannot change its phone number to that of a newer account, because the sign-in lookup would then find the older account', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });

@@ -168,7 +168,7 @@ describe('signing out', () => {
     expect(await studentsIn('lookup_tickets')).toEqual([dev.id]);
   });
 
-  it('signing out without a session deletes only the lookup ticket of the browser', async () => {
+  it('signing out without a session deletes only the lookup ticket of this browser', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const [cookie] = [await ticketOf(asha), await ticketOf(dev)];
     await signOut({ cookie });

@@ -31,7 +31,7 @@ it.each(['email_standing', 'mobile_standing', 'whatsapp_number_standing'] as con
   },
 );
 
-it('a student whose only verified email was removed, or whose email is locked, cannot place an order', async () => {
+it('an order is refused if the student’s only verified email was removed, or if the email has the verification status “locked”', async () => {
   const removed = await enrol({ ...statuses, email_standing: verified, email: null });
   const lockedOut = await enrol({ ...statuses, email_standing: locked });
   await addFire(removed);

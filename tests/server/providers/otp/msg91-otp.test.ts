@@ -35,7 +35,7 @@ describe('verifying a token with MSG91', () => {
     expect(await otp.identify(tokenFor('asha@example.com'))).toMatchObject({ identifier: 'asha@example.com' });
   });
 
-  it('an MSG91 token that is verified a second time is reported as spent, and an invalid token is refused', async () => {
+  it('verifying an MSG91 token a second time returns the outcome “spent”, and verifying a forged token returns “refused”', async () => {
     const token = tokenFor('919876500001');
     await otp.identify(token);
     expect(await otp.identify(token)).toEqual({ outcome: 'spent' });
@@ -45,10 +45,13 @@ describe('verifying a token with MSG91', () => {
   it.each([
     ['a number', 702],
     ['a string', '702'],
-  ])('an MSG91 token is reported as spent when MSG91 returns the error code 702 as %s', async (_, code) => {
-    msg91.break({ status: 200, body: { type: 'error', message: 'no', code } });
-    expect(await otp.identify('x')).toEqual({ outcome: 'spent' });
-  });
+  ])(
+    'verifying an MSG91 token returns the outcome “spent” when MSG91 responds with the error code 702 as %s',
+    async (_, code) => {
+      msg91.break({ status: 200, body: { type: 'error', message: 'no', code } });
+      expect(await otp.identify('x')).toEqual({ outcome: 'spent' });
+    },
+  );
 
   it.each<[string, Parameters<Msg91Server['break']>[0]]>([
     ['closes the connection', 'cut'],

@@ -73,7 +73,7 @@ describe('expiry reminders', () => {
     ['2026-03-10', 'Passport expires tomorrow', 'on 10 March 2026'],
     ['2026-03-11', 'Passport expires in 2 days', 'on 11 March 2026'],
   ])(
-    'the expiry reminder of a document that expires on %s has the expected full text',
+    'the expiry reminder of a document that expires on %s says when it expires, what to do and where to find My Documents',
     async (lastDay, subject, text) => {
       await addDocument(lastDay, { first_name: 'Asha' });
       await sweep();

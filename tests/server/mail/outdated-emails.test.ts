@@ -51,7 +51,7 @@ async function moveBooked(from: string, to: string, notice: 'email' | 'choice') 
 }
 
 it.each(['email', 'none'])(
-  'a failed email about new dates of a batch is not sent again after staff moved the batch again with the notice “%s” to its students',
+  'a failed email about new dates of a batch is not sent again after staff have moved the batch again (notice to students: %s)',
   async (notice) => {
     const day = notice === 'email' ? '04' : '11';
     const { batchId } = await moveBooked(`2026-05-${day}`, `2026-06-${day}`, 'email');
@@ -64,7 +64,7 @@ it.each(['email', 'none'])(
   },
 );
 
-it('a failed email about new dates of a batch is not sent again after the batch was moved again, even if it was moved back to these dates', async () => {
+it('a failed email about new dates of a batch is not sent again after the batch was moved away from these dates and back to them', async () => {
   const { batchId } = await moveBooked('2026-05-13', '2026-06-15', 'email');
   const id = await fail('batch-run:');
   for (const start_date of ['2026-07-15', '2026-06-15'])
@@ -84,7 +84,7 @@ it('a failed email about new dates of a batch is not sent again after the batch 
   expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired]);
 });
 
-it('a failed email with a choice of dates can be sent again until its student has chosen or the deadline has passed', async () => {
+it('a failed email that asks a student to choose a date can be sent again until the student has chosen or the deadline has passed', async () => {
   const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
   const { token } = await office.inboxOf(student.id);
   const id = await fail('batch-run:');
@@ -120,7 +120,7 @@ it('moving a batch again deletes the waiting emails about its earlier dates, but
   }
 });
 
-it('after a second transfer of a student, failed emails about the first transfer and joining instructions for the batch in between are not sent again', async () => {
+it('after a student is transferred to another batch and back, failed emails about the first transfer and about joining the other batch are not sent again', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire };
   await transfer(academy, { ...wish, toBatchId: batches.fireSeven });

@@ -34,12 +34,15 @@ describe('a request with a file', () => {
     ['has invalid input', `${alice}?page=first`, 400],
     ['names another student', bob, 404],
     ['is accepted', alice, 200],
-  ])('the received file is deleted before the response if the request with this file %s', async (_, path, status) => {
-    const headers = { 'x-client': 'web', 'x-student': alice };
-    const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
-    expect(statusCode).toBe(status);
-    expect(state.receivedFiles.size).toBe(0);
-  });
+  ])(
+    'the file received with an upload is deleted before the response if the upload request %s',
+    async (_, path, status) => {
+      const headers = { 'x-client': 'web', 'x-student': alice };
+      const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
+      expect(statusCode).toBe(status);
+      expect(state.receivedFiles.size).toBe(0);
+    },
+  );
 
   it('an upload over the rate limit is refused before its file is received, even with an idempotency key', async () => {
     const before = state.numberOfReceived;
@@ -160,7 +163,7 @@ describe('a keyed request', () => {
     ]);
   });
 
-  it('the idempotency table stores a hash of the request instead of the request', async () => {
+  it('an idempotency key is stored with the student, the endpoint, the response status and a hash of the request', async () => {
     await post('Fire drill', 'key-00007');
     const row = await db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
     expect(row.request_hash).toHaveLength(32);
@@ -169,7 +172,7 @@ describe('a keyed request', () => {
 });
 
 describe('the owner policy', () => {
-  it('a route with the owner policy returns 404 for the data of another student', async () => {
+  it('a route with the access policy “owner” returns 404 for the data of another student', async () => {
     expect((await get('')).statusCode).toBe(200);
     const other = await get('', bob);
     expect(other.statusCode).toBe(404);
@@ -201,7 +204,7 @@ describe('an error response', () => {
     expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
   });
 
-  it('an API call without the body that it needs gets an error message about the body', async () => {
+  it('an API call without its required body returns 400 with an error message about the body', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice };
     const refused = await server.inject({ method: 'POST', url: '/api/notes', headers });
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { fields: { body: refused.json().message } }]);

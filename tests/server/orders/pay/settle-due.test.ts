@@ -116,7 +116,7 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
 const requestsFor = (id: string) => requested.filter(({ orderId }) => orderId === id).length;
 
 describe('the pause between two checks of a payment', () => {
-  it('the pause between checks of a payment doubles from 15 seconds on, but a check is made when the payment session ends', async () => {
+  it('the pause between checks of a payment doubles from 15 seconds on, and is shortened so that a check takes place when the payment session ends', async () => {
     const { attempt, orderId } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
@@ -227,7 +227,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('after a failed payment check, the next check is at the end of the payment session, or of the grace period if the session has ended', async () => {
+  it('even after a failed payment check, a long pause is shortened so that a check takes place when the payment session or its grace period ends', async () => {
     const { attempt, orderId } = await orderFire();
     provider.failFor = orderId;
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
@@ -243,7 +243,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await secondsAfterSession(attempt)).toBe(305);
   });
 
-  it('while the provider fails for one payment, the pause between its checks doubles, and other payments are still settled', async () => {
+  it('while the payment provider returns errors for one payment, the pause between checks of this payment doubles, and another order is still completed', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.orderId;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -277,7 +277,7 @@ describe('a payment that the provider does not know', () => {
   const forgetOrder = (orderId: string) =>
     sql`delete from sandbox_payments where provider_order_id = ${orderId}`.execute(db);
 
-  it('an order that the provider does not know stays open until the grace period has ended, and then expires once', async () => {
+  it('an order that the payment provider does not know stays open until the grace period has ended, and then expires once', async () => {
     const { created, attempt, orderId } = await orderFire();
     await forgetOrder(orderId);
     await endedAgo(db, attempt, 290);
@@ -294,7 +294,7 @@ describe('a payment that the provider does not know', () => {
     expect(await endOf(attempt)).toEqual(expired);
   });
 
-  it('the payment poller reports no failure for a replaced order that the payment provider does not know', async () => {
+  it('the payment poller reports no failure for an order that was replaced by a newer order and is unknown to the payment provider', async () => {
     const { student, created, orderId } = await orderFire();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await placeOrder(student);
@@ -339,7 +339,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('rechecking all payments of a student skips declined and expired ones five minutes after their session ended, but rechecking one payment does not', async () => {
+  it('five minutes after its session, a declined or expired payment is skipped by a recheck of all payments of the student, but not by its own recheck', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');
@@ -355,7 +355,7 @@ describe('which payments the provider is asked about', () => {
     expect(requestsFor(other.orderId)).toBe(0);
   });
 
-  it('a student’s recheck asks the provider about a declined attempt with a pending payment even after the grace period', async () => {
+  it('after the grace period, a student’s recheck still asks the provider about a declined payment attempt with a pending payment', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await recheckOrder(student);
@@ -366,7 +366,7 @@ describe('which payments the provider is asked about', () => {
 });
 
 describe('a connection to the database that is lost', () => {
-  it('a payment check whose connection is lost during its commit is repeated, and the order is completed', async () => {
+  it('a payment check that loses the database connection during its commit is repeated, and the order is completed', async () => {
     const { student, created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await loseNextCommit(db, 'payment_attempts');

@@ -37,7 +37,7 @@ const endHold = (orderId: string) =>
       update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}
     ) update orders set created_at = created_at - interval '5 minutes' where id = ${orderId}`.execute(db);
 
-it('the provider’s longer payment session does not extend a five-minute seat hold, and the payment poller ends the session', async () => {
+it('a five-minute seat hold ends before the longer payment session of the provider, and the payment poller then ends this session early', async () => {
   const { order } = await orderWithShortHold();
   const { rows } = await sql<{ hold: number; session: number }>`
     select extract(epoch from s.expires_at - s.created_at)::float as hold,

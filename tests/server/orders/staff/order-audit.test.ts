@@ -134,7 +134,7 @@ describe('the amount due of an order', () => {
   const pay = (orderId: string, change_id: number) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'cash' }, reason });
 
-  it('recording the payment of an amount due under another order’s number, or for a transfer without an amount due, returns 404 and stores no payment', async () => {
+  it('recording a payment returns 404 and stores nothing if the amount due belongs to another order, or if the batch transfer has no amount due', async () => {
     const [one, other] = [
       await bookOrder(academy, { fire: batches.fireOpen }),
       await bookOrder(academy, { fire: batches.fireOpen }),

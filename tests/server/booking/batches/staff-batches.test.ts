@@ -95,7 +95,7 @@ describe('the calendar', () => {
     expect(status).toBe(400);
   });
 
-  it('the options for a new batch are the active courses, venues and instructors, and the days off', async () => {
+  it('the API call for the options of a new batch returns the active courses, venues and instructors, and the academy’s days off', async () => {
     await sql`insert into venues (id, address, is_active) values ('sold', 'Annex', false)`.execute(db);
     await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false)`.execute(db);
     const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });

@@ -80,7 +80,7 @@ it('unsent attendance marks are sent after the same staff member has signed in a
   expect(marks(inputsOf('markAttendance'))).toEqual([waiting?.id, waiting?.id]);
 });
 
-it('unsent attendance marks can be sent by another tab while a tab shows the session-expired dialog', async () => {
+it('while one tab shows the session-expired dialog, another tab can send the unsent attendance marks', async () => {
   const session: Session = { staff: ravi };
   const { user } = openRoster(session);
   await markSignedOut(user, session);

@@ -11,7 +11,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order placed after accepting cart changes is sent under a new idempotency key, and changed terms must be accepted before ordering', async () => {
+it('an order placed after accepting cart changes has a new idempotency key, and if the terms have changed too, they must be accepted before another try', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -46,7 +46,7 @@ it.each([
   ['information', { information: 'comparingAtInformation' }, 'waitingAtInformation', 'askingAtInformation'],
   ['review', { review: 'comparingAtReview' }, 'waitingAtReview', 'askingAtReview'],
 ] as const)(
-  'when the connection is lost on the %s page of checkout, the comparison of the cart stops until the connection is back',
+  'when the connection is lost on the %s page of checkout, the check for cart changes stops until the connection is back',
   async (screen, comparing, waiting, asking) => {
     const outside = world();
     const { actor, state } = start({ screen, isOnline: false, quote }, outside);
@@ -83,7 +83,7 @@ it('a review page opened offline shows that a batch is sold out once the device 
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('cart changes that include a sold-out batch can be accepted only after the batch is replaced, and replacing it does not accept changed terms', async () => {
+it('cart changes with a sold-out batch can be accepted only after the batch is replaced, and changed terms must still be accepted after that', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);

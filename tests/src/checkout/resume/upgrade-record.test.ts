@@ -140,7 +140,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout saved in format version 3 before its payment page opened is restored without the time at which the seat hold ends', () => {
+it('a checkout that was saved in format version 3 before its payment page opened is restored with an unknown end of the seat hold', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

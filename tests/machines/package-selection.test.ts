@@ -214,7 +214,7 @@ it.each([
   },
 );
 
-it('when the page of a package opens, stored choices of batches that cannot be booked are discarded unless the package waits in the outbox', () => {
+it('when the page of a package opens, a stored choice of a batch that cannot be booked is discarded', () => {
   const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
   expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
 });
@@ -227,7 +227,7 @@ it('if adding a package fails for an unknown reason, the error code is UNKNOWN_E
   expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'UNKNOWN_ERROR', message: null });
 });
 
-it('after a package could not be added to the cart, clearing a chosen batch removes the error and leaves that course without a batch', async () => {
+it('after a package could not be added to the cart, clearing the chosen batch of one course removes the error and keeps the other chosen batch', async () => {
   const { actor, add } = startPackage(full, courses, { chosen: both });
   add('key-1');
   await settled();

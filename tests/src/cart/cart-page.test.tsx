@@ -86,7 +86,7 @@ describe('batch warnings in the cart', () => {
 });
 
 describe('Confirm Booking', () => {
-  it('with eleven lines in the cart, Confirm Booking is disabled and the cart says that an order has at most 10', async () => {
+  it('with eleven lines in the cart, Confirm Booking is disabled and the cart says that an order can have at most 10 lines', async () => {
     const lines = Array.from({ length: 11 }, (_, index) => ({ ...courseLine(), id: 408 + index }));
     await openCart({ cart: cartOf(lines) });
     expect(

@@ -70,7 +70,7 @@ describe('a release that is being fetched', () => {
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('the service worker stores no file of another release from a release’s packed file', async () => {
+  it('if the packed file of a release contains a file that does not belong to the release, the service worker does not store this file', async () => {
     const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
     expect(cached.has(`${site}/assets/other.js`)).toBe(false);
@@ -142,7 +142,7 @@ describe('the files of a release without a hash in their names', () => {
     return { error, requests, stored: [...cached] };
   }
 
-  it('the installation of a service worker fetches the HTML shell even if the shell is already stored', async () => {
+  it('the installation of a service worker replaces an HTML shell that is already stored with the shell that the server sends', async () => {
     const { stored } = await store();
     expect(stored).toEqual([[shellKey, 'shell']]);
   });
@@ -154,7 +154,7 @@ describe('the files of a release without a hash in their names', () => {
     ]);
   });
 
-  it('the installation of a service worker stores an HTML shell that has no x-landfall-policy header', async () => {
+  it('the installation of a service worker stores the HTML shell even if the server sends no x-landfall-policy header', async () => {
     const { stored } = await store({ sent: null });
     expect(stored).toEqual([[shellKey, 'shell']]);
   });

@@ -36,7 +36,7 @@ describe('the search of saved courses', () => {
     expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
   });
 
-  it('the search of saved courses lists courses first whose name or code contains every search word', () => {
+  it('the search of saved courses lists courses with every search word in the name or code before all others', () => {
     const lecture = { id: 6, name: 'An Introduction', code: 'INT', days: 1, fee: 100, tags: 'radar simulator, ransco' };
     const [first] = rowsOf([{ path: '/', body: coursesResponse(lecture) }]);
     const searched = first ? toSearchRows([first, ...rows]) : [];
@@ -50,7 +50,7 @@ describe('the search of saved courses', () => {
     ['month', 3, 90],
     ['year', 2, 730],
   ] as const)(
-    'the search data of a saved course with a duration in %ss contains the duration (%i), fee, category, tags and description',
+    'the search data of a saved course whose duration is counted in the unit “%s” contains the duration (%i), fee, category, tags and description',
     (unit, duration, days) => {
       const body = coursesResponse({
         id: 7,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pinnedNode, root } from '../../setup/command.mjs';
 
-test('npm test fails before the build if CHROMIUM_PATH names no program', () => {
+test('npm test fails before the build if the program named in CHROMIUM_PATH does not exist', () => {
   const env = { ...process.env, CHROMIUM_PATH: '/nowhere/chromium' };
   const { stdout, stderr, status } = spawnSync(pinnedNode, ['setup/run-tests.ts'], {
     cwd: root,

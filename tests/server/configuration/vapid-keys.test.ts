@@ -23,7 +23,7 @@ describe('keys in the data folder', () => {
     expect(() => readEnv(created[0] ?? {})).not.toThrow();
   });
 
-  it('reading the stored VAPID keys returns null if no keys are stored, and does not create keys', async () => {
+  it('reading the stored VAPID keys returns null if no keys are stored', async () => {
     expect(await readStoredKeys(join(root, 'empty'))).toBeNull();
   });
 

@@ -31,7 +31,7 @@ describe('a delivered change of the cart', () => {
     },
   );
 
-  it('the outbox ignores the cart in a stored response that the server repeats, because that cart may be out of date', async () => {
+  it('when the server repeats an earlier response, the outbox ignores the cart in this response, because the cart may be out of date', async () => {
     const headers = { [replayedHeader]: 'true' };
     const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
     expect(delivery).toEqual({ kind: 'delivered' });

@@ -143,7 +143,7 @@ it('the review page of checkout stays open while the cart is unchanged, and show
   expect(state().context.changes?.map(({ kind }) => kind)).toEqual(['unavailable']);
 });
 
-it('checkout saves changed prices as seen once its review page has shown them', () => {
+it('once the review page of checkout has shown changed prices, checkout saves that the student has seen them', () => {
   const savePricesShown = vi.fn((_: unknown, __: unknown) => {});
   const actor = createActor(checkoutMachine.provide({ actions: { savePricesShown } }), { input: atReview }).start();
   actor.send({ type: 'cart.updated', cart, whenAdded: { ...quote, total: 12_000 }, isFresh: true });

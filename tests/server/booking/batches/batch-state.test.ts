@@ -10,7 +10,7 @@ it.each([
   ['published', 'open', '2026-03-01', '2026-03-10', 'running'],
   ['published', 'closed', '2026-03-01', '2026-03-09', 'done'],
 ] as const)(
-  'a batch with publication %s and status %s, held from %s to %s, is in the state %s on 10 March 2026',
+  'a batch with publication %s and status %s that lasts from %s to %s is in the state %s on 10 March 2026',
   (publication, status, start_date, end_date, state) => {
     expect(batchState({ publication, status, start_date, end_date }, '2026-03-10')).toBe(state);
   },

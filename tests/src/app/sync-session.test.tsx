@@ -59,7 +59,7 @@ it('a page requests the login status again when another student has signed in', 
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
-it('a login status response that says that nobody is signed in signs the student out on the page', async () => {
+it('if a login status response says that nobody is signed in, the page signs the student out', async () => {
   const { client } = openPage();
   client.setQueryData(queryKey, student);
   setHint(noHint);

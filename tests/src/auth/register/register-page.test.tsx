@@ -253,7 +253,7 @@ describe('the result of a registration', () => {
     await screen.findByText('Too many requests. Please try again in 1 minute.');
   });
 
-  it('a registration repeated after a missing response reuses its idempotency key, even after a reload, unless the details have changed', async () => {
+  it('a registration repeated unchanged after a missing response reuses its idempotency key, even after a reload', async () => {
     const first = await openRegister('no answer');
     submit();
     await screen.findByRole('alert');

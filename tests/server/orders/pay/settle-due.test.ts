@@ -339,7 +339,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('five minutes after its session, a declined or expired payment is skipped by a recheck of all payments of the student, but not by its own recheck', async () => {
+  it('five minutes after its payment session, a declined or expired payment is skipped when all payments of the student are rechecked, but not when it alone is rechecked', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');

@@ -110,7 +110,7 @@ describe('placing an order', () => {
     ).toEqual([]);
   });
 
-  it('the payment attempt of an order with a total of zero is never due for a check', async () => {
+  it('the payment attempt of an order with a total of zero is approved at once, and no check of it is scheduled', async () => {
     const student = await enrol();
     await addCourse(student, courses.free, 31);
     const { attempt_id } = await placeOrder(student);

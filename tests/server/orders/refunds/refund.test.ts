@@ -212,7 +212,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(250);
   });
 
-  it('an order becomes refunded when the last of its refunds is settled, and due for refund again after a late payment', async () => {
+  it('an order is “refunded” once all its refunds are settled, and “refund_due” again after another late payment', async () => {
     const paid = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     const { student, orderId, attempt, providerOrderId } = paid;
     const { created: unpaid } = await orderFire(academy);
@@ -272,7 +272,7 @@ describe('a refund', () => {
     },
   );
 
-  it('a refund whose server process has died stays reserved for this process for a while, and is then retried with the same id', async () => {
+  it('if the server dies while it sends a refund, the refund is sent again under the same id, but not at once', async () => {
     const { orderId } = await paidShort();
     // The process dies after its call to the provider, before it stores the result: its connection pool is closed then.
     const dying = openDatabase(url, { max: 2 });
@@ -417,7 +417,7 @@ describe('a refund', () => {
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('settling a refund waits while another transaction has locked the order', async () => {
+  it('marking a refund as settled waits while another transaction has locked the order', async () => {
     const { orderId } = await paidTwice();
     const [{ id } = { id: '' }] = await refundsOf(orderId);
     const impatient = openDatabase(url, { max: 1, lockTimeoutMs: 50 });

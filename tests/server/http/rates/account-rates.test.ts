@@ -67,7 +67,7 @@ describe('calls for one account from many unknown browsers', () => {
 });
 
 describe('the limits of a call', () => {
-  it('a browser that has signed in to an account before has a limit of its own, and is never delayed', async () => {
+  it('a browser that has signed in to an account before has its own limit of sign-ins to this account, and is never delayed', async () => {
     const rates = ratesWith();
     for (let call = 0; call < 12; call++) await rates.countFor('signIn', callFrom(`10.0.${call}.1`));
     delays = [];
@@ -80,7 +80,7 @@ describe('the limits of a call', () => {
     expect(delays).toEqual([]);
   });
 
-  it('an IP address has a limit for each account and purpose, and a limit ten times as high for all accounts together', async () => {
+  it('an IP address has separate limits for sign-ins and reset links of each account, and a limit ten times as high for all accounts together', async () => {
     const rates = ratesWith();
     const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
       isAllowed(rates, 'signIn', callFrom(ip, more));
@@ -121,7 +121,7 @@ describe('the limits of an IP address', () => {
   const visitor = (address: string) => ({ address, account: null });
   const limited = { status: 429, code: 'RATE_LIMITED' };
 
-  it('an IP address may store 128 KB a day for each write a minute that its rate limit allows', async () => {
+  it('the daily storage limit of an IP address is 128 KB times the number of writes that its rate limit allows per minute', async () => {
     const rates = ratesWith({ read: 100 });
     const store = (storedBytes: number, ip = '10.0.0.1') => rates.count('read', { ...visitor(ip), storedBytes });
     await store(131_072);
@@ -132,7 +132,7 @@ describe('the limits of an IP address', () => {
     await store(131_072);
   });
 
-  it('refused calls from an IP address have separate limits per rate class; refused writes and calls with an hourly limit share one', async () => {
+  it('for refused calls, an IP address has one limit for form submissions, one for reads, and one for writes, sign-ins and one-time codes together', async () => {
     const rates = ratesWith();
     const refused = (rate: RateClass) => rates.count(rate, { ...visitor('10.0.0.1'), isRefused: true });
     for (const rate of ['form', 'read', 'signIn'] as const) await refused(rate);
@@ -170,7 +170,7 @@ it('rate-limit counters of the last hour stay when older counters are deleted', 
   expect(await isCounted('10.0.0.1')).toBe(true);
 });
 
-it('when too many sign-in calls for an account are being delayed, a call from a network with fewer attempts replaces one of them', async () => {
+it('when no more sign-in calls for an account can be delayed, one of them is refused in favour of a call from a network with fewer attempts', async () => {
   const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
   const rates = createRates({
     ...{ db, clock, limits: one, secret: 'a secret' },

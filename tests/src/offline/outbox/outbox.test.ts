@@ -158,7 +158,7 @@ describe('the outbox', () => {
       ['the clock was set back so that the pause would last five minutes', 20_000 - 300_000, 1],
       ['the clock was set back so that the pause would last more than five minutes', 20_000 - 300_001, 2],
     ])(
-      'a change that got Retry-After is sent on the next visit, unless the requested pause still lasts: %s',
+      'on the next visit, a change that got Retry-After is sent only if the pause is over or would last more than five minutes: %s',
       async (_, passed, calls) => {
         const { server, world } = await pausedTab();
         world.closeTabs();
@@ -241,7 +241,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a change that got no response is resent after its idempotency key has expired only if the student retries, and under a new key', async () => {
+  it('once the idempotency key of an unanswered change has expired, the change is sent only if the student retries, under a new key', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);
@@ -382,7 +382,7 @@ describe('the outbox', () => {
     expect((await world.rows()).map(({ key }) => key)).toEqual(['add-1-10', 'add-1-11']);
   });
 
-  it('on a full device, removing a course is refused while the course’s addition waits in the outbox', async () => {
+  it('on a full device, a course cannot be removed from the cart while its addition waits in the outbox', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -404,7 +404,7 @@ describe('the outbox', () => {
     expect(server.calls).toEqual(['add-2-20', 'add-1-10']);
   });
 
-  it('on a full device, a tab that has not read the outbox yet does not send a course’s removal before its waiting addition', async () => {
+  it('on a full device, even a tab that has not read the outbox yet refuses to remove a course whose addition waits there', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -434,7 +434,7 @@ describe('the outbox', () => {
       ['the device is full and there is no response', 'QuotaExceededError', noResponse, { code: 'DEVICE_FULL' }],
       ['the device is full and the server is busy', 'QuotaExceededError', busy, fault],
       ['the browser blocks storage and there is no response', 'SecurityError', noResponse, { code: 'NO_RESPONSE' }],
-    ])('the error of a change neither stored nor delivered names its cause: %s', async (_, name, answer, reason) => {
+    ])('the error names why a change was neither stored nor delivered: %s', async (_, name, answer, reason) => {
       const world = openDevice(fakeServer(() => answer));
       const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
       expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });

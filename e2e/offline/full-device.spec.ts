@@ -45,7 +45,7 @@ async function fillDevice(page: Page): Promise<void> {
   await expect.poll(isFull, { timeout: 60_000 }).toBe(true);
 }
 
-test('on a full device, the download for offline use stops and says why, other pages open, and the download continues once there is space', async ({
+test('on a full device, the download of the offline library stops and says why, and can continue without pictures once there is space', async ({
   visitor,
 }) => {
   const { page } = visitor;

@@ -179,7 +179,7 @@ describe('bookings of a completed order', () => {
 });
 
 describe('seats kept for the office', () => {
-  it('seats.releaseOfficeSeat releases one seat at a time and returns false when no seat is kept for the office', async () => {
+  it('seats.releaseOfficeSeat releases one seat reserved for office sales at a time, and returns false when none is left', async () => {
     await db
       .insertInto('seat_claims')
       .values([
@@ -243,7 +243,7 @@ describe('booking seats', () => {
     expect(await claimsOf(id)).toEqual([{ batch_id: fireSeven, kind: 'booking', seats: 1 }]);
   });
 
-  it('seats.book can book the last free seats of a batch, and the booking dates from the time of the order', async () => {
+  it('seats.book can book all free seats of a batch, and gives the booking the creation time of the order', async () => {
     const id = await hold(fireSeven, 1);
     await within((tx) => seats.release(tx, id));
     const created_at = new Date('2026-03-01T00:00:00Z');
@@ -310,7 +310,7 @@ describe('seats offered from a waiting list', () => {
     expect(await takenOf(fireSeven)).toBe(1);
   });
 
-  it('releaseOffersInSql releases the offered seats of one batch, but not its ordered seats or the offers in other batches', async () => {
+  it('releaseOffersInSql releases the seats of one batch that are offered to waiting students, but no seats of orders or other batches', async () => {
     const [, other] = [await offer(fireSeven), await offer(fireOpen)];
     const held = await hold(fireSeven, 2);
     await releaseOffersInSql(fireSeven).execute(db);
@@ -319,7 +319,7 @@ describe('seats offered from a waiting list', () => {
     expect([await takenOf(fireSeven), await takenOf(fireOpen)]).toEqual([2, 1]);
   });
 
-  it('seats.offersSql and seats.offeredBatchIdsSql return the open offers of the given students only', async () => {
+  it('seats.offersSql and seats.offeredBatchIdsSql return only the open seat offers of the given students', async () => {
     const [one] = [await offer(fireSeven), await offer(fireOpen)];
     const { rows: offers } = await seats.offersSql([one.studentId]).execute(db);
     expect(offers).toEqual([
@@ -337,7 +337,7 @@ describe('seats offered from a waiting list', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('seats.acceptSql stores the order in the named waiting list entry, and only while the entry has an offer', async () => {
+  it('seats.acceptSql stores the order id in the given waiting list entries, but not in an entry that has ended', async () => {
     const [one, other, ended] = [await offer(fireSeven), await offer(fireSeven), await offer(fireSeven)];
     await db.updateTable('waiting_entries').set(gone).where('id', '=', ended.entryId).execute();
     const orderId = await hold(fireSeven, 1);

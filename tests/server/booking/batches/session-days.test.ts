@@ -50,7 +50,7 @@ describe('the sessions of a moved batch', () => {
       '15 16 18 19 20 22',
     ],
   ])(
-    'a moved batch has sessions on its usual weekdays if they are known, and otherwise on all teaching days: %s',
+    'a moved batch keeps the weekdays of its sessions if it lasts long enough to show them, and otherwise has sessions on all teaching days: %s',
     (_, used, lastDay, wanted) => {
       const sessions = on(...used.map((day) => `2026-06-${day}`));
       const before = dates('2026-06-01', `2026-06-${lastDay}`);

@@ -36,7 +36,7 @@ describe('the email about a moved or cancelled batch', () => {
     });
   });
 
-  it('the email about a moved batch links to My Courses if the student has no choice; a one-day batch has a single date', () => {
+  it('the email about a moved one-day batch names one old and one new date and, if the student has no choice, links to My Courses', () => {
     const oneDay = { ...item, asks_choice: false, before_end: '2026-05-04', after_end: '2026-06-01' };
     expect(write(oneDay, null)).toMatchObject({
       ...{ subject: 'New dates for Fire Fighting', link: coursesLink },
@@ -89,7 +89,7 @@ describe('the push message about a moved or cancelled batch', () => {
       'Our office will contact you about it.',
     ],
   ])(
-    'the push message for a batch that was %s says what the student can do, and opens My Courses or the page on which to choose',
+    'the push message about a batch (%s) says what the student can do, and opens My Courses or the page for the choice',
     (_, about, link, title, body) => {
       expect(writeRunNotification(about, link)).toEqual({
         ...{ studentId: 'asha', kind: 'batch', dedupeKey: 'batch-run:7:LF-2026-000123' },

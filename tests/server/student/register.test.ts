@@ -78,7 +78,7 @@ describe('registering', () => {
     ['INDOS number', { indos_number: '23GL7071' }],
     ['INDOS number as a passport number', { passport_number: '23GL7071' }],
     ['phone as an INDOS number', { indos_number: form.mobile }],
-  ])('registration returns 409 when another student already has the same %s', async (_, taken) => {
+  ])('registration returns 409 when another student already has the submitted %s', async (_, taken) => {
     await createStudent(app.db, taken);
     const response = await register();
     expect(response).toMatchObject({

@@ -246,7 +246,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect((await listMails()).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
   });
 
-  it('a password reset that waits for the database is refused and changes nothing if, meanwhile, the email is locked or the link expires', async () => {
+  it('a password reset is refused if the link expires or the account’s email is locked while the reset waits for the database', async () => {
     const { student, form } = await createRequested();
     const before = await findStudent(student.id);
     const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } };
@@ -268,7 +268,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(await findStudent(student.id)).toEqual(before);
   });
 
-  it('a password reset by email asks the student to sign in first if somebody has verified the phone of the account', async () => {
+  it('a password reset by email is refused with SIGN_IN_FIRST once somebody has verified the phone number of the account', async () => {
     const { form } = await createRequested({ email_standing: contactStatus.locked });
     expect((await listMails())[0]?.body).toContain('sign in first');
     const message =

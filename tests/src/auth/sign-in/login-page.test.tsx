@@ -473,7 +473,7 @@ describe('a reload after a one-time code was sent', () => {
     expect(stored).not.toMatch(/919876500001|09876 500001|jwt/);
   });
 
-  it('the login state that is stored for a reload is deleted by the Back button, by another identifier and after ten minutes', async () => {
+  it('the login state stored for a reload is deleted by the Back button, after ten minutes and when another identifier is looked up', async () => {
     const { person } = await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const sentAt = Date.now();

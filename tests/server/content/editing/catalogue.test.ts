@@ -251,7 +251,7 @@ describe('a course', () => {
   });
 });
 
-it('editors can change packages, departments and booking groups, and the check of a draft lists its errors or the effects of publishing it', async () => {
+it('editors can publish changed packages, departments and booking groups, after a check that lists errors or consequences', async () => {
   const bundle = await edit('packages', '802');
   await bundle.change({ total_fee: 40_000, discounts: [] });
   expect((await bundle.check()).consequences).toEqual(['Bookings that are paid keep their price.']);
@@ -300,7 +300,7 @@ it('the preview of a course shows the draft to the editor, but not to visitors',
   await course.post('discard', { revision: (await course.check()).revision });
 });
 
-it('loading the content files does not overwrite courses that editors have published, and loading an export changes nothing', async () => {
+it('loading the content files does not overwrite courses that editors have published, and loading an export of the current content changes nothing', async () => {
   const course = await edit('courses', '408');
   const { published } = await course.open();
   await course.change({ settings: { ...(published?.settings as object), accommodation: 'None.' }, duration: 5 });

@@ -41,7 +41,7 @@ it('confirming clashing dates in a checkout without a price quote throws an erro
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('a checkout stored by an older version, without its clashing dates, sends an order that confirms no clashing batches', () => {
+it('a checkout that an older version stored without clashing dates sends an order that confirms no batches with such dates', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({
@@ -69,7 +69,7 @@ it('a new checkout contains only the values that it was started with', () => {
   });
 });
 
-it('the seats of an order are held until the time that the server has named, if it has named one', () => {
+it('the end of a seat hold is the time that the server has returned, or null if the server returned none', () => {
   const opened = { kind: 'opened', orderId: 'LF-1', attemptId: 'LF-1-1' } as const;
   expect(attemptOf(opened)).toEqual({ orderId: 'LF-1', attemptId: 'LF-1-1', heldUntil: null });
   expect(attemptOf({ ...opened, heldUntil: '2026-03-10' }).heldUntil).toBe('2026-03-10');

@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by email/ })).toBeNull();
   });
 
-  it('the checkout step that verifies a contact gets the focus when it opens, and the first digit box after a code was sent', async () => {
+  it('the checkout step that verifies a contact gets the focus when it opens; after a code was sent, the first digit box has the focus', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
@@ -120,7 +120,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(terms.checked).toBe(true);
   });
 
-  it('while offline, the contacts to verify in checkout cannot be chosen, and the page says that the order is saved', async () => {
+  it('while offline, the checkout step that verifies a contact disables its button for sending a code and says that the order is saved', async () => {
     const { line } = await reachChoice();
     const choice = await button(/^Code by WhatsApp/);
     line.turn(false);

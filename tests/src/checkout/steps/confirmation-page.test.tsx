@@ -114,7 +114,7 @@ describe('the confirmation page', () => {
     expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
   });
 
-  it('the confirmation page confirms an order in the student’s list of orders even if the request for the payment’s outcome gets no response', async () => {
+  it('if the request for a payment’s outcome gets no response, the confirmation page still confirms an order that the list of orders shows as paid', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
@@ -251,7 +251,7 @@ describe('a payment that was never started', () => {
     },
   );
 
-  it('while offline, pressing “Recheck Payment” on the confirmation page shows an error for a payment that was never started', async () => {
+  it('pressing “Recheck Payment” offline shows an error, and the confirmation page still says that no payment has been received', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');

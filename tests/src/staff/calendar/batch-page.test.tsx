@@ -264,7 +264,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('the dialog to move a course batch announces no email to a student who is still paying and has no email address', async () => {
+    it('the dialog to move a course batch asks staff to call a student without an email address, even one who is still paying', async () => {
       const [paying] = movedStudents.filter(({ is_paying }) => is_paying);
       const { dialog } = await openMove({ listMovedStudents: () => ({ data: [{ ...paying, email: null }] }) });
       await dialog.findByText('1 without an email address: please call them.');

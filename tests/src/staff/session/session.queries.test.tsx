@@ -30,7 +30,7 @@ it.each([
   ['has ended', null],
   ['is no longer cached', undefined],
 ])(
-  'the loaded data is kept when the same staff member signs in again after an earlier session that %s',
+  'the staff console keeps its loaded data when the same staff member signs in again after a session that %s',
   (_, session) => {
     const client = loadedClient(session);
     setSignedIn(client, ravi, ravi);

@@ -46,7 +46,7 @@ test('npm start installs again if the lockfile has changed, but not if only the 
   expect(await project.calls('npm.log')).toEqual(['ci', 'ci']);
 });
 
-test('npm start shows npm’s error when installing packages fails, and the next npm start installs them again', async () => {
+test('npm start shows npm’s error when installing packages fails, and the next npm start installs them', async () => {
   const project = await createSampleProject();
   const failed = await project.start({ SAMPLE_NPM: 'broken' });
   expect(failed.code).toBe(1);

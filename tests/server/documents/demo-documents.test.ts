@@ -67,7 +67,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('the demo documents have the order and expiry dates of the content file, and were uploaded a day ago, one second apart', async () => {
+  it('the demo documents follow the sequence and expiry dates of the content file, and their upload times are a day ago, one second apart', async () => {
     const stored = JSON.parse(await readFile('content/documents.json', 'utf8')) as Array<{
       student: string;
       name: string;

@@ -41,7 +41,7 @@ test('the readiness check fails while the disk of the data folder is nearly full
   expect(await readiness({ freeBytes: async () => minFreeBytes })()).toEqual([]);
 });
 
-test('the free disk space for a missing folder is the free space of the disk on which the folder would be created', async () => {
+test('the free disk space can be read for a folder that does not exist yet', async () => {
   expect(await readFreeBytes(`${app.dataDir}/not/yet`)).toBeGreaterThan(0);
 });
 

@@ -57,7 +57,7 @@ describe('turning push on and off', () => {
     'https://push.example.com:8443/send',
     'https://user@push.example.com/send',
     'https://printer.local/send',
-  ])('a push subscription with the endpoint %s is refused', async (endpoint) => {
+  ])('a push subscription is refused if its endpoint is not a plain public HTTPS address: %s', async (endpoint) => {
     const student = await enrol();
     const { keys } = subscribeBrowser(service).subscription;
     const response = await student.send('PUT', deviceUrl, { endpoint, keys });

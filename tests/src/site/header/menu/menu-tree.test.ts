@@ -36,6 +36,6 @@ it('secondLevel returns a menu item’s child pages rather than the links of its
 describe('shortName', () => {
   it('shortName returns a name of twelve characters unchanged', () =>
     expect(shortName('Asha Nair Roy'.slice(0, 12))).toBe('Asha Nair Ro'));
-  it('shortName cuts a longer name after twelve characters and adds an ellipsis', () =>
+  it('shortName cuts a name of more than twelve characters after the twelfth and adds an ellipsis', () =>
     expect(shortName('Asha Nair Roy')).toBe('Asha Nair Ro…'));
 });

@@ -64,7 +64,7 @@ const expire = (order: string) =>
 const lower = (batchId: number) => sql`update batches set taken = taken - 1 where id = ${batchId}`;
 
 describe('the checks of seats', () => {
-  it('the consistency checks of seats find no error in booked, held, offered and office seats', async () => {
+  it('the consistency checks of seats accept seats that are booked, held, offered or reserved for office sales', async () => {
     expect(await find()).toEqual([]);
   });
 

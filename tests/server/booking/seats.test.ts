@@ -60,7 +60,7 @@ describe('extending holds', () => {
 });
 
 describe('opening batches', () => {
-  it('seats.open returns the free seats of each batch, and whether it cannot be booked because it is closed or has started', async () => {
+  it('seats.open returns the free seats of each batch, and says if a batch is closed or has started', async () => {
     await hold(fireSeven, 3);
     expect(await open([fireSeven, fireFull, fireClosed, fireToday])).toEqual([
       { batch_id: fireSeven, capacity: 7, free: 4, trouble: null },

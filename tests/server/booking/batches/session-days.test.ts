@@ -89,7 +89,7 @@ describe('the sessions of a moved batch', () => {
   });
 });
 
-it('a batch gets one warning for each future day off on which it has lessons, except for the first day of the batch', () => {
+it('a batch gets one warning for each future day off with lessons, except its first day, about which another check warns', () => {
   const later = { today: '2026-06-15', calendar };
   const earlier = { ...later, today: '2026-06-01' };
   const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];

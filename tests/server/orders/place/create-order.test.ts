@@ -144,7 +144,7 @@ describe('placing an order', () => {
     ['/course-booking/checkout/confirmation//', 'http://localhost/course-booking/checkout/confirmation/'],
     ['/a/b?from=cart#top', 'http://localhost/a/b/'],
     ['/', 'http://localhost/'],
-  ])('POST /orders/create returns the payment attempt’s page under the redirect URL %s', async (redirect_url, page) => {
+  ])('a free order returns the redirect URL %s plus the id of its payment attempt', async (redirect_url, page) => {
     const student = await enrol();
     await addCourse(student, courses.free, 31);
     const query = new URLSearchParams({ id: student.id, redirect_url });

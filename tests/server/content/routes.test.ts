@@ -101,7 +101,7 @@ describe('the loaded content', () => {
     expect(await read('/footer')).toEqual(footer);
   });
 
-  it('each category card on the home page lists up to four active courses by position', async () => {
+  it('each category card on the home page lists up to four active courses in the order of their position', async () => {
     const extra = await db.selectFrom('courses').selectAll().where('id', '=', courses.radar).executeTakeFirstOrThrow();
     const copies = [411, 412, 413, 414].map((id) => ({
       ...extra,

@@ -370,7 +370,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('offline, adding another batch of a course does not replace an earlier addition in the outbox that got no response', async () => {
+  it('offline, adding another batch of a course does not replace an earlier addition that was sent but got no response', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>

@@ -215,7 +215,7 @@ describe('failed connections', () => {
     ['an empty response', { status: 200, body: '' }, 'unknown shape'],
     ['an unexpected format', { status: 200, body: { order: 1 } }, 'unknown shape'],
     ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, '302'],
-  ])('fetchOrder throws when Cashfree returns %s, and works again afterwards', async (_, answer, message) => {
+  ])('fetchOrder throws when Cashfree returns %s, and the next call succeeds', async (_, answer, message) => {
     const orderId = await opened();
     cashfree.break({ answer });
     await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);

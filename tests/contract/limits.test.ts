@@ -5,7 +5,7 @@ import * as limits from '../../contract/limits.ts';
 const minutes = (count: number) => count * 60_000;
 
 describe('constants of the student area', () => {
-  it('a visitor who is not signed in is redirected from the profile to the login page after 500 ms', () => {
+  it('the delay before a visitor who is not signed in is redirected from the profile to the login page is set to 500 ms', () => {
     expect(limits.profileLoginRedirect).toBe(500);
   });
 });

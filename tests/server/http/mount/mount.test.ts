@@ -167,6 +167,7 @@ describe('a keyed request', () => {
     await post('Fire drill', 'key-00007');
     const row = await db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
     expect(row.request_hash).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain('Fire drill');
     expect(row).toMatchObject({ subject: alice, endpoint: 'addNote', status: 200 });
   });
 });

@@ -184,6 +184,7 @@ describe('a payment provider that cannot be reached', () => {
     await makeDue(db);
     const { failures } = await sound.app.settlePayments();
     expect(failures).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE', cause: new Error('no line') }]);
+    expect(await ordersOf(sound, second)).toMatchObject([{ state: 'completed' }]);
     expect((await recheckOrder(second)).state).toBe('completed');
     faults.cutFor = '';
     expect((await recheckOrder(first)).state).toBe('completed');

@@ -67,7 +67,7 @@ describe('the dates of a series', () => {
     ]);
   });
 
-  it('a series leaves out a batch of a three-day course that would run into a break, but not a batch of a six-month programme', () => {
+  it('a series of batches leaves out a three-day batch that would run into a break of the academy, but not a six-month batch', () => {
     const calendar = new AcademyCalendar({
       weekly_off: [],
       holidays: [],

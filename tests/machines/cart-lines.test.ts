@@ -25,7 +25,7 @@ it('lineCourses returns the courses of a cart line with their batches and, for a
   expect(lineCourses(unknownLine)).toEqual([]);
 });
 
-it('a full batch in which the student has a seat counts as booked, because the student’s own seat may have filled it', () => {
+it('a full batch in which the student has a seat counts as booked, not as full, because this seat may have filled the batch', () => {
   const { course } = courseLine('booked');
   const line = { ...courseLine(), ...(course ? { course: { ...course, trouble: 'full' as const } } : {}) };
   expect(lineCourses(line).map(({ trouble }) => trouble)).toEqual(['booked']);

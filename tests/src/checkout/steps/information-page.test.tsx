@@ -110,7 +110,7 @@ describe('the details page of checkout', () => {
   });
 });
 
-it('the details page of checkout offers no Proceed while a payment is pending', async () => {
+it('the details page of checkout has no Proceed button while a payment is pending', async () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
   await openInformation({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
   expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();

@@ -161,7 +161,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('looking up another student in the same browser clears the record that a contact of the first student was requested', async () => {
+  it('after a browser has requested a contact of one student, its lookup ticket for another student records no such request', async () => {
     const shared = { whatsapp_number: '9876500031' };
     const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     const { cookie } = await search(String(asha.email));

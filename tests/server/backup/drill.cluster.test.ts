@@ -22,7 +22,7 @@ async function openShared(dataDir: string) {
   return { db, close };
 }
 
-test('a backup made under load restores in another data folder with consistent seats and every upload readable', {
+test('a backup made under load can be restored into another data folder, with consistent seats and every upload readable', {
   timeout: 300_000,
 }, async () => {
   const dataDir = join(await createDataFolder(), 'data');

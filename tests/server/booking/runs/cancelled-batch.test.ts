@@ -176,7 +176,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).total).toBe(1);
   });
 
-  it('cancelling a batch without students starts no emails or refunds, and cancelling the batch again is refused', async () => {
+  it('cancelling a batch without students starts no job for emails and refunds, and cancelling the batch a second time is refused', async () => {
     const id = await office.create('2026-05-11');
     expect((await office.cancel(id, 0)).body.data).toMatchObject({ state: 'cancelled', run_id: null });
     expect(await office.cancel(id, 0)).toMatchObject({ status: 409, body: { code: 'BATCH_IS_CANCELLED' } });
@@ -258,7 +258,7 @@ describe('cancelling a batch with students', () => {
     ]);
   });
 
-  it('a package with two cancelled batches is refunded once, seven days later, even if both batches were to start before the refund', async () => {
+  it('a package of which both batches are cancelled is refunded once after seven days, even if the start dates of both batches have passed', async () => {
     const [fire, radar] = [await office.create('2026-06-16'), await office.create('2026-06-18', 10, courses.radar)];
     const { student, orderId } = await bookOrder(academy, { fire, radar, isPackage: true });
     await office.cancel(radar, 1);
@@ -371,7 +371,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, other)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('a failed automatic refund for a cancelled batch is reported and retried after five minutes, and the student keeps the status “waiting”', async () => {
+  it('a failed automatic refund for a cancelled batch is reported to staff and retried after five minutes, and until then the student counts as waiting', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
     // The refund cannot be requested while the payment of the order is missing.
@@ -412,7 +412,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
   });
 
-  it('the list of students of a cancelled batch begins with those whom staff must call, followed by the others who have not yet chosen', async () => {
+  it('the list of students of a cancelled batch shows first those without an email address, then those who were emailed but have not chosen, then all others', async () => {
     const id = await office.create('2026-07-15');
     const [chosen, waiting, silent] = [
       await bookOrder(academy, { fire: id }),

@@ -186,7 +186,7 @@ describe('loading the content', () => {
     });
   });
 
-  it('loading content with a new title of the booking terms replaces terms set by staff only with --overwrite-staff-changes', async () => {
+  it('when loaded content has a new title for the booking terms, terms that staff have set are replaced only with --overwrite-staff-changes', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     const before = await settings();

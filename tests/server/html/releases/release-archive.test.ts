@@ -130,7 +130,7 @@ it('the files of a release are deleted 14 days after a server last saved that re
   expect((await next.get('page-old.js', '')).body).toBe(page('old'));
 });
 
-it('the files of a release that could not be stored are stored when the next server starts', async () => {
+it('if a server cannot store the files of its release, the next server of the same release stores them', async () => {
   const disk = diskBlobs(store);
   const away = { ...disk, put: () => Promise.reject(new BlobsUnavailable('away')) };
   const first = await deploy('late', { blobs: away });

@@ -171,7 +171,7 @@ describe('the public cache', () => {
     expect([await bytesIn(518), await bytesIn(517)]).toEqual([518, 0]);
   });
 
-  it('the public cache recreates a response after a second, and returns the stored response again if the body has not changed', async () => {
+  it('the public cache computes a response again after a second, but returns the stored response if the new body is the same', async () => {
     const moving = fakeClock();
     const small = new PublicCache(moving);
     const first = await small.read('tide', async () => 'high water');

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 it.each([
   ['/simple', `attachment; filename="receipt-A_7.2.pdf"; filename*=UTF-8''receipt-A_7.2.pdf`],
   ['/strange', `attachment; filename="Ash___1_.csv"; filename*=UTF-8''Ash%C4%81%20%E2%80%9C1%E2%80%9D.csv`],
-])('the file at %s is a download with a plain name for old clients and its full name', async (url, disposition) => {
+])('the download at %s has an ASCII name for old clients and the full name for others', async (url, disposition) => {
   const { headers, body } = await server.inject({ url });
   expect(headers).toMatchObject({ 'content-type': 'text/csv', 'content-disposition': disposition });
   expect(body).toBe('one,two');

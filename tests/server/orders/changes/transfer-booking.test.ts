@@ -100,7 +100,7 @@ it.each([
   await expectConsistent(academy);
 });
 
-it('a transfer is refused if the order already contains the new batch’s course in another line, or lacks the course to move', async () => {
+it('a transfer is refused if another line of the order already contains the new batch’s course, or if no line contains the course to move', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const toBooked = transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
   await expect(toBooked).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
@@ -205,7 +205,7 @@ it('a transfer of a booking may refund all that was paid, but not more, and neve
   expect(await refundsOf(academy, orderId)).toMatchObject([{ amount_paise: 550_050 }]);
 });
 
-it('a transfer to a batch is refused if the student has an unpaid order for it, even after that order’s seat hold has expired', async () => {
+it('a transfer to a batch is refused if the student has an unpaid order for that batch, even after the seat hold of the order has expired', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   await addFire(student, batches.fireSeven);
   const { order_id } = await placeOrder(student);

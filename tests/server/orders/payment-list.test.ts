@@ -100,7 +100,7 @@ describe('the payment list of a student', () => {
     expect((await listOf(student))[0]?.refund).toEqual({ amount: 5500.5, status: 'refunded' });
   });
 
-  it('a student’s payment list shows each of two refunds of one payment, and their sum, which is due until both are settled', async () => {
+  it('a student’s payment list shows each of two refunds of one payment, and shows their sum as due until both are settled', async () => {
     const { student, orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
     for (const { itemId } of lines) await cancel(academy, { orderId, lines: [{ itemId, refundPaise: 100_025 }] });
     const [due, refunded] = (['due', 'refunded'] as const).map((status) => ({ amount: 1000.25, status }));
@@ -136,7 +136,7 @@ describe('the payment list of a student', () => {
     expect(await listOf(student)).toMatchObject([{ method: 'Credit card', status: 'DECLINED', amount: 5500.5 }]);
   });
 
-  it('a student’s payment list shows an open payment as PROCESSING, a paid one as APPROVED and an ended one as DECLINED', async () => {
+  it('a student’s payment list shows created and open payments as PROCESSING, approved ones as APPROVED, and declined and expired ones as DECLINED', async () => {
     const student = await enrol();
     await addFire(student);
     const { attempt_id } = await payFor(student, 'pay');

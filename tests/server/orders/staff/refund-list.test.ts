@@ -116,7 +116,7 @@ describe('the list of refunds', () => {
 });
 
 describe('a refund in the hands of staff', () => {
-  it('requesting a failed refund again makes the refund due at once, and the audit log records the refund before and after', async () => {
+  it('when staff request a failed refund again, the next attempt is due at once, and the audit log records the refund before and after', async () => {
     const { id, orderId } = await refundOrder();
     const retry = () => accounts.call('POST', `/refunds/${id}/retry`, { reason });
     expect((await retry()).body).toMatchObject({
@@ -180,7 +180,7 @@ describe('a refund in the hands of staff', () => {
   });
 
   it.each(['requested', 'sent', 'failed'] as const)(
-    'a refund in the state “%s” through a former payment provider cannot be requested again, and staff can mark it as settled only once',
+    'if a refund through a former payment provider has the state “%s”, staff cannot request it again and can mark it as settled only once',
     async (state) => {
       const { id, orderId } = await refundOrder();
       await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });

@@ -53,7 +53,7 @@ it('an order is refused if the batch has no free seat, even if a seat is reserve
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('if one of two free seats is reserved and its student has taken it, the other seat can be sold to another student', () => {
+it('if two seats are free and one is reserved, an order for the reserved seat leaves the other seat for another student', () => {
   const plan = planOf(1, 2);
   plan.assign(request('asha', full, { reserved: [seat] }));
   expect(plan.assign(request('dev', full))).toEqual([seat]);
@@ -74,14 +74,14 @@ it('unpaid orders of students at one IP address can hold at most half of a batch
   expect(plan.assign(atCrew('ravi', full))).toEqual([seat]);
 });
 
-it('an order is refused as busy if another transaction has locked a batch that it needs or in which it holds a seat', () => {
+it('an order is refused as busy if another transaction has locked a batch of the order or of the order that it replaces', () => {
   const busy = expect.objectContaining({ status: 503, code: 'UNAVAILABLE' });
   const locked = { batch_id: 3, seats: 1 };
   expect(() => planOf(0, 9).assign(request('asha', locked.batch_id))).toThrow(busy);
   expect(() => planOf(0, 9).assign(request('asha', full, { replaced: [seat, locked] }))).toThrow(busy);
 });
 
-it('an order for a closed batch without free seats is refused because the batch is closed', () => {
+it('an order for a closed batch without free seats is refused with the reason that the batch is closed, not that it is full', () => {
   const open = [{ ...batch(full, 0), trouble: 'closed' as const }];
   const plan = new SeatPlan({ open, reserved: [], addressHolds: [] }, 50);
   expect(() => plan.assign(request('asha', full))).toThrow(expect.objectContaining({ code: 'BATCH_CLOSED' }));

@@ -85,7 +85,7 @@ describe('a WordPress site', () => {
     expect(Object.keys(post)).not.toContain('guid');
   });
 
-  it('a WordPress post is accepted even if it contains errors instead of its author, picture and terms', async () => {
+  it('a WordPress post is accepted even if it contains error objects in place of its author, picture and categories', async () => {
     const fault = { code: 'rest_forbidden', message: 'No.', data: { status: 403 } };
     const parts = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, []] };
     const { news } = await openNews((_, response) => sendJson(response, 200, embedded(parts)));

@@ -60,7 +60,7 @@ describe('while online booking is closed', () => {
     ['has passed', '- 1 second'],
     ['is less than an hour away', '59 minutes'],
   ])(
-    'the offer of a seat whose deadline %s is withdrawn while online booking is closed, and the student gets a new offer after reopening',
+    'while online booking is closed, the offer of a seat is withdrawn if its deadline %s, and the student gets a new offer after reopening',
     async (_, left) => {
       const [student, next] = [await waitingFor(academy), await waitingFor(academy)];
       await enlarge(academy, fireFull, 1);
@@ -104,7 +104,7 @@ describe('while online booking is closed', () => {
     expect(await Promise.all(students.map(freeInConsole))).toEqual([2, 1, 0]);
   });
 
-  it('while online booking is closed, a student whose payment for an offered seat is declined keeps the offer, which has hours left', async () => {
+  it('while online booking is closed, a student whose payment for an offered seat is declined keeps the offer with its deadline, which is hours away', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -119,7 +119,7 @@ describe('while online booking is closed', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('an unpaid order for an offered seat keeps the offer although booking is closed and the deadline of the offer has passed', async () => {
+  it('the offer of a seat for which the student has an unpaid order is not withdrawn, although booking is closed and the offer’s deadline has passed', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -148,7 +148,7 @@ describe('entries that cannot be booked', () => {
     expect(await entryOf(blocked)).toMatchObject({ state: 'offered' });
   });
 
-  it('a student who is blocked from booking after a seat was offered waits again, and the seat is offered to the next student', async () => {
+  it('a student with an offered seat who is blocked from booking goes back to waiting, and the seat is offered to the next student', async () => {
     const [blocked, next] = [await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

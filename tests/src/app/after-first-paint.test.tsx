@@ -90,7 +90,7 @@ describe('a visit', () => {
     expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
   });
 
-  it('a student’s activity is reported at login and, after two idle minutes, five seconds after the next input', async () => {
+  it('a student’s activity is reported at login, and again five seconds after the first input that follows two idle minutes', async () => {
     subject.enter(asha);
     expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
     await vi.advanceTimersByTimeAsync(119_999);

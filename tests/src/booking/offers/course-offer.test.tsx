@@ -334,7 +334,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says that a batch is during a long programme that the student has booked, but suggests no other dates for this reason alone', async () => {
+  it('a course card says that a batch takes place during a booked long programme, but does not suggest other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -92,7 +92,7 @@ describe('printing a programme with yearly fees', () => {
 });
 
 describe('the batches of a course page', () => {
-  it('on a course page, a bookable batch and a full batch link to Book Online with that batch, and a closed batch has no link', async () => {
+  it('on a course page, a bookable batch has a link “Book”, a full batch has a link “Waiting list”, and a closed batch has no link', async () => {
     const batches = [
       batch({ id: 31 }),
       batch({ id: 32, available: 0, start_date: '2026-12-08', end_date: '2026-12-13' }),

@@ -64,7 +64,7 @@ describe('the courses list', () => {
       cookie.mockRestore();
     });
 
-    it('in low-data mode, if the first six courses cannot be loaded, the list requests all courses, which the device may have saved', async () => {
+    it('in low-data mode, if the request for six courses fails, the courses list takes them from the list of all courses, which the device may have saved', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       await limitsOfCalls({ failsAt: coursesOnListPage });
       cookie.mockRestore();

@@ -136,7 +136,7 @@ describe('the rows of the outbox', () => {
       expect(claimNext(rows, 'asha', 2 * repeated + 1).row).toMatchObject({ key: 'add-1-10', attempts: 2 });
     });
 
-    it('a change that an earlier release sent without storing when it did is resent until 29 days after the change was made', () => {
+    it('if the outbox did not store when a change was first sent, the change is resent until 29 days after it was made', () => {
       const [row] = add([], addCourse(1)).rows;
       const rows = row ? [{ ...row, attempts: 1 }] : [];
       expect(claimNext(rows, 'asha', repeated).row).toMatchObject({ key: 'add-1-10' });
@@ -179,7 +179,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'when another batch is chosen, an earlier addition of the course to the cart that %s stays in the outbox only if it may have succeeded',
+    'choosing another batch of a course deletes an earlier addition of the course that %s from the outbox, unless that addition may have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -291,7 +291,7 @@ describe('the state of a row', () => {
     expect(releaseSignedIn(rows, 'dev')).toEqual(rows);
   });
 
-  it('an outbox row answered with “signed out” gets the status “needsAuth”, and the attempt is not counted', () => {
+  it('if the server requires sign-in for an outbox row, the row gets the status “needsAuth”, and the attempt is not counted', () => {
     const { row, rows: sending } = claimNext([rowWith({})], 'asha', 0);
     expect(row && settleRow(sending, row, { kind: 'signedOut' }, 0)).toMatchObject([
       { state: 'needsAuth', attempts: 0 },

@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('an enquiry without a connection', { timeout: 30_000 }, () => {
-  it('an enquiry sent offline is saved and listed as waiting, sent once online, and then shown with its reference number', async () => {
+  it('an enquiry submitted offline is saved and listed as waiting, then sent when the connection returns and shown with its reference number', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();
@@ -204,7 +204,7 @@ function CartChanges({ user }: { user: string }) {
   );
 }
 
-it('the list of changes that wait for a student’s cart leaves out changes of other students', async () => {
+it('the list of unsent changes to a student’s cart leaves out changes by other students', async () => {
   subject.enter('dev');
   await goOffline();
   await renderInPage(<CartChanges user="asha" />, { api: pageApi });

@@ -53,7 +53,7 @@ it('the dialog to send an undelivered email again warns that the student’s ema
   expect(inputsOf('listUndeliveredEmails').length).toBeGreaterThan(1);
 });
 
-it('a registrar can send all emails that failed for one reason again with one button', async () => {
+it('with one button, a registrar can resend all emails that failed for the same reason', async () => {
   let isDown = true;
   const { user, inputsOf } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails: () => page,

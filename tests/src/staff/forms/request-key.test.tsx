@@ -31,7 +31,7 @@ describe('useRequestKey', () => {
     [429, 'TOO_MANY_REQUESTS'],
     [503, 'DATABASE_UNAVAILABLE'],
   ])(
-    'a staff form keeps its idempotency key after the response %d %s, because the key was not used up',
+    'a staff form keeps its idempotency key after the response %d %s, because this response is not a final refusal',
     (status, code) => {
       const { before, after } = keyAfter(refusal(status, code));
       expect(after).toBe(before);

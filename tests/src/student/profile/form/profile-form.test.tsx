@@ -228,7 +228,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('unticking “Same as permanent address” keeps the copied correspondence address and makes its fields editable', async () => {
+  it('if no other correspondence address was typed before, unticking “Same as permanent address” keeps the copied address and makes it editable', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);
@@ -241,7 +241,7 @@ describe('the correspondence address', () => {
     expect(correspondence?.disabled).toBe(false);
   });
 
-  it('unticking “Same as permanent address” restores the correspondence address that was typed before ticking', async () => {
+  it('unticking “Same as permanent address” in a reopened profile form restores the correspondence address that was typed before ticking', async () => {
     const { person, unmount } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     enter(fields(/City/)[1], 'Kochi');

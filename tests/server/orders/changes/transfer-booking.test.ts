@@ -150,7 +150,7 @@ it('a transfer to a batch for which the student has an unpaid order is refused',
   await expect(refused).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });
 });
 
-it('a transfer to a cheaper course refunds the difference, and a later cancellation refunds the rest', async () => {
+it('a transfer to another course can refund a part of the price, and a later cancellation refunds the rest', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { radar: batches.radarOpen });
   const paid = lines[0]?.paidPaise ?? 0;
   const wish = { orderId, courseId: courses.radar, toBatchId: batches.firstAidOpen, refundPaise: 100_001 };

@@ -89,7 +89,7 @@ describe('a cached public response', () => {
     expect(gunzipSync(gzipped.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('during a preview, each response is created anew and none comes from the public cache', async () => {
+  it('while a preview of unpublished content is rendered, no API response comes from the public cache', async () => {
     await get('/kochi');
     await withPreviewDatabase(db, async () => {
       for (const repeat of [2, 3]) {

@@ -80,7 +80,7 @@ describe('the inbox', () => {
     }
   });
 
-  it('the list of enquiries for staff is newest first, counts the open enquiries, and the audit log records each view', async () => {
+  it('the staff list of enquiries is sorted newest first and counts the open ones, and the audit log records each view', async () => {
     for (let n = 0; n < 55; n++) await send({ ...contactForm, message: `Paging ${n}` });
     const first = await list({ q: 'paging' });
     const second = await list({ q: 'paging', before: String(first.next) });

@@ -38,7 +38,7 @@ describe('an identifier', () => {
     expect(normaliseMobile(text)).toBe(mobile);
   });
 
-  it('normaliseContact ignores letter case in an email and country prefix and spaces in a phone number', () => {
+  it('normaliseContact ignores letter case in an email, and the Indian country prefix and punctuation in a phone number', () => {
     for (const phone of ['919876500001', '98765 00001']) expect(normaliseContact(phone)).toBe('9876500001');
     expect(normaliseContact(' A@B.example ')).toBe('a@b.example');
     expect(normaliseContact('+44 7700 900-123')).toBe('447700900123');

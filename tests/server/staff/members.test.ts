@@ -160,7 +160,7 @@ it('changing an unknown staff account returns 404', async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-it('the list of staff accounts shows second factors and the last sign-in, but no password', async () => {
+it('the list of staff accounts shows the second factors of each account, but no password or password hash', async () => {
   const member = await createStaff(app, 'instructor');
   await signInAsStaff(app, member);
   const { body, text } = await app.call('GET', '/api/staff/members', { headers });

@@ -20,9 +20,11 @@ function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
   return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
 }
 
+/** Stands for `navigator.serviceWorker`. The first `startOutbox` of this file begins to listen to it. */
+const worker = new EventTarget();
+const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
+
 it('while offline, the outbox registers Background Sync only once, even if the browser fires several sync events', async () => {
-  const worker = new EventTarget();
-  const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
   // Chromium fires the event of Background Sync at registration if there is any network, even one without internet
   // access.
   const register = vi.fn(async () => void fireSync());
@@ -48,6 +50,15 @@ it('while offline, the outbox registers Background Sync only once, even if the b
   for (const data of [{ type: 'claimed' }, null]) worker.dispatchEvent(new MessageEvent('message', { data }));
   await settled(enoughTurns);
   expect(send).not.toHaveBeenCalled();
+});
+
+it('a sync event makes the outbox send a waiting change as soon as the server can be reached', async () => {
+  expect(connection.isOffline).toBe(true);
+  expect(outbox.rows).toMatchObject([{ state: 'waiting' }]);
+  const send = vi.fn<typeof fetch>(async () => Response.json({}, { headers: { 'x-landfall': '1' } }));
+  vi.stubGlobal('fetch', send);
+  fireSync();
+  await vi.waitFor(() => expect(addsOf(send)).toBe(1));
 });
 
 it('the outbox notifies other tabs of its changes, and shows the changes that other tabs have made', async () => {

@@ -14,7 +14,7 @@ export const stateColours: Record<EnquiryState, string> = {
   closed: 'gray',
 };
 
-/** The name of the sender, 'Anonymous', or 'No name' if the sender gave none. */
+/** The name of the sender; 'Anonymous' for an anonymous grievance; 'No name' for any other message without a name. */
 export function senderName({ is_anonymous, name }: Pick<ListedEnquiry, 'is_anonymous' | 'name'>): string {
   return is_anonymous ? 'Anonymous' : (name ?? 'No name');
 }

@@ -87,7 +87,10 @@ const isUselessSql = (isOpen: boolean) => sql<boolean>`(e.state = 'offered' and 
   and (not ${canBeBookedSql}
     or not ${isOpen} and e.offer_until <= now() + make_interval(secs => ${sql.lit(shortestOffer)})))`;
 
-/** Withdraws an offer that the student cannot book in time. The student waits again, at the old position. */
+/**
+ * Withdraws an offer if its seats cannot be booked at present, or if it ends soon while online booking is closed. The
+ * student waits again, at the old position.
+ */
 async function takeBack(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen: boolean): Promise<void> {
   await lockStudentAndBatches(tx, candidate);
   const { rows } = await sql`select from waiting_entries e

@@ -46,7 +46,7 @@ describe('delayed calls', () => {
     expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
   });
 
-  it('at the limit of delayed sign-in calls for one account, the first try of an IP address replaces the call of the address with the most tries', async () => {
+  it('at the limit of delayed sign-in calls for one account, a call from an IP address that tries for the first time replaces the call from the address with the most tries', async () => {
     const { delay, running, finish } = controlledDelays();
     const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
     const student = delay('asha', '10.0.1.1', 1);

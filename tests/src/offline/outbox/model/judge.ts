@@ -63,9 +63,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * Checks that a student's changes of the same course took effect in the order in which they were stored, or in the
- * order of the taps. The two orders can differ, because a change that the storage refuses is sent at once. Changes that
- * the student tried again after a refusal are not checked.
+ * Checks that a student's additions and removals of the same course in the cart took effect in the order in which they
+ * were stored, or in the order of the taps. The two orders can differ, because a change that the storage refuses is
+ * sent at once. Changes that the student tried again after a refusal are not checked.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

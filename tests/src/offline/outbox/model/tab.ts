@@ -117,8 +117,8 @@ export class Tab {
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        // The outbox writes the rows directly after `rule` has returned them, so `writer` can be reset in the next
-        // microtask.
+        // The outbox writes the rows synchronously after `rule` returns. When the microtask runs, this tab has finished
+        // writing.
         writer = this;
         queueMicrotask(() => {
           writer = null;

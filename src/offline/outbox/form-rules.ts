@@ -24,8 +24,8 @@ export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progr
 }
 
 /**
- * Removes a form from the outbox rows once its screen got a response. Also removes the receipt with the form's
- * reference number, which another tab may have stored.
+ * Removes a form from the outbox rows once its screen got a response. Another tab may have stored a row of kind
+ * `receipt` with the form's reference number; that row is removed too.
  */
 export function removeForm(rows: OutboxRow[], key: string, reference?: string): OutboxRow[] {
   return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));

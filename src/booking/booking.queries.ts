@@ -23,7 +23,7 @@ export const bookingQueries = {
       gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },
     }),
-  /** Start of the query keys of all lists of offers. */
+  /** Start of the query keys of all lists of the courses and packages on Book Online. */
   allOffers: () => [...bookingQueries.all(), 'offers'] as const,
   /**
    * Start of the query keys of the lists of offers for this student (null: a visitor). The offers differ between

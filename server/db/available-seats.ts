@@ -46,9 +46,9 @@ export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from stude
         = array(select mine.course_id from waiting_entry_batches mine where mine.entry_id = e.id order by 1) end)`;
 
 /**
- * SQL: whether waiting list entry `e` must get seats before anybody else. True for a waiting entry if its student has
- * fewer than `maxWaitingOffers` offers. True for an entry with an offer if the order that took over the offered seats
- * has ended unpaid. False for an entry that cannot be booked at present.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. In the state `waiting`: if its student has
+ * fewer than `maxWaitingOffers` offers. In the state `offered`: if the offer is still valid, but the student's order for
+ * the offered seats has ended unpaid. Never if the entry cannot be booked at present.
  */
 export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine

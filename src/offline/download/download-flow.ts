@@ -3,8 +3,8 @@ import { libraryDownloadMachine } from '../../../machines/library-download.machi
 import type { LibraryDownload } from './library-download.ts';
 
 /**
- * Returns the state machine of the library download. Its actors and its retry delay call `download`, which fetches and
- * stores the content.
+ * Returns the state machine of the library download. `download` does the work: it fetches and stores the content, and
+ * says how long to wait before a retry.
  */
 export function createDownloadFlow(download: LibraryDownload) {
   return libraryDownloadMachine.provide({

@@ -202,8 +202,11 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
- * changed. A mark that was made before the stored one is only added to the history, unless its author had seen the
- * stored one. A mark that was made before somebody else removed the stored one is refused.
+ * changed. Their times are those of the devices' clocks.
+ * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen the stored
+ *   one (so the clock is slow).
+ * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set another mark since, or has
+ *   removed the stored one at a later time.
  */
 export async function storeMarks(
   tx: Tx,

@@ -170,7 +170,7 @@ async function storeResult(tx: Tx, { student_id, result, remark }: SentResult, r
     .execute();
 }
 
-/** The stored results of the students with the given ids. */
+/** The stored course results of these students in a batch. `result` is null for a student who has none. */
 async function readResults(tx: Tx, batchId: number, studentIds: readonly string[]): Promise<Result[]> {
   const rows = await tx
     .selectFrom('course_results')

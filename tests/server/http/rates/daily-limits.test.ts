@@ -28,7 +28,7 @@ it('a daily limit can be used up exactly, and an amount that would exceed the li
   expect(await upload(other, 10)).toBe(true);
 });
 
-it('daily limits are separate for each IP address, for the whole site and for each kind of use, such as client errors', async () => {
+it('each kind of use, such as client errors, has its own daily limits: one for each IP address and one for the whole site', async () => {
   for (const address of [one, other, null]) expect(await upload(address, 10)).toBe(true);
   expect(await limits.use('clientErrors', { address: one, amount: 10, limit: 10 })).toBe(true);
 });

@@ -47,8 +47,8 @@ export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from stude
 
 /**
  * SQL: whether waiting list entry `e` must get seats before anybody else. In the state `waiting`: if its student has
- * fewer than `maxWaitingOffers` offers. In the state `offered`: if the offer is still valid, but the student's order for
- * the offered seats has ended unpaid. Never if the entry cannot be booked at present.
+ * fewer than `maxWaitingOffers` offers. In the state `offered`: if the offer is still valid, but the student's order
+ * for the offered seats has ended unpaid. Never if the entry cannot be booked at present.
  */
 export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine

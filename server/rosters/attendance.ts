@@ -205,8 +205,8 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
  * changed. Their times are those of the devices' clocks.
  * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen the stored
  *   one (so the clock is slow).
- * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set another mark since, or has
- *   removed the stored one at a later time.
+ * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set another mark since, or
+ *   has removed the stored one at a later time.
  */
 export async function storeMarks(
   tx: Tx,

@@ -321,8 +321,8 @@ export class Outbox {
   }
 
   /**
-   * Changes the stored rows by `rule`, which removes the row with this key, but only after the screen has shown the row's
-   * result. If the tab closes before that, the row stays in the list of waiting changes.
+   * Changes the stored rows by `rule`, which removes the row with this key, but only after the screen has shown the
+   * row's result. If the tab closes before that, the row stays in the list of waiting changes.
    */
   #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
     this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));

@@ -153,7 +153,7 @@ export class Outbox {
   ): Promise<string | null> {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
-    // Signing out deletes the form from the outbox. A session that expires does not.
+    // Signing out deletes the student's forms from the outbox. The expiry of a session does not.
     const hasSignedOut = () => this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);

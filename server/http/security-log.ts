@@ -123,7 +123,7 @@ export function createSecurityLog(
     warned.clear();
   }
 
-  /** Writes the counts of the previous minute if a new one has begun. */
+  /** If a new minute has begun, logs what was counted since the last log: refused calls and warnings left out. */
   function startMinute(): void {
     const now = Math.floor(clock.now() / minuteMs);
     if (now !== minute) flush();

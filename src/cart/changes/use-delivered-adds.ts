@@ -56,7 +56,10 @@ export function useDeliveredAdds({ studentId, outbox, waiting }: DeliveredAddsDe
   return useMemo(() => (delivered.length === 0 ? none : delivered.map(({ row }) => row)), [delivered]);
 }
 
-/** Returns the courses and packages of the cart, together with those of `adds`, which are not in `contents` yet. */
+/**
+ * Returns the courses and packages of the page's cart (`contents`), and those of `adds`, which the page's cart does not
+ * contain yet.
+ */
 export function withAdds(contents: CartContents, adds: readonly AddRow[]): CartContents {
   if (adds.length === 0) return contents;
   const payloads = adds.map(({ payload }) => payload);

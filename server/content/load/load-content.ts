@@ -11,8 +11,8 @@ import type { ContentChange } from './merge-fields.ts';
 
 type LoadOptions = {
   /**
-   * The date of this load, `YYYY-MM-DD` in the academy's time zone. The first load stores its date as the base day,
-   * from which the numbers of days in content files are counted.
+   * The date of this load, `YYYY-MM-DD` in the academy's time zone. The first load stores its date as the base day. A
+   * date that a content file gives as a number is that many days after the base day.
    */
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */

@@ -128,7 +128,7 @@ describe('the offer of a picture', () => {
     expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
   });
 
-  it('in low-data mode, the link in place of a picture with several widths leads to the width that is saved for offline use', async () => {
+  it('in low-data mode, the link in place of a picture with several widths leads to the file of the width that is saved for offline use', async () => {
     await open('/media/courses/fire-960.webp', '');
     const offer = await screen.findByRole('link', { name: 'Show picture' });
     expect(offer.textContent).toBe('Show picture');

@@ -154,7 +154,7 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 
 /**
  * The highest id of a discount in the earlier versions of courses and packages; 0 if there is none. A removed discount
- * that was never in the content files is found only there.
+ * that was never in the content files is found only in these versions.
  */
 export async function highestFormerDiscount(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,7 @@ import { type ByteSpan, readSpan } from './byte-span.ts';
 
 /** How many characters after an object's header are read. An action that jumps to a page takes about a hundred. */
 const maxObjectLength = 1000;
-/** How many bytes before the data of an object stream are searched for the stream's dictionary. */
+/** The dictionary of an object stream is searched for in this many bytes before the stream's data. */
 const maxDictionaryLength = 1000;
 /**
  * The maximum size of all object streams together when decompressed, in bytes. A PDF with more is rejected. Real

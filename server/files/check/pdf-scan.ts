@@ -101,7 +101,10 @@ export class PdfScan implements TokenListener {
   #isCommentAfterNumber = false;
   /** True if the word before the current one may be a number. */
   #wasAfterNumber = false;
-  /** True directly after an `obj` in a comment of the PDF. Unless the line ends there, the scan is unclear. */
+  /**
+   * True directly after an `obj` in a comment of the PDF. If more text follows on that line, PDF programs may disagree
+   * on what they read (`#isUnclear`).
+   */
   #isLineEndNext = false;
   /** True between the type of an object stream (`/ObjStm`) and its keyword `stream`. */
   #isBeforeStream = false;

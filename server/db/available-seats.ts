@@ -21,8 +21,8 @@ export type ReservedSeats = { batch_id: number; reserved: number };
 
 /**
  * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the
- * student's order for the seat has ended unpaid, so the seat is not held any more, but is counted in `ReservedSeats`.
- * Both are false while an order holds the seat.
+ * student's order for the seat has ended unpaid, so no hold keeps the seat any more; it is free, but reserved for the
+ * waiting list (`ReservedSeats`). Both are false while an order holds the seat.
  */
 export type SeatOffer = {
   student_id: string;

@@ -147,8 +147,8 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
  * Cancels a batch that may have students. The batch disappears from the site at once. Its students keep their seats
  * until they have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still
  * succeeds finds no seat and is refunded. The waiting list ends. Seats kept for the office stay, because nobody knows
- * for whom they are meant. `affected`: the orders (ids) that staff saw before they confirmed. If other orders are
- * affected by now, the batch is not cancelled.
+ * for whom they are meant. `affected`: the orders (ids) that staff saw before they confirmed. If an order was
+ * added or has left since, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
@@ -175,7 +175,7 @@ type KnownStudents = readonly string[] | number;
 
 /**
  * Returns the students who have booked the batch or are paying for it.
- * @throws BatchRefusal AFFECTED_CHANGED if staff were shown other students (`known`)
+ * @throws BatchRefusal AFFECTED_CHANGED if they are not the students, or as many, that staff were shown (`known`)
  */
 async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
   const affected = await readAffected(tx, id);
@@ -338,7 +338,7 @@ type BatchMove = {
   ignoresLength?: boolean | undefined;
   /** The dates of the batch that staff were shown. The move is refused if they have changed since. */
   before?: Dates | undefined;
-  /** The affected students whom staff were shown. The move is refused if other students are affected by now. */
+  /** The affected students whom staff were shown. The move is refused if they have changed since. */
   affected: KnownStudents;
 };
 

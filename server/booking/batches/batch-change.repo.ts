@@ -147,8 +147,8 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
  * Cancels a batch that may have students. The batch disappears from the site at once. Its students keep their seats
  * until they have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still
  * succeeds finds no seat and is refunded. The waiting list ends. Seats kept for the office stay, because nobody knows
- * for whom they are meant. `affected`: the orders (ids) that staff saw before they confirmed. If an order was
- * added or has left since, the batch is not cancelled.
+ * for whom they are meant. `affected`: the ids of the orders of booked and paying students that staff saw before they
+ * confirmed. If such an order was added or has left since, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
@@ -175,7 +175,7 @@ type KnownStudents = readonly string[] | number;
 
 /**
  * Returns the students who have booked the batch or are paying for it.
- * @throws BatchRefusal AFFECTED_CHANGED if they are not the students, or as many, that staff were shown (`known`)
+ * @throws BatchRefusal AFFECTED_CHANGED if their orders, or their number, differ from what staff were shown (`known`)
  */
 async function requireAffected(tx: Tx, id: number, known: KnownStudents): Promise<AffectedStudent[]> {
   const affected = await readAffected(tx, id);

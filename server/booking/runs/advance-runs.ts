@@ -116,10 +116,11 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, removes
- * those whose booking was cancelled or transferred, notifies students, and settles the bookings of those who have not
- * chosen in time. Several processes can do this at once, and a killed process loses nothing: each step is one
- * transaction, which locks the rows of its students.
+ * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, and
+ * ends the follow-up for those whose booking was cancelled or transferred; it does both in finished runs too. Then
+ * notifies students, and settles the bookings of those who have not chosen in time. Several processes can do this at
+ * once, and a killed process loses nothing: each transaction locks the rows of its students and commits them together
+ * with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
   // Use a transaction that is repeated after a deadlock. Deadlocks can happen, because `addItems` locks the batch

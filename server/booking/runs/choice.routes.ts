@@ -98,8 +98,8 @@ export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
     if (choice === 'transfer') {
       const others = await readOtherBatches(db, item, today(clock));
       const notFree = 'This batch has no seat left. Please choose another.';
-      // `readRefund` returns null if staff have transferred the booking since the email was sent. The student can then
-      // no longer choose.
+      // `readRefund` returns null if the booking has left this batch since the email was sent. There is then nothing to
+      // transfer.
       if (batch_id === undefined || !(await readRefund(db, item, deps))) throw notOffered();
       if (!others.some(({ id }) => id === batch_id)) throw refuse(refusals, 'BATCH_NOT_FREE', notFree);
       await transferItem(db, item, { ...deps, actor, toBatchId: batch_id }).catch((error: unknown) => {

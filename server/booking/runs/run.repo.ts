@@ -24,8 +24,8 @@ export type NewRun = {
 
 /**
  * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
- * send it again, the new email's key is this key with a suffix. `readRun` searches for keys that begin with
- * `batch-run:` and the run's id.
+ * send it again, the new email's key is this key with a suffix. `readRun`, `replaceRuns` and
+ * `server/mail/email-staff.repo.ts` find the emails of a run by the beginning of their keys.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
@@ -82,8 +82,9 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
 /**
  * Adds the students who have booked a moved or cancelled batch to its follow-up (the run). Without `runId`, does so for
  * all unfinished runs and for the finished ones that `isLatestMove` selects. A finished run to which students are added
- * becomes unfinished again. Students who ordered after a move are not added, because they have seen the new dates. The
- * batch is locked, so that it is not moved again at the same time.
+ * becomes unfinished again. Students who ordered after a move are not added, because they have seen the new dates.
+ * Those who ordered before it and paid after it are added. Orders that staff have left out are not added. The batch is
+ * locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

@@ -21,7 +21,7 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The stored status and id of each reported payment that is already stored, such as `pending 123`. */
+  /** The stored statuses of the reported payments, each with the payment's id, such as `pending 123`. */
   known_outcomes: string[];
 };
 

@@ -24,8 +24,8 @@ type ReportedPayment = { orderId: string; paymentId: string; amountPaise: number
 export type WebhookReport = { failed: (error: unknown) => void; unknownOrder: (payment: ReportedPayment) => void };
 
 /**
- * The payment provider gets a response to its webhook after this many milliseconds at the latest, even if the event has
- * not been applied yet.
+ * How many milliseconds the response to the payment provider's webhook waits for the stored event to be applied. The
+ * provider gets the response even if the event has not been applied by then.
  */
 const responseTimeoutMs = 2000;
 

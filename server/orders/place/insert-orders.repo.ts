@@ -31,12 +31,15 @@ export type NewOrder = {
 type SharedFacts = { termsVersion: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
 
 /**
- * The number of a new order, e.g. `LF-2026-000123`, and the time at which it was taken from the sequence, by the
- * database's clock.
+ * The number of a new order, e.g. `LF-2026-000123`. `drawn_at`: the start of the transaction that took the number, by
+ * the database's clock. The times of the order's seat holds and payment session are counted from the same moment.
  */
 export type OrderNumber = { id: string; drawn_at: Date };
 
-/** SQL that takes the next order numbers of `year` from a sequence. A number that is not used remains a gap. */
+/**
+ * SQL that takes the next numbers from a sequence, which all years share, and makes ascending order numbers for `year`
+ * from them. A number that is not used remains a gap.
+ */
 export function drawOrderNumbersSql(count: number, year: string): RawBuilder<OrderNumber> {
   return sql<OrderNumber>`
     select ${`LF-${year}-`} || lpad(number, greatest(6, length(number)), '0') as id, now() as drawn_at

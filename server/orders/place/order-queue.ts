@@ -31,7 +31,7 @@ const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
  * Times in milliseconds. `wait`: how long a shared transaction waits for a lock. `skipAfterwards`: if a transaction has
- * not got a lock within `wait`, the next ones do not wait for locks during this time.
+ * waited for a lock in vain, the next ones do not wait for locks during this time.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 

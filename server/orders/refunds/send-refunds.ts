@@ -18,8 +18,8 @@ const concurrency = 2;
 
 /**
  * Finds the newest earlier request of this refund, with the same amount, that the provider does not report as failed;
- * null if there is none. Staff request a refund again only if the provider reported it as failed. If the provider has
- * paid it after all, a new request would pay it twice.
+ * null if there is none. Staff request a refund again only if it has failed. If the provider has paid an earlier
+ * request after all, a new request would pay the refund twice.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {

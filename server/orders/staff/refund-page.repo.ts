@@ -40,8 +40,8 @@ type PendingRow = Omit<StaffPendingPayment, 'amount' | 'created_at' | 'next_chec
 };
 
 /**
- * The payment attempts that are still checked at the provider, oldest first: those of orders that await payment, and
- * those of other unpaid orders that have a pending payment.
+ * The payment attempts of orders that await payment, and those of other unpaid orders that have a pending payment,
+ * oldest first. Attempts that are no longer checked at the provider are left out.
  */
 export async function listPendingAttempts(db: Kysely<Database>, limit: number): Promise<StaffPendingPayment[]> {
   const { rows } = await sql<PendingRow>`

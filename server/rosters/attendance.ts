@@ -202,9 +202,10 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
- * changed. Their times are those of the devices' clocks.
- * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen the stored
- *   one (so the clock is slow).
+ * changed. A mark has the time of the device's clock. A time in the future is replaced by the current time, so that a
+ * device with a fast clock does not win over later marks.
+ * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen or made
+ *   the stored one before (so the clock is slow).
  * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set another mark since, or
  *   has removed the stored one at a later time.
  */

@@ -89,7 +89,7 @@ export async function storeRevocation(
   );
 }
 
-/** The data of a certificate. `academy`: the academy's current legal details, from the CMS. */
+/** The data of a certificate. `academy`: the academy's legal details in the website content that is loaded now. */
 export type Certificate = {
   number: string;
   student_id: string;

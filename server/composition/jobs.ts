@@ -22,8 +22,8 @@ const maxReleaseDelay = 10_000;
 
 /**
  * Saves the files of this release by `save`: now, then every hour, and a minute after a failure. `saved` resolves after
- * the first attempt, or after ten seconds. The server must not listen until then: during an upgrade, processes of the
- * previous release need the saved files to serve pages of this release.
+ * the first attempt, or after ten seconds. The server must not listen until then: during an upgrade, a page of this
+ * release may request its scripts from a process of the previous release, which finds them only if they are saved.
  */
 export function startSavingRelease(
   save: () => Promise<void>,

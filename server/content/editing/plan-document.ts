@@ -196,8 +196,8 @@ function listRemovedKeys(
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
  * `body` is null, the document is taken off the site. Faults that the content had before are not reported, unless the
- * file of the document still cannot be parsed. Then all faults of the file are reported, and the document can neither
- * be published nor taken off the site.
+ * file of the document cannot be parsed as `checkChange` checks it after the change. Then all faults of the file are
+ * reported, and the document can neither be published nor taken off the site.
  */
 export async function planDocument(
   contentDir: string,

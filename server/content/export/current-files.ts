@@ -11,8 +11,8 @@ import type { Files } from './exported-tables.ts';
 export async function readCurrentFiles(
   tx: Tx,
 ): Promise<{ texts: ReadonlyMap<string, string>; files: Files; left: string[] }> {
-  // The times in the content files and those in the database are compared as text, so use the time zone in which
-  // content is loaded.
+  // Use the time zone of content loads: the times in the database are compared, as text, with those that the last load
+  // recorded.
   await sql`set local timezone to 'UTC'`.execute(tx);
   const stored = await tx.selectFrom('content_files').select(['path', 'body']).orderBy('path').execute();
   const texts = new Map(stored.map((one) => [one.path, one.body]));

@@ -25,8 +25,9 @@ export const venueSchema = z.object({
 const documentKindSchema = z.object({ id: text, words: z.array(text.min(3)).min(1) });
 
 /**
- * The optional file `joining.json`: the academy's venues, the kinds of documents that courses require, and information
- * about the first day for courses whose own file has none. `venue_id` is the venue of all courses that name none.
+ * The optional file `joining.json`: the academy's venues, the kinds of documents that courses require, and the
+ * information about the first day that a course's own file leaves out. `venue_id` is the venue of all courses that name
+ * none.
  */
 export const joiningFileSchema = strictly(
   z.object({

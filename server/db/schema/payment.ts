@@ -67,8 +67,8 @@ type RefundRow = {
    */
   cause: Generated<string>;
   /**
-   * Counts how often the refund was requested from the provider, from 1. If staff request a failed refund again, the
-   * number rises by one.
+   * The number of the refund's current request at the provider, from 1 (`providerRefundId`). It rises by one only if
+   * staff request a failed refund again, not if a request is repeated after a crash or an error.
    */
   round: Generated<number>;
   state: Generated<RefundState>;

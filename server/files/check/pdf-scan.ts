@@ -187,7 +187,7 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // An object begins inside the contents of a stream, so forget the open dictionaries: a program that starts to read
+    // If an object begins inside the contents of a stream, forget the open dictionaries: a program that starts to read
     // at this object is in none of them, and a program that reads the stream has already read the stream's dictionary.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;

@@ -27,7 +27,7 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // The size is null only while a file is being received, never for a file that belongs to a document.
+    // The size is null only for a file that was not received completely, never for a file that belongs to a document.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),

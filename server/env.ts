@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
 /**
- * A maximum number of calls per hour. It is at most 10 million, so that the integer that counts the calls in the
- * database can hold several times the maximum.
+ * A maximum number of calls per hour. It is at most 10 million, because calls are counted up to many times the maximum,
+ * and that number must fit in an integer of the database.
  */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;

@@ -25,9 +25,9 @@ type Delays = {
 
 /**
  * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. At
- * the limit, the call with the most tries is refused: the new call, or a delayed call whose place the new call then
- * takes. So a student who tries for the first time gets a place even if an attacker with many IP addresses has taken
- * all.
+ * the limit, a new call takes the place of the delayed call with the most tries, which is then refused. The new call
+ * must have fewer tries; otherwise it is refused itself. So a student who tries for the first time takes a place from
+ * an attacker who has tried several times, even with many IP addresses of one network.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

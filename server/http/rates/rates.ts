@@ -191,8 +191,8 @@ export function createRates(deps: RateDeps): AccountRates {
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // If too many calls are being delayed, the one with the most tries is refused. It stays counted, so that its
-      // caller's next call is refused first.
+      // A call that gets no place among the delayed calls, or loses it, is refused, but stays counted. So an IP address
+      // or network with many tries soon loses its places to callers with fewer tries.
       const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);

@@ -7,15 +7,15 @@ import type { FastifyReply } from 'fastify';
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Content-Security-Policy of SVG pictures. Unlike the policy of other files, it allows inline styles and `data:`
- * pictures, because SVG pictures may contain them.
+ * Content-Security-Policy of SVG pictures. Unlike `closedPolicy`, it allows inline styles and `data:` pictures, because
+ * SVG pictures may contain them.
  */
 export const picturePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
 /**
- * Content-Security-Policy of videos. Unlike the policy of other files, it has no sandbox, because the browser's player
- * loads the file again, which a sandbox would forbid.
+ * Content-Security-Policy of videos. Unlike `closedPolicy`, it has no sandbox, because the browser's player loads the
+ * file again, which a sandbox would forbid.
  */
 export const videoPolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
 

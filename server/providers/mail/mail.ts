@@ -24,7 +24,7 @@ export type Email = {
   /** The order that the email is about. The console shows the email in the history of this order. */
   orderId?: string;
   /**
-   * Headers that link the email with earlier emails of a conversation. Set only if a person wrote the email; all other
+   * Headers that link the email with the others of its conversation. Set only if a person wrote the email; all other
    * emails are marked as sent by a program.
    */
   conversation?: Conversation;

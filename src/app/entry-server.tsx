@@ -103,8 +103,9 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 
 /**
  * Returns what the server adds to the shell of a page: the title, `noindex` and the academy's name. The title and
- * `noindex` come from the `head` functions of the page's routes. Both are marked `data-shell`, by which the page's
- * script finds and removes them when it has rendered the page (see `src/app/first-view.ts`).
+ * `noindex` come from the `head` functions of the page's routes, whose loaders do not run. These two elements are
+ * marked `data-shell`, by which the page's script finds and removes them when it has rendered the page (see
+ * `src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));

@@ -29,7 +29,7 @@ const failureTexts: Record<ForgotPasswordFailure, string> = {
   other: 'Unable to send email.',
 };
 
-/** What the student can do, for the failures whose message in `failureTexts` does not say it. */
+/** What the student can do after some of the failures, shown with the message from `failureTexts`. */
 const failureAdvice: Partial<Record<ForgotPasswordFailure, string>> = {
   alreadySent: 'Check your inbox and your spam folder. The link is valid for 30 minutes.',
   other: 'Check your connection and try again.',

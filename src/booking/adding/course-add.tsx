@@ -33,8 +33,8 @@ export type CourseAddProps = {
   restoredKey: string | undefined;
   begun: BegunCourse;
   /**
-   * The HTML tag of the control that the student focused last while the script with the state machine was loading; null
-   * if there was none.
+   * The HTML tag of the control that the student focused last before the state machine took over; null if there was
+   * none.
    */
   lastFocused?: RefObject<string | null>;
   booking: BookingContext;

@@ -35,8 +35,8 @@ type EarliestDatesProps = {
   courses: readonly PackageCourse[];
   planned: readonly Attendance[];
   /**
-   * Batches that the student has booked, or has in the cart for courses outside this package. `isLoading`: not all of
-   * them are known yet.
+   * Batches that the student has booked, and those of courses outside this package that are in the cart or that the
+   * outbox still has to add to it. `isLoading`: not all of them are known yet.
    */
   others: readonly Attendance[];
   isLoading: boolean;

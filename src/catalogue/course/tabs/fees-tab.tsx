@@ -13,7 +13,7 @@ function discountText(discount: Discount | undefined): string | undefined {
 
 type BreakUpProps = { fees: NonNullable<Course['fees']>; price: Price };
 
-/** The parts of the fee and, if there are several, their sum. If the price is reduced, also what remains to be paid. */
+/** The parts of the fee and, if there are several, their sum. With a discount, also the total after the discount. */
 function BreakUp({ fees, price }: BreakUpProps) {
   const sum = fees.reduce((total, { fee }) => total + fee, 0);
   const span = price.by_year ? `${price.by_year.years} years` : '';

@@ -55,8 +55,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 
 /**
  * Sends the screen of the URL to the checkout machine, then changes the URL to the screen that the machine shows. If
- * the student starts checkout again or opens another payment after the machine has finished, `onRestart` starts a new
- * machine. `goTo` and `onRestart` must be stable functions, because the effect runs again when one of them changes.
+ * the student opens the start of checkout, the information step or another payment after the machine has finished,
+ * `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the effect runs again when
+ * one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();

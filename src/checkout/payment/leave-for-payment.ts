@@ -25,7 +25,7 @@ export function leaveForPayment(url: string, signal: AbortSignal): Promise<void>
   return Promise.race([left, opened.then((isFinished) => (isFinished ? undefined : left))]);
 }
 
-/** Opens Cashfree's payment page. Loads Cashfree's script first. */
+/** Opens Cashfree's payment page. The module for that is loaded only when it is needed. */
 async function openByScript(mode: 'sandbox' | 'production', sessionId: string): Promise<boolean> {
   const { openCashfree } = await import('./cashfree-checkout.ts');
   return openCashfree(mode, sessionId);

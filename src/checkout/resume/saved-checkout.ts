@@ -71,7 +71,9 @@ type SavedState = z.infer<typeof recordSchema>['state'];
 
 /**
  * Returns new values for the parts of a saved snapshot that may be outdated. `restoreCheckout` puts them into the
- * snapshot.
+ * snapshot. If an earlier page was closed while it was saving the student's details, they are not sent again but shown
+ * as not saved, because the student may have changed them elsewhere since. The missing details and the changes of the
+ * cart are determined again.
  */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
   if (isOfEarlierPage && value.information === 'savingProfile') {
@@ -99,7 +101,8 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
  * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Undefined if `record` is
  * invalid, or of another version or screen. The context gets `seenBefore`: the quote that the student saw last, for the
  * review page to compare with the cart. It is null if the review page has already compared them, or if the snapshot was
- * saved after this page was loaded (`pageLoadedAt`, ms since the epoch).
+ * saved after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was showing changes of the
+ * cart, `replaceOutdated` sets it to the quote of the context instead.
  */
 export function restoreCheckout(
   record: unknown,

@@ -12,8 +12,9 @@ const isTemporary = (error: unknown) => error instanceof ApiError && (error.stat
 
 /**
  * Sends a form and returns its reference number. Returns null if the server cannot be reached: the outbox then sends
- * the form later. `isShown`: whether the form is still on the screen. If not, nobody would see an error, so the outbox
- * also sends the form later after an error 429 or 5xx.
+ * the form later, with the same idempotency key, so that the server accepts it only once. `isShown`: whether the form
+ * is still on the screen. If not, the outbox shows the reference number, and because nobody would see an error, it also
+ * sends the form later after an error 429 or 5xx.
  * @throws ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the
  * outbox
  */

@@ -6,7 +6,7 @@ export type CartResponse = { cart: Cart; sentAt: number };
 
 /**
  * What happened in the outbox; sent to every listener in every tab. `key`: the idempotency key of the row.
- * - `delivered`: the row has reached the server. `cart`: the cart in the server's response. Set only in the tab that
+ * - `delivered`: the server has accepted the row. `cart`: the cart in the server's response. Set only in the tab that
  *   sent the row, and not if the server repeated the stored response to an earlier try.
  * - `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
  *   are sent.

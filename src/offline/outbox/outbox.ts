@@ -344,8 +344,8 @@ export class Outbox {
   };
 
   #notify(notice: OutboxNotice): void {
-    // A `delivered` notice contains the cart. Leave the cart out for other tabs, because they may run another release
-    // with another cart format. They load the cart from the server.
+    // A `delivered` notice may contain the cart. Leave the cart out for other tabs, because they may run another
+    // release with another cart format. They load the cart from the server.
     this.#deps.broadcast(notice.type === 'delivered' ? { type: 'delivered', key: notice.key } : notice);
     this.#listeners.notify(notice);
   }

@@ -268,7 +268,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(await findStudent(student.id)).toEqual(before);
   });
 
-  it('a password reset by email is refused with SIGN_IN_FIRST once somebody has verified the phone number of the account', async () => {
+  it('a password reset without a session is refused with SIGN_IN_FIRST if the email of the account is locked', async () => {
     const { form } = await createRequested({ email_standing: contactStatus.locked });
     expect((await listMails())[0]?.body).toContain('sign in first');
     const message =

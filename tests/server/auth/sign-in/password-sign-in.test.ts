@@ -83,7 +83,7 @@ describe('sign-in by password', () => {
   it('a sign-in by email and password returns HTTP 201 “User not found” if the account has no email address', async () => {
     const { id } = await createStudent(app.db, { email: null, password });
     const claim = { identifier: 'asha@example.com', field: 'email', user_id: id, password };
-    expect((await login(claim)).status).toBe(201);
+    expect(await login(claim)).toMatchObject({ status: 201, body: { statusCode: 201, message: 'User not found' } });
   });
 
   it('a sign-in by password returns 403 while the account still has its default password', async () => {

@@ -412,7 +412,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
   });
 
-  it('the list of students of a cancelled batch shows first those without an email address, then those who were emailed but have not chosen, then all others', async () => {
+  it('the list of students of a cancelled batch shows those without an email address before those who can still choose, and these before those who have chosen', async () => {
     const id = await office.create('2026-07-15');
     const [chosen, waiting, silent] = [
       await bookOrder(academy, { fire: id }),

@@ -107,8 +107,8 @@ const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entr
 
 /**
  * A PDF with an object stream that begins inside a string, a comment or another stream, which `before` opens. PDF
- * programs find it through the cross-reference table. A check that reads the file in order is misled, because the value
- * of `/X` seems to end the string, comment or stream.
+ * programs can find it through a cross-reference table that leads straight to `start`. A check that reads the file in
+ * order is misled by the value of `/X`, which seems to end the string, comment or stream and to begin another object.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

@@ -118,7 +118,7 @@ describe('the log of failed calls', () => {
     expect(await failWith(null)).toMatchObject({ type: 'Error', message: 'null' });
   });
 
-  it('the error log treats failures with different codes or causes as different kinds', async () => {
+  it('the error log treats failures whose causes have different codes as different kinds', async () => {
     const { errors, lines, failWith } = startFailing();
     for (const code of ['E1', 'E2'])
       for (let call = 0; call < 8; call++)

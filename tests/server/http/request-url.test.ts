@@ -41,9 +41,12 @@ describe('the URL of a request', () => {
     { url: 'https://academy.example.com/courses' },
     { url: 'http://[' },
     { host: '[' },
-  ])('a request with a URL that does not belong to the site in its Host header is refused with 404: %j', (request) => {
-    expect(() => requestUrlOf(requestOf(request))).toThrow('Not found.');
-  });
+  ])(
+    'a request is refused with 404 if its URL is invalid, has another origin or a user name, or if its Host header is invalid: %j',
+    (request) => {
+      expect(() => requestUrlOf(requestOf(request))).toThrow('Not found.');
+    },
+  );
 
   it('an API call with an invalid Host header is refused', () => {
     expect(() => requestOriginOf(requestOf({ host: '[' }))).toThrow('The Host header of this call names no site.');

@@ -105,7 +105,7 @@ const getLog = defineEndpoint({
   answers: { 200: answer({ lines: z.string() }) },
 });
 
-/** How the test server treats its next call, and what it has received so far. */
+/** How the test server treats its next call, and what it has recorded so far. */
 type State = {
   /** The refusal that `addNote` throws for the next call. */
   refusalOfNext: Refusal | null;

@@ -84,7 +84,7 @@ it('a failed email about new dates of a batch is not sent again after the batch 
   expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired]);
 });
 
-it('a failed email that asks a student to choose a date can be sent again until the student has chosen or the deadline has passed', async () => {
+it('a failed email about new dates that offers a choice can be sent again until the student has chosen or the deadline has passed', async () => {
   const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
   const { token } = await office.inboxOf(student.id);
   const id = await fail('batch-run:');

@@ -335,7 +335,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('a declined order is checked for a late payment only until five minutes after its payment session has ended', async () => {
+    it('before a new order, a declined order is checked for a late payment only until five minutes after its payment session has ended', async () => {
       const [late, later] = [await tryAgain(), await tryAgain()];
       const { order_id, attempt_id } = late;
       await endedAgo(db, attempt_id, 290);

@@ -162,7 +162,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for a replaced order books the batch of this order although the student has since booked another batch of the same course', async () => {
+  it('a late payment for a replaced order books the batch of this order although the student has already booked another batch of the same course', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -12,7 +12,7 @@ it.each([
   expect(legacyPath(pathname)).toBe(path);
 });
 
-it('legacyPath looks up an address of 250,000 slashes within ten seconds', () => {
+it('legacyPath normalises an address of 250,000 slashes within ten seconds', () => {
   const slashes = '/'.repeat(250_000);
   expect(withinTenSeconds(() => [legacyPath(`${slashes}x`), legacyPath(slashes)])).toEqual([`${slashes}x`, '/']);
 });

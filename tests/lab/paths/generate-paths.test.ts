@@ -76,7 +76,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
   });
 
-  it('a generated path of a state machine has only steps that a user can cause', { timeout: 120_000 }, async () => {
+  it('a generated path of a state machine has only steps that a screen can cause', { timeout: 120_000 }, async () => {
     const walks = [covering, shortestWalks(ways), simpleWalks(ways, 1000)];
     for (const walk of walks.flatMap((each) => sampleOf(each, sampledWalks))) {
       const path = toPathFile(flow, walk, 'generated');

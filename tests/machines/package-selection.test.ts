@@ -214,7 +214,7 @@ it.each([
   },
 );
 
-it('when the page of a package opens, a stored choice of a batch that cannot be booked is discarded', () => {
+it('when the page of a package opens and the package does not wait in the outbox, a stored choice of a batch that cannot be booked is discarded', () => {
   const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
   expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
 });

@@ -90,7 +90,7 @@ describe('a visit', () => {
     expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
   });
 
-  it('a student’s activity is reported at login, and again five seconds after the first input that follows two idle minutes', async () => {
+  it('a student’s activity is reported at login, and again after two idle minutes once new input has paused for five seconds', async () => {
     subject.enter(asha);
     expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
     await vi.advanceTimersByTimeAsync(119_999);

@@ -235,7 +235,7 @@ describe('the MSG91 widget', () => {
     [{ message: 'Mobile number blocked', code: 408 }, 'verificationFailed'],
     [{}, 'verificationFailed'],
   ])(
-    'a verification error of MSG91 is recognised by its message, or by its code if it has no message: %j',
+    'a verification error of MSG91 is recognised by its message, or else by its code: %j',
     async (failure, code) => {
       const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
       expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });

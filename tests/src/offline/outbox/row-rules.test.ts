@@ -179,7 +179,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'choosing another batch of a course deletes an earlier addition of the course that %s from the outbox, unless that addition may have succeeded',
+    'if the student chooses another batch of a course, the outbox deletes an earlier addition that %s, unless that addition may have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },

@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('an enquiry without a connection', { timeout: 30_000 }, () => {
-  it('an enquiry submitted offline is saved and listed as waiting, then sent when the connection returns and shown with its reference number', async () => {
+  it('an enquiry submitted offline is saved and listed as waiting, sent once when “Try now” is pressed online, and then shown with its reference number', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();

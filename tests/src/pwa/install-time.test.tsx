@@ -16,7 +16,7 @@ it('the app offers its installation on the confirmation page of a booking, even 
   expect(isInstallTime(now, `${paths.checkoutConfirmation}/LF-2026-000123-1`)).toBe(true);
 });
 
-it('if a full device cannot store the time of the first visit, the app never offers its installation', () => {
+it('if a full device cannot store the time of the first visit, Home does not offer the installation of the app, even half an hour later', () => {
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The disk is full', 'QuotaExceededError');
   });

@@ -120,7 +120,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(terms.checked).toBe(true);
   });
 
-  it('while offline, the checkout step that verifies a contact disables its button for sending a code and says that the order is saved', async () => {
+  it('while offline, the checkout step that verifies a contact disables “Code by WhatsApp” and says that the order is saved', async () => {
     const { line } = await reachChoice();
     const choice = await button(/^Code by WhatsApp/);
     line.turn(false);

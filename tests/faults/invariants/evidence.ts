@@ -38,7 +38,7 @@ export type Evidence = {
   refunded: Array<{ id: string; amountPaise: number }>;
   /** Deduplication keys of the emails that arrived. */
   emails: string[];
-  /** Descriptions of the violated invariants that were found while the test still ran. */
+  /** Descriptions of the problems that were found while the test still ran, such as a response with status 500. */
   problems: string[];
   /** How many HTTP requests ended without a response, because the connection was refused or cut. */
   unanswered: number;

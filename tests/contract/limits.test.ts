@@ -38,7 +38,7 @@ describe('constants of the site', () => {
     expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
   });
 
-  it('the limits for one-time codes, lists of courses, the header and group discounts are as specified', () => {
+  it('the length of a one-time code, the limits of course lists and of the header, and the seats for a group discount are as specified', () => {
     expect(limits.codeLength).toBe(6);
     expect([limits.coursesOnListPage, limits.coursesOnHomeCard, limits.itemsLeftOfLogo]).toEqual([6, 4, 4]);
     expect(limits.headerNameLength).toBe(12);

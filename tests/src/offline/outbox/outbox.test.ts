@@ -442,7 +442,7 @@ describe('the outbox', () => {
     });
 
     it.each([
-      ['is refused if the browser keeps blocking storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
+      ['is refused while the browser blocks storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
       ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
     ])('the removal of a course whose addition waits in the outbox %s', async (_, then, outcome, left) => {
       const server = fakeServer(() => noResponse);

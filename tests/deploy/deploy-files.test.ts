@@ -143,8 +143,8 @@ test('the nginx and Caddy files in the deploy folder do not pass on an X-Forward
   expect(nginx).toMatch(/X-Forwarded-For \$remote_addr;/);
   expect(nginx).toMatch(/X-Forwarded-Proto \$scheme;/);
   expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
-  // Caddy sets these headers itself, and ignores those of the caller, unless it is told to trust somebody or to set
-  // other values.
+  // Caddy sets these headers itself, and ignores those of the caller, unless its file contains `trusted_proxies` or
+  // `header_up`.
   expect(await readDeploy('Caddyfile')).not.toMatch(/^[^#]*(trusted_proxies|header_up)/m);
 });
 

@@ -170,10 +170,11 @@ export const createContent = defineStaffEndpoint({
 
 /**
  * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision`: the revision of the draft on which the editor's
- * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began.
- * 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the response contains it), or has published or
- * discarded one (the response contains null). Editors who save nevertheless send `base`, the published version with
- * which they began, so that the check of the draft can list how the published version has changed since.
+ * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
+ * pages of earlier releases do not send it. 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the
+ * response contains it), or has published or discarded one (the response contains null). Editors who save nevertheless
+ * send `base`, the published version with which they began, so that the check of the draft can list how the published
+ * version has changed since.
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',

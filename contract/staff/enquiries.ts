@@ -59,8 +59,9 @@ const enquiryAnswer = answer({ data: enquirySchema });
 /**
  * GET /staff/enquiries: enquiries and grievances, newest first, by page. `state`: only those in this state, or all that
  * are not answered (`open`). `assigned`: only those assigned to the caller (`me`) or to nobody. `q`: words of the text,
- * name, email address or reference. For the next page, send the response's `next` as `before`. The number `open` in the
- * response counts all that are new or in progress. Each call is recorded in the audit log.
+ * name, email address or reference. For the next page, send the response's `next` as `before`. `open` in the response:
+ * how many of all enquiries and grievances are new (`received`) and how many are in progress (`in_work`). Each call is
+ * recorded in the audit log.
  */
 export const listEnquiries = defineStaffEndpoint({
   name: 'listEnquiries',

@@ -62,8 +62,8 @@ export type ChangeLineInput = {
   changes: QuoteChange[] | null;
 };
 /**
- * Result of changing a cart line. `changes`: how the cart then differs from `quote`. `failure`: why the line could not
- * be changed; null if it was changed.
+ * Result of changing a cart line. `changes`: how the cart then differs from `quote`, and which of its batches cannot be
+ * booked. `failure`: why the line could not be changed; null if it was changed.
  */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
@@ -81,8 +81,9 @@ export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
  * payment of the order must be checked first. Either it is an earlier order, whose payment may still succeed, or the
  * cart has changed since the order was placed. `changed`: the cart differs from what the student saw, or a batch can no
  * longer be booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must
- * first verify an email address or phone number by a one-time code. If `createOrder` throws, the result is unknown, and
- * a retry sends the order with the same key. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * first verify an email address or phone number by a one-time code; then the order can be sent with the same key. If
+ * `createOrder` throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the
+ * hold of the seats ends, ISO 8601.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }

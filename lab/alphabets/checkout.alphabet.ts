@@ -102,7 +102,7 @@ const statesToCutIn = [
 /**
  * For each screen of checkout, the states in which a path may open the screen by its URL. Before a replay in the
  * browser opens `returning`, it places another order. The server refuses that while an earlier order can still be paid,
- * so states with such an order are left out.
+ * so the list for `returning` has no states with such an order.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [

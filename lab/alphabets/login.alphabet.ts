@@ -100,8 +100,8 @@ export const oneTimeCodeAlphabet = {
     verifyCode: verifyOutcomes,
     signInByCode: codeSignInOutcomes,
   },
-  // The event `clock failed` occurs only right after `sendCode done`: the clock that counts down until another code can
-  // be requested starts then, and it can fail only at its start.
+  // The clock that counts down until another code can be requested can fail only when it starts. Of these moments,
+  // paths use only the one right after `sendCode done`.
   canCause: (_: string, event: PathEvent, before: PathEvent | null) =>
     event.type !== 'clock failed' || before?.type === 'sendCode done',
 } satisfies Alphabet;

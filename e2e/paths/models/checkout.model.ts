@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Restore the connection only if checkout is waiting for the connection. At the start of a path the connection was
-    // never cut, and the page sends `connection.change` by itself.
+    // Restore the connection only if checkout is waiting for it. In any other state this event is the first of the
+    // path, and the path starts online: the connection was not cut, and the page sends `connection.change` by itself.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();

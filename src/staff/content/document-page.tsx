@@ -384,8 +384,8 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
         await apiOf(client)
           .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
           .catch((error: unknown) => {
-            // The draft has changed since the dialog was opened. Show who saved the new one. If the editor confirms the
-            // removal again, the new draft is deleted too.
+            // The draft has changed since the dialog was opened. Show who saved the new one, if there still is a draft.
+            // If the editor confirms the removal again, the new draft is deleted too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
             return refetchScheduled(client, name)(error);

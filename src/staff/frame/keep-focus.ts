@@ -24,7 +24,8 @@ const isBusy = (element: HTMLElement) =>
  * Keeps the focus on the page when the element that has it disappears or is disabled, such as a button in a dialog that
  * closes. The focus returns to the last button or link that had it. While a dialog is open, only buttons and links in
  * the dialog are considered. If none is left, the dialog or the heading of the page gets the focus. The focus never
- * goes to another field, because the next key could change that field's value.
+ * goes to another field, because the next key could change that field's value. A button or field that is disabled only
+ * while a request is in progress gets the focus back afterwards.
  * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {

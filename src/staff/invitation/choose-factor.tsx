@@ -4,7 +4,7 @@ import type { SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { PasskeySetUp } from '../account/passkey-set-up.tsx';
 import { TotpSetUp } from '../account/totp-set-up.tsx';
 
-/** Sets up the second factor of a new account: an authenticator app or a passkey. */
+/** Sets up the second factor of a staff account that is new or was reset: an authenticator app or a passkey. */
 export function ChooseFactor({ onDone }: { onDone: (staff: SignedInStaff) => void }) {
   const [kind, setKind] = useState<'totp' | 'passkey'>('totp');
   return (

@@ -53,7 +53,7 @@ async function findRosters(): Promise<SavedRoster[]> {
  * which the session can end.
  */
 export const savedRosters = {
-  /** Stores which staff member has signed in. Before this, `save` saves no rosters. */
+  /** Stores which staff member has signed in. As long as none is stored, `save` saves no rosters. */
   async begin(staff: SignedInStaff): Promise<void> {
     await inTurn(async () => {
       if ((await findStaff())?.id !== staff.id) await clear(store);

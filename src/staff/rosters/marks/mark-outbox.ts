@@ -129,7 +129,7 @@ class MarkOutbox {
     return () => this.#deliveryListeners.delete(listener);
   }
 
-  /** Reads the attendance marks that wait in IndexedDB. Call it when a page opens. */
+  /** Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. */
   load = (): Promise<void> => this.#read();
 
   /** Stores attendance marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
@@ -243,8 +243,8 @@ class MarkOutbox {
       if (reason === null) throw error;
       const isUnreadable = error instanceof ApiError && error.status === 400;
       if (!isUnreadable || sent.length === 1) return this.#refuse(sent, reason);
-      // If the server cannot read the request, perhaps only some of its marks are at fault. Send them
-      // again in two requests, so that the valid marks are stored.
+      // If the server cannot read the request, perhaps only some of its marks are at fault. Send them again in two
+      // requests, so that the valid marks are stored.
       const half = Math.ceil(sent.length / 2);
       await this.#send(api, marked, sent.slice(0, half));
       await this.#send(api, marked, sent.slice(half));

@@ -156,8 +156,8 @@ function processorWaitOf(pid: number): number {
 
 /**
  * Makes one call after the other until `isOver` returns true, and returns the duration of the longest in milliseconds.
- * Time in which this process or the server waited for a free processor is not counted, because other programs on the
- * machine cause such waits.
+ * The calls need no database. Time in which this process or the server waited for a free processor is not counted,
+ * because other programs on the machine cause such waits.
  */
 async function longestWait(client: RawClient, server: Child, isOver: () => boolean): Promise<number> {
   const processorWait = () => processorWaitOf(server.pid) + processorWaitOf(process.pid);

@@ -44,7 +44,7 @@ const oursOnly: WorkboxPlugin = {
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
-/** Uses the response in the offline library if the cache of visited pages has no response, or only an older one. */
+/** Uses the response in the offline library if no visit has stored a response to the call, or only an older one. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),

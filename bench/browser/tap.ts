@@ -42,7 +42,8 @@ export function measureTap(browser: Browser, runs: number): Promise<void> {
       await page.goto('/');
       await new SignIn(page).byApi(asha);
       await slowDown(page, slowdown);
-      await page.goto('/course-booking?tab=individual');
+      // Wait until the page is interactive: the HTML contains the first courses, so they are shown long before that.
+      await page.goto('/course-booking?tab=individual', { waitUntil: 'networkidle' });
       await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 120_000 });
       await watchResponses(page);
       await page

@@ -86,21 +86,22 @@ export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
       refuse(refusals, 'CHOICE_NOT_OFFERED', 'This choice is not possible. Please choose again.');
     if (item.state !== 'waiting') throw refuse(refusals, 'ALREADY_CHOSEN', 'You have chosen already.');
     const actor = 'student by emailed link';
+    // `readRefund` returns null if the booking has left this batch since the email was sent. There is then nothing to
+    // choose.
+    const refund = await readRefund(db, item, deps);
+    if (!refund) throw notOffered();
     if (choice === 'accept') {
       if (item.kind === 'cancel') throw notOffered();
       await settleItem(db, item.id, { state: 'accepted', at: new Date(clock.now()) });
     }
     if (choice === 'refund') {
-      const refund = await readRefund(db, item, deps);
-      if (!refund || refund.needsOffice) throw notOffered();
+      if (refund.needsOffice) throw notOffered();
       await refundItem(db, item, { ...deps, actor });
     }
     if (choice === 'transfer') {
       const others = await readOtherBatches(db, item, today(clock));
       const notFree = 'This batch has no seat left. Please choose another.';
-      // `readRefund` returns null if the booking has left this batch since the email was sent. There is then nothing to
-      // transfer.
-      if (batch_id === undefined || !(await readRefund(db, item, deps))) throw notOffered();
+      if (batch_id === undefined) throw notOffered();
       if (!others.some(({ id }) => id === batch_id)) throw refuse(refusals, 'BATCH_NOT_FREE', notFree);
       await transferItem(db, item, { ...deps, actor, toBatchId: batch_id }).catch((error: unknown) => {
         throw changes.isRefusedTransfer(error) ? refuse(refusals, 'BATCH_NOT_FREE', notFree, { cause: error }) : error;

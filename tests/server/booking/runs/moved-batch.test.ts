@@ -5,7 +5,7 @@ import type { CheckedMove } from '../../../../contract/staff/batch-runs.ts';
 import { claimQueued } from '../../../../server/booking/runs/run.repo.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';
-import { bookOrder, cancel, expectConsistent, refundsOf } from '../../orders/changes/booked-order.ts';
+import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
 import {
   claims,
   expireHolds,
@@ -18,7 +18,7 @@ import {
 } from '../../orders/ordering.ts';
 import { poll } from '../../orders/pay/make-due.ts';
 import { openAcademy } from '../academy.ts';
-import { batches } from '../academy-seed.ts';
+import { batches, courses } from '../academy-seed.ts';
 import { openOffice } from './changed-batch.ts';
 
 const academy = await openAcademy({ RATE_FORM: '100000' });
@@ -254,6 +254,12 @@ describe('moving a batch with students', () => {
       ...{ status: 409, code: 'ALREADY_CHOSEN', message: 'You have chosen already.' },
     });
     expect(await office.run(id)).toMatchObject({ total: 1, by_state: { accepted: 1, waiting: 0 } });
+  });
+
+  it('the link in the email about a moved batch cannot accept the new dates once staff have moved the booking to another batch', async () => {
+    const { orderId, token } = await moveBooked('2026-05-20', '2026-06-12');
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId: await office.create('2026-07-27') });
+    expect(await office.choose(token, 'accept')).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });
   });
 
   it('a student who books a batch after it was moved gets no email about the move', async () => {

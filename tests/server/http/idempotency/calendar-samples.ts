@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readDaysOff } from '../../../../server/content/academy-calendar.repo.ts';
-import { courses } from '../../booking/academy-seed.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import type { KeyedSample } from './keyed-samples.ts';
+import { sold } from './order-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
 const withBody = (change: object) => (request: ApiRequest) => ({
@@ -29,19 +30,15 @@ async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<A
 }
 
 /**
- * Inserts a moved batch with an order of one student, who is asked to choose what to do. Returns the token of the link
- * that this student would get by email.
+ * Sells a course at the office and inserts a move of its batch, about which the student is asked to choose what to do.
+ * Returns the token of the link that this student would get by email.
  */
 async function plantChoice(api: ApiDriver): Promise<string> {
   const { db } = api.app;
-  const [{ id: staff_id }, { student }, batch_id] = [await api.hire(), await api.enrol(), await plantBatch(api)];
-  const order_id = `LF-${randomBytes(6).toString('hex')}`;
-  const paise = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
-  const terms = { terms_version: '2026-01', terms_accepted_at: new Date(api.app.clock.now()) };
-  await db
-    .insertInto('orders')
-    .values({ id: order_id, student_id: student.id, state: 'expired', ...paise, ...terms })
-    .execute();
+  const { orderId: order_id } = await sold(api);
+  const [{ id: staff_id }, batch_id] = [await api.hire(), batches.fireOpen];
+  const buyer = db.selectFrom('orders').select('student_id').where('id', '=', order_id);
+  const { student_id } = await buyer.executeTakeFirstOrThrow();
   const { id: run_id } = await db
     .insertInto('batch_runs')
     .values({
@@ -53,7 +50,7 @@ async function plantChoice(api: ApiDriver): Promise<string> {
     .executeTakeFirstOrThrow();
   const token = randomBytes(32).toString('base64url');
   const token_hash = createHash('sha256').update(token).digest();
-  const item = { run_id, order_id, student_id: student.id, state: 'waiting' as const, has_email: true, token_hash };
+  const item = { run_id, order_id, student_id, state: 'waiting' as const, has_email: true, token_hash };
   await db.insertInto('batch_run_items').values(item).execute();
   return token;
 }

@@ -22,10 +22,10 @@ async function saleOf(api: ApiDriver) {
 }
 
 /**
- * Sells the course Fire Fighting at the office. Returns the request headers of the administrator who sold it, the id of
- * the order, and the id of the order's only line.
+ * Sells the course Fire Fighting at the office, in the batch `batches.fireOpen`. Returns the request headers of the
+ * administrator who sold it, the id of the order, and the id of the order's only line.
  */
-async function sold(api: ApiDriver) {
+export async function sold(api: ApiDriver) {
   const { headers = {} } = await api.hire();
   const { body, status } = await api.send('POST', { url: '/api/staff/sales', body: await saleOf(api), headers });
   if (status !== 200) throw new Error(`no sale: ${JSON.stringify(body)}`);

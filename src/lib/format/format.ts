@@ -1,24 +1,8 @@
-/**
- * Returns a function that creates a formatter at its first call and then reuses it. Loading the locale takes 30 ms on a
- * slow phone, too long for the start of a page.
- */
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+import { groupDigits } from '../../../contract/group-digits.ts';
 
-const rupees = (digits: number) =>
-  new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-const wholeRupees = lazy(() => rupees(0));
-const exactRupees = lazy(() => rupees(2));
+const formatRupees = (rupees: number, decimals: number) =>
+  `${rupees < 0 ? '-' : ''}₹${groupDigits(Math.abs(rupees).toFixed(decimals))}`;
+
 // Do not take the names of months from `Intl`: server and browser must render the same text, but their formatters
 // abbreviate months differently ('Sep', 'Sept').
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -33,12 +17,12 @@ const inKolkata = (instant: Date) => new Date(instant.getTime() + kolkataOffsetM
 
 /** Formats rupees without decimals, for prices of courses and packages: `₹12,500`. */
 export function formatPrice(rupees: number): string {
-  return wholeRupees().format(rupees);
+  return formatRupees(rupees, 0);
 }
 
 /** Formats rupees with two decimals, for amounts in the cart, in orders and in the wallet: `₹12,500.00`. */
 export function formatTotal(rupees: number): string {
-  return exactRupees().format(rupees);
+  return formatRupees(rupees, 2);
 }
 
 /** Formats a date `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   academyDay,
@@ -14,6 +15,21 @@ describe('formats of prices, dates and durations', () => {
     expect(formatPrice(385000)).toBe('₹3,85,000');
     expect(formatPrice(2596.4)).toBe('₹2,596');
     expect(formatTotal(12500.5)).toBe('₹12,500.50');
+    expect(formatTotal(-120.5)).toBe('-₹120.50');
+  });
+
+  it('any amount in whole paise is formatted as Intl.NumberFormat formats it for India', () => {
+    const currency = { style: 'currency', currency: 'INR' } as const;
+    const whole = new Intl.NumberFormat('en-IN', { ...currency, maximumFractionDigits: 0 });
+    const exact = new Intl.NumberFormat('en-IN', currency);
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (paise) => {
+        expect([formatPrice(paise / 100), formatTotal(paise / 100)]).toEqual([
+          whole.format(paise / 100),
+          exact.format(paise / 100),
+        ]);
+      }),
+    );
   });
 
   it('dates are shown as day, short month and year, the same in every browser', () => {

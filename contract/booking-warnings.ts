@@ -1,4 +1,5 @@
 import type { Batch } from './batch.ts';
+import { compareDays } from './days.ts';
 
 /*
  * Which batches a student cannot attend together, and which courses start too early or without their prerequisite
@@ -69,7 +70,7 @@ function prerequisiteWarning(
 ): BookingWarning[] {
   const attended = others.filter(({ courseId }) => courseId === prerequisite.id);
   if (attended.some((one) => endsBefore(one.batch, batch))) return [];
-  const [late] = attended.toSorted((one, other) => one.batch.end_date.localeCompare(other.batch.end_date));
+  const [late] = attended.toSorted((one, other) => compareDays(one.batch.end_date, other.batch.end_date));
   return [late ? { kind: 'tooEarly', prerequisite: late } : { kind: 'prerequisite', prerequisite }];
 }
 

@@ -1,4 +1,5 @@
 import type { Batch } from '../../contract/batch.ts';
+import { compareDays } from '../../contract/days.ts';
 
 /** Whether the batch can be booked: it is open, has seats and starts after `today`, the current day at the academy. */
 export function isBookable(batch: Batch, today: string): boolean {
@@ -9,7 +10,7 @@ export function isBookable(batch: Batch, today: string): boolean {
 export function upcomingBatches(batches: readonly Batch[], today: string): Batch[] {
   return batches
     .filter((batch) => batch.start_date > today)
-    .toSorted((one, other) => one.start_date.localeCompare(other.start_date));
+    .toSorted((one, other) => compareDays(one.start_date, other.start_date));
 }
 
 /** The batches with a waiting list: open for booking, full and not started. */

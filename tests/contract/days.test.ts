@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, lastDay } from '../../contract/days.ts';
+import { addDays, compareDays, lastDay } from '../../contract/days.ts';
 
 describe('the last day of a batch', () => {
   it.each([
@@ -19,5 +19,11 @@ describe('the last day of a batch', () => {
   it('addDays crosses the ends of months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+  });
+
+  it('compareDays sorts days from the earliest to the latest and treats equal days as equal', () => {
+    const days = ['2027-01-01', '2026-12-31', '2026-02-03'];
+    expect(days.toSorted(compareDays)).toEqual(['2026-02-03', '2026-12-31', '2027-01-01']);
+    expect(compareDays('2026-12-31', '2026-12-31')).toBe(0);
   });
 });

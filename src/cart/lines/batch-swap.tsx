@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
 import type { CartItem } from '../../../contract/cart.ts';
+import { compareDays } from '../../../contract/days.ts';
 import { nearlyFullSeats } from '../../../contract/limits.ts';
 import type { LineCourse } from '../../../machines/cart-lines.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
@@ -26,7 +27,7 @@ export function FixedBatch({ course: { batch, trouble } }: { course: Pick<LineCo
  */
 function withChosen(batches: readonly Batch[], { batch, trouble }: LineCourse): readonly Batch[] {
   if (trouble !== null || batches.some(({ id }) => id === batch.id)) return batches;
-  return [...batches, batch].sort((one, other) => one.start_date.localeCompare(other.start_date));
+  return [...batches, batch].sort((one, other) => compareDays(one.start_date, other.start_date));
 }
 
 type BatchSwapProps = { line: CartItem; course: LineCourse; controls: SwapControls };

@@ -1,4 +1,5 @@
 import type { Course } from '../../../contract/course.ts';
+import { compareDays } from '../../../contract/days.ts';
 import { wholePrice } from '../../../contract/fees-by-year.ts';
 import { nextBookable } from '../upcoming-batches.ts';
 import type { CourseFilter } from './course-filter.ts';
@@ -40,6 +41,6 @@ export function filterCourses<Listed extends Course>(
   if (filter.sort === 'fee-high') return wanted.sort((one, other) => feeOf(other) - feeOf(one));
   if (filter.sort === 'duration') return wanted.sort((one, other) => daysOf(one) - daysOf(other));
   if (filter.sort === 'next')
-    return wanted.sort((one, other) => nextStart(one, today).localeCompare(nextStart(other, today)));
+    return wanted.sort((one, other) => compareDays(nextStart(one, today), nextStart(other, today)));
   return wanted;
 }

@@ -1,3 +1,4 @@
+import { compareDays } from '../../../../contract/days.ts';
 import type { Enrolment } from '../../../../contract/enrolments.ts';
 import { monthNames } from '../../../lib/format/month-names.ts';
 
@@ -54,7 +55,7 @@ export function nameMonth(month: string): string {
 }
 
 function sortByStart<Course extends Dated>(courses: readonly Course[]): Course[] {
-  return [...courses].sort((a, b) => a.start_date.localeCompare(b.start_date) || a.id - b.id);
+  return [...courses].sort((a, b) => compareDays(a.start_date, b.start_date) || a.id - b.id);
 }
 
 /** The courses with at least one day in the month, sorted by first day. */

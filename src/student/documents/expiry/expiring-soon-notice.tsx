@@ -1,7 +1,8 @@
+import { daysBetween } from '../../../../contract/days.ts';
 import type { StudentDocument } from '../../../../contract/documents.ts';
 import { formatDay } from '../../../lib/format/format.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
-import { daysBetween, inDays, sortByExpiry } from './expiry.ts';
+import { inDays, sortByExpiry } from './expiry.ts';
 
 function titleOf(expired: number, soon: number): string {
   if (soon === 0) return expired === 1 ? 'A document has expired' : `${expired} documents have expired`;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { daysBetween } from '../../../../contract/days.ts';
 import { academyDay, formatDay } from '../../../lib/format/format.ts';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { studentTabPath } from '../../student-area-address.ts';
 import { documentQueries } from '../document.queries.ts';
 import classes from '../document-list.module.css';
-import { daysBetween, inDays, sortByExpiry } from './expiry.ts';
+import { inDays, sortByExpiry } from './expiry.ts';
 
 const andMore = (count: number) => (count > 1 ? `, and ${count - 1} more` : '');
 

@@ -1,12 +1,6 @@
+import { compareDays, daysBetween } from '../../../../contract/days.ts';
 import { reminderDays, type StudentDocument } from '../../../../contract/documents.ts';
 import { formatDay } from '../../../lib/format/format.ts';
-
-const dayMs = 86_400_000;
-
-/** The number of days from one date to another (`YYYY-MM-DD`). It is negative if `to` is before `from`. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-}
 
 type ExpiryLabel = { tone: 'valid' | 'soon' | 'expired'; text: string };
 
@@ -37,7 +31,7 @@ export function sortByExpiry(
   documents: readonly StudentDocument[],
   today: string,
 ): { expired: ExpiringDocument[]; soon: ExpiringDocument[] } {
-  const sorted = documents.filter(hasLastDay).toSorted((a, b) => a.expires_on.localeCompare(b.expires_on));
+  const sorted = documents.filter(hasLastDay).toSorted((a, b) => compareDays(a.expires_on, b.expires_on));
   const withTone = (tone: ExpiryLabel['tone']) =>
     sorted.filter(({ expires_on }) => expiryLabel(expires_on, today)?.tone === tone);
   return { expired: withTone('expired'), soon: withTone('soon') };

@@ -25,55 +25,68 @@ const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['framework', /node_modules[\\/]/],
 ];
+/**
+ * A pattern for modules whose path contains one of `paths`. These are regular expressions, except that `/` also stands
+ * for the backslash of Windows.
+ */
+const modulesAt = (...paths: string[]) => new RegExp(`[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})\\b`);
+
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
-  // Small components of courses and lists, a few hundred bytes each, which compress better in one chunk.
+  // Small components of courses and lists, which every public page needs.
   {
     name: 'course-parts',
-    test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size|tabs[\\/](tab-strip|move-along-tabs))|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout|breadcrumb))\b/,
+    test: modulesAt(
+      'src/ui/(pictures/(course-picture|contour-backdrop)|price-tag|file-size|tabs/(tab-strip|move-along-tabs))',
+      'src/lib/pictures',
+      'src/catalogue/(next-batch|seat-count|course-layout|breadcrumb|list/filter-courses)',
+      'src/offline/load-failed',
+    ),
     priority: 1,
   },
-  // Small modules that many pages share: the compass rose, modules for lists, and modules that show the age of a saved
-  // copy.
-  { name: 'compass-rose', test: /[\\/]src[\\/]ui[\\/]pictures[\\/]compass-rose\b/, priority: 2 },
-  {
-    name: 'list-parts',
-    test: /[\\/]src[\\/](catalogue[\\/]list[\\/]filter-courses|offline[\\/]load-failed)\b/,
-    priority: 1,
-  },
-  {
-    name: 'saved-parts',
-    test: /[\\/](src[\\/](ui[\\/](as-of|links[\\/]plain-link)|lib[\\/]format[\\/]as-of-text)|@mantine[\\/]hooks[\\/]esm[\\/]use-debounced-value)\b/,
-    priority: 1,
-  },
-  // What every page of a signed-in student loads: the cart and the outbox. They are in one chunk, because each chunk
-  // costs a round trip.
+  // The compass rose, which many pages show.
+  { name: 'compass-rose', test: modulesAt('src/ui/pictures/compass-rose'), priority: 2 },
+  // What the pages of a signed-in student load: the cart and the outbox, what Book Online shares with the cart or with a
+  // course's page, and what shows the age of a saved copy.
   {
     name: 'student',
-    test: /[\\/](src[\\/](offline[\\/]outbox[\\/](?!open-|anonymous|list[\\/](?!use-waiting))|cart[\\/](cart\.queries|changes[\\/]refresh-cart)|checkout[\\/]resume[\\/]checkout-name)|contract[\\/](cart|submissions)|machines[\\/]cart-lines)\b/,
-    priority: 1,
-  },
-  // Modules that Book Online shares with the cart or with a course's page.
-  {
-    name: 'booking',
-    test: /[\\/](src[\\/](booking[\\/](booking(\.queries|-page\.module|-context)|use-booking|choosable-batches|adding[\\/](add-notes|take-over))|cart[\\/](login-redirect|price-when-added|changes[\\/](queue-reason|use-delivered-adds))|catalogue[\\/]batch-select)|contract[\\/]booking\.ts|machines[\\/]batch-rules)\b/,
+    test: modulesAt(
+      'src/offline/outbox/(?!open-|anonymous|list/(?!use-waiting))',
+      'src/cart/(cart.queries|login-redirect|price-when-added|changes/(refresh-cart|queue-reason|use-delivered-adds))',
+      'src/checkout/resume/checkout-name',
+      'src/booking/(booking(.queries|-page.module|-context)|use-booking|choosable-batches|adding/(add-notes|take-over))',
+      'src/catalogue/batch-select',
+      'src/ui/(as-of|links/plain-link)',
+      'src/lib/format/as-of-text',
+      'contract/(cart|submissions|booking.ts)',
+      'machines/(cart-lines|batch-rules)',
+      '@mantine/hooks/esm/use-debounced-value',
+    ),
     priority: 1,
   },
   // Mantine's components in three chunks: for pages with buttons, for pages with fields, and for pages with dialogs.
   {
     name: 'controls',
-    test: /[\\/](@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Loader|Transition|Button|CloseButton))|hooks[\\/]esm[\\/](use-(id|merged-ref|uncontrolled|did-update|reduced-motion)|utils))|src[\\/]ui[\\/]links[\\/]action-button)\b/,
+    test: modulesAt(
+      '@mantine/core/esm/(core|components/(UnstyledButton|Loader|Transition|Button|CloseButton))',
+      '@mantine/hooks/esm/(use-(id|merged-ref|uncontrolled|did-update|reduced-motion)|utils)',
+      'src/ui/links/action-button',
+    ),
     priority: 1,
   },
   {
     name: 'fields',
-    test: /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Input|InputBase|TextInput)[\\/]/,
+    test: modulesAt('@mantine/core/esm/components/(Input|InputBase|TextInput)/'),
     priority: 1,
   },
   {
     name: 'dialogs',
-    test: /[\\/]node_modules[\\/](@mantine[\\/](core[\\/]esm[\\/]components[\\/](ScrollArea|Overlay|Paper|FocusTrap|ModalBase|Modal|Portal|VisuallyHidden)|hooks[\\/]esm[\\/]use-focus)|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/,
+    test: modulesAt(
+      '@mantine/core/esm/components/(ScrollArea|Overlay|Paper|FocusTrap|ModalBase|Modal|Portal|VisuallyHidden)',
+      '@mantine/hooks/esm/use-focus',
+      'node_modules/(@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)',
+    ),
     priority: 1,
   },
   {

@@ -20,12 +20,17 @@ for (const path of ['/login', '/course-booking', '/course-booking/details']) {
     await expect(page.getByRole('status')).toHaveText('The page is loading');
     await expect(skeletonHeader).toHaveCSS('background-color', 'rgb(15, 39, 66)');
     const headerBox = await skeletonHeader.boundingBox();
+    const logoBox = await skeletonHeader.locator('svg').boundingBox();
 
     scripts.resolve();
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page.locator('#waiting')).toHaveCount(0);
     expect(await page.getByRole('banner').boundingBox()).toEqual(headerBox);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }).locator('ul').first()).toBeAttached();
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Landfall' }).locator('svg');
+    const shownBox = await logo.boundingBox();
+    expect(Math.abs((shownBox?.x ?? 0) - (logoBox?.x ?? 0))).toBeLessThan(24);
   });
 }
 

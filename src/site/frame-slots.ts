@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * Who is signed in. `unknown` until the sign-in session has been checked: the header then shows an empty box in the
- * place of the student's name, so that nothing moves later.
+ * place of the student's name and the cart link, so that nothing moves later.
  */
 export type FrameStudent =
   | { status: 'unknown' }

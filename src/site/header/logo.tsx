@@ -1,9 +1,15 @@
+import { useState } from 'react';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Skeleton } from '../../ui/messages/skeleton.tsx';
 import classes from '../site-frame.module.css';
 
-/** The logo, a lighthouse above the horizon, with the short name of the academy. `name`: null until it is known. */
-export function Logo({ name }: { name: string | null }) {
+/**
+ * The logo, a lighthouse above the horizon, with the short name of the academy. `name`: null until it is known; the logo
+ * then shows the name that the shell had, if the server sent it with the shell.
+ */
+export function Logo({ name: loaded }: { name: string | null }) {
+  const [shown] = useState(() => (import.meta.env.SSR ? null : document.querySelector('.waiting-row b')?.textContent));
+  const name = loaded ?? shown;
   return (
     <PageLink href="/" isExact className={`touch gap-2 plain large ${classes.logo}`}>
       <svg width="34" height="34" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

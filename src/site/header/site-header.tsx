@@ -83,7 +83,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
             <MenuSide entries={left} menu={menu} />
           ) : (
             <span className={classes.side}>
-              <Skeleton width="14rem" height="1rem" />
+              <Skeleton width="28.75rem" height="1rem" />
             </span>
           )}
           <Logo name={header?.brand.short_name ?? null} />
@@ -92,7 +92,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
         <div className={`row middle ${classes.tools}`}>
           <SearchLink className={classes.wideOnly} />
           <StudentLink student={student} />
-          {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
+          {student.status === 'signedIn' ? <CartLink count={cartCount} /> : null}
         </div>
       </div>
       {/* Browsers that run JavaScript ignore `noscript`, so only the server renders its content. */}

@@ -135,12 +135,15 @@ describe('the cart in the header', () => {
     expect(badge()).toBeNull();
   });
 
-  it('a visitor who is not signed in has no cart link in the header, but one in the mobile bottom bar', async () => {
-    await openSiteFrame();
-    expect(within(screen.getByRole('banner')).queryByRole('link', { name: /^Cart/ })).toBeNull();
-    const bar = within(screen.getByRole('navigation', { name: 'Quick' }));
-    expect(bar.getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/course-booking/details');
-  });
+  it.each(['signedOut', 'unknown'] as const)(
+    'with the sign-in status %s, the header has no cart link, but the mobile bottom bar has one',
+    async (status) => {
+      await openSiteFrame({ student: { status } });
+      expect(within(screen.getByRole('banner')).queryByRole('link', { name: /^Cart/ })).toBeNull();
+      const bar = within(screen.getByRole('navigation', { name: 'Quick' }));
+      expect(bar.getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/course-booking/details');
+    },
+  );
 });
 
 it.each([

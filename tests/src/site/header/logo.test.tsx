@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { expect, it, onTestFinished } from 'vitest';
+import { Logo } from '../../../../src/site/header/logo.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+
+it('until the header has loaded, the logo shows the name of the academy that the shell has shown', async () => {
+  const shell = document.createElement('div');
+  shell.className = 'waiting-row';
+  shell.innerHTML = '<b>Harbour</b>';
+  document.body.append(shell);
+  onTestFinished(() => shell.remove());
+  await renderInPage(<Logo name={null} />, { api: answeringApi({}).api });
+  expect(screen.getByRole('link').textContent).toBe('Harbour');
+});
+
+it('without a name in the shell, the logo is a link to Home until the header has loaded', async () => {
+  await renderInPage(<Logo name={null} />, { api: answeringApi({}).api });
+  expect(screen.getByRole('link').textContent).toBe('Home');
+});

@@ -138,6 +138,25 @@ test('on a second visit, the HTML of a course page contains its title and styles
 test.describe('before the service worker is installed', () => {
   test.use({ serviceWorkers: 'block' });
 
+  test('the page does not move when the offline bar adds how old the content is', async ({ page, visitor, watch }) => {
+    watch.expects(/net::ERR_|Failed to load resource/);
+    const script = Promise.withResolvers<void>();
+    await page.route('**/saved-age-*.js', async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await visitor.opensHome();
+    await page.waitForLoadState('networkidle');
+    await page.route(/\/api\//, (route) => route.abort());
+    await page.evaluate(() => void dispatchEvent(new Event('online')));
+    const bar = page.getByRole('status').filter({ hasText: 'You are offline.' });
+    await expect(bar).toBeVisible();
+    const before = await page.getByRole('banner').boundingBox();
+    script.resolve();
+    await expect(bar).toContainText('You see saved content, as of');
+    expect(await page.getByRole('banner').boundingBox()).toEqual(before);
+  });
+
   test('a page that could not be opened without a connection loads with all style sheets once the connection is back', async ({
     account,
     page,

@@ -26,12 +26,13 @@ function StudentImage({ image, size }: { image: string | null; size: number }) {
   );
 }
 
-/** The student's picture and name. */
+/** The student's picture and name, with the chevron of the user menu. */
 export function StudentName({ student }: { student: SignedInStudent }) {
   return (
     <>
       <StudentImage image={student.image} size={28} />
       <span className={classes.name}>{shortName(student.name)}</span>
+      <Icon name="chevronDown" size={16} className={classes.chevron} />
     </>
   );
 }
@@ -50,7 +51,7 @@ const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ de
 
 /**
  * For a student, the user menu; for a visitor, a link to the login page. While it is unknown who is signed in, an empty
- * box of the same size.
+ * box as wide as a student's name and the cart link.
  */
 export function StudentLink({ student }: { student: FrameStudent }) {
   if (student.status === 'unknown') return <span className={classes.unknown} />;

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { Icon } from '../../ui/icons.tsx';
 import frame from '../site-frame.module.css';
 import { toggleId, useOpenMenu } from './menu/use-open-menu.ts';
 import { type SignedInStudent, StudentName } from './student-link.tsx';
@@ -39,7 +38,6 @@ export function UserMenu({ student }: { student: SignedInStudent }) {
         onClick={toggle}
       >
         <StudentName student={student} />
-        <Icon name="chevronDown" size={16} className={frame.chevron} />
       </button>
       {hasOpened ? (
         <div id="user-menu" className={`panel ink ${classes.panel}`} hidden={!isOpen}>

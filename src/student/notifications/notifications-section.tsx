@@ -5,9 +5,9 @@ import { type NotificationKind, notificationKinds } from '../../../contract/noti
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import type { DeviceStatus } from './device-push.ts';
 import { notificationMutations, notificationQueries } from './notification.queries.ts';
+import { NotificationsSkeleton } from './notifications-skeleton.tsx';
 
 const kindTexts: Record<NotificationKind, { label: string; description: string }> = {
   payment: { label: 'Payments', description: 'A booking is paid, or a payment did not go through.' },
@@ -43,12 +43,7 @@ export function NotificationsSection({ studentId, phone }: { studentId: string; 
         phone={phone}
       />
     );
-  if (!data)
-    return (
-      <SkeletonGroup label="Your notification settings are loading">
-        <Skeleton height="8rem" />
-      </SkeletonGroup>
-    );
+  if (!data) return <NotificationsSkeleton />;
   const { device: status, public_key, kinds } = data;
   if (public_key === null) return <p>This site sends emails only.</p>;
   return (

@@ -5,6 +5,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
+import { NotificationsSkeleton } from '../notifications/notifications-skeleton.tsx';
 import { PasswordSection } from '../password/password-section.tsx';
 import { studentQueries } from '../student.queries.ts';
 import classes from '../student-area-page.module.css';
@@ -55,7 +56,7 @@ export function ProfileTab({ studentId, phone }: ProfileTabProps) {
         </section>
         <section aria-labelledby="notifications" className="stack gap-4">
           <h2 id="notifications">Notifications</h2>
-          <Suspense>
+          <Suspense fallback={<NotificationsSkeleton />}>
             <NotificationsSection studentId={studentId} phone={phone} />
           </Suspense>
         </section>

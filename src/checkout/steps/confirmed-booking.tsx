@@ -33,7 +33,7 @@ const shownOnPass = new Set(['Report', 'Place', 'Prepare', 'Wear', 'Bring']);
 
 /**
  * Buttons that add the booking to a calendar, share it and print it. Only printing works without `courses`, which is
- * empty until the order's courses are loaded.
+ * empty if the order's courses could not be loaded.
  */
 function Actions({ order, courses }: { order: Order; courses: readonly Enrolment[] }) {
   return (
@@ -65,10 +65,11 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
   const booked = data?.filter(({ order_id }) => order_id === order.order_id) ?? [];
   const cancelled = booked.filter((course) => course.cancelled);
   const courses = booked.filter((course) => !course.cancelled);
+  const isLoading = courses.length === 0 && isFetching;
   let joining: ReactNode;
   if (courses.length > 0)
     joining = <JoiningFacts groups={joiningInstructions(courses).filter(({ name }) => shownOnPass.has(name))} />;
-  else if (isFetching)
+  else if (isLoading)
     joining = (
       <SkeletonGroup label="Joining instructions are loading" className="stack gap-2-5">
         <Skeleton height="3rem" />
@@ -98,16 +99,24 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
         {joining}
       </BookingPass>
       <section className={`stack left gap-5 screen-only ${classes.actions}`} aria-label="Before your first day">
-        <MissingDocumentsNotice courses={courses} />
         <EmailedTo email={order.confirmation_email} />
-        <Suspense>
-          <PushOffer studentId={studentId} kind="batch" />
-        </Suspense>
-        <Actions order={order} courses={courses} />
-        <p>
-          How to get there and where to stay: <PageLink href={studentTabPath('courses')}>My Courses</PageLink>
-        </p>
-        <ActionLink href={paths.profile}>Student profile</ActionLink>
+        {/* The missing documents come with the courses and would move the buttons, so the buttons wait for them. */}
+        {isLoading ? (
+          <Skeleton height="24rem" />
+        ) : (
+          <>
+            <MissingDocumentsNotice courses={courses} />
+            <Actions order={order} courses={courses} />
+            <p>
+              How to get there and where to stay: <PageLink href={studentTabPath('courses')}>My Courses</PageLink>
+            </p>
+            <ActionLink href={paths.profile}>Student profile</ActionLink>
+            {/* The offer comes last, because its script and the settings load later. */}
+            <Suspense>
+              <PushOffer studentId={studentId} kind="batch" />
+            </Suspense>
+          </>
+        )}
       </section>
     </div>
   );

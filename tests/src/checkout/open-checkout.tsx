@@ -17,7 +17,7 @@ import { renderInPage } from '../../support/in-page.tsx';
 import { brand } from '../catalogue/academy.ts';
 import { attemptId, cart, profile, settings, studentId } from './orders.ts';
 
-export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
+export type Answers = Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>;
 
 /** A simulated network connection for the page under test. `turn` makes it go online or offline. */
 function createLine(isUp: boolean) {

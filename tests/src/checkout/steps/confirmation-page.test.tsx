@@ -63,6 +63,31 @@ describe('the confirmation page', () => {
     );
   });
 
+  it('the confirmation page of a paid booking shows its buttons together with the missing documents, and offers push messages below them', async () => {
+    stubBrowser();
+    const { joining } = enrolment();
+    const booked = enrolment({ joining: { ...joining, missing_documents: ['Passport'] } });
+    const loaded = Promise.withResolvers<Answered>();
+    await openCheckout({
+      at,
+      answers: {
+        'GET /api/orders/update': updated(),
+        'GET /api/users/student/courses': () => loaded.promise,
+        [`GET ${notificationsUrl}`]: pushSettings(),
+      },
+    });
+    const section = await screen.findByRole('region', { name: 'Before your first day' });
+    expect(within(section).queryAllByRole('button')).toEqual([]);
+    expect(within(section).queryAllByRole('link')).toEqual([]);
+
+    loaded.resolve({ body: { statusCode: 200, data: [booked] } });
+    await within(section).findByRole('button', { name: 'Turn on notifications' });
+    const shown = within(section)
+      .getAllByText(/^(Documents still missing|Print|Student profile|Get notified on this device)$/)
+      .map(({ textContent }) => textContent);
+    expect(shown).toEqual(['Documents still missing', 'Print', 'Student profile', 'Get notified on this device']);
+  });
+
   it('the confirmation page has buttons that save the booking as a calendar file and share the booking as text', async () => {
     const { person } = await open(updated(), [order()], { body: { statusCode: 200, data: [enrolment()] } });
     const files: Blob[] = [];
@@ -87,16 +112,6 @@ describe('the confirmation page', () => {
     const confirmation_email = { to: 'a****r@example.com', state };
     await open(updated({ confirmation_email }), [order({ confirmation_email })]);
     expect(await screen.findByText(text)).toBeTruthy();
-  });
-
-  it('the confirmation page of a paid booking offers push messages', async () => {
-    stubBrowser();
-    await openCheckout({
-      at,
-      answers: { 'GET /api/orders/update': updated(), [`GET ${notificationsUrl}`]: pushSettings() },
-    });
-    const section = await screen.findByRole('region', { name: 'Before your first day' });
-    expect(await within(section).findByRole('button', { name: 'Turn on notifications' })).toBeTruthy();
   });
 
   it('the confirmation page shows an error and a retry button when the joining instructions cannot be loaded', async () => {

@@ -39,6 +39,7 @@ const pageTests = {
 const pageAlone = [
   'tests/src/offline/{start-*,sign-out,screens}.test.tsx',
   'tests/src/offline/{connection,outbox}/**/*.test.tsx',
+  'tests/src/content/submissions/waiting-note.test.tsx',
   'tests/src/pwa/*.test.tsx',
   'tests/src/checkout/**/{cashfree,leave}-*.test.tsx',
 ];

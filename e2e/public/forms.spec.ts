@@ -41,9 +41,13 @@ test.describe('with the service worker', () => {
     await page.reload();
     await nila.arrivesAt(/./);
     await expect(nila.waiting).toContainText('Enquiry (course)');
+    const form = page.getByRole('form');
+    await expect(form.getByText('A message on this device has not been sent yet.')).toBeVisible();
 
     await network.restore();
     const reference = await nila.seesReceipt();
+    await form.getByRole('link', { name: 'See its reference number' }).click();
+    await expect(nila.receipt).toBeInViewport();
     const listed = async (text: string) => (await staff.readsSubmissions()).filter((line) => line.includes(text));
     expect(await listed(message)).toEqual([expect.stringContaining(reference)]);
     await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -1,11 +1,11 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
-import { type ContextType, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ContextType, Suspense, useState } from 'react';
 import { useSession } from '../auth/session/use-session.ts';
 import { CourseBookingContext } from '../catalogue/course/course-booking.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import type { RouterContext } from '../lib/router-context.ts';
-import { anonymousOutboxFlag } from '../offline/outbox/anonymous-flag.ts';
+import { useHasAnonymousForms } from '../offline/outbox/anonymous-flag.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
@@ -35,7 +35,7 @@ function RootLayout() {
   const { status, student } = useSession();
   const [cartCount, setCartCount] = useState<number | null>(null);
   const [courseBooking, setCourseBooking] = useState<ContextType<typeof CourseBookingContext>>(null);
-  const isWaiting = useSyncExternalStore(anonymousOutboxFlag.subscribe, anonymousOutboxFlag.isSet, () => false);
+  const hasAnonymousForms = useHasAnonymousForms();
   return (
     <>
       <HeadContent />
@@ -47,7 +47,7 @@ function RootLayout() {
         }
         cartCount={student ? cartCount : null}
         outbox={
-          student || isWaiting ? (
+          student || hasAnonymousForms ? (
             <Suspense fallback={null}>
               <WaitingSlot user={student?.id ?? null} />
               {student ? (

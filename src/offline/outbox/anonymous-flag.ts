@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { deviceStorage } from '../session/subject.ts';
 
 const storageKey = 'landfall:waiting';
@@ -26,3 +27,7 @@ export const anonymousOutboxFlag = {
     return () => removeEventListener('storage', listener);
   },
 };
+
+/** Whether the outbox contains forms of anonymous senders. False during server rendering and hydration. */
+export const useHasAnonymousForms = () =>
+  useSyncExternalStore(anonymousOutboxFlag.subscribe, anonymousOutboxFlag.isSet, () => false);

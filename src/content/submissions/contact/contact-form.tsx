@@ -16,6 +16,7 @@ import classes from '../submission.module.css';
 import type { SubmissionRefusal } from '../submission-refusal.ts';
 import { useRestoredValues } from '../use-restored-values.ts';
 import { hasSameValues, useSubmission } from '../use-submission.ts';
+import { WaitingNoteSlot } from '../waiting-note-slot.tsx';
 import {
   type ContactPrefill,
   type ContactValues,
@@ -139,6 +140,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
           We store your message according to our <PageLink href={paths.privacyPolicy}>privacy policy</PageLink>.
         </p>
       </div>
+      {submission.isQueued ? null : <WaitingNoteSlot />}
       <p role="status" className="visually-hidden">
         {isSending ? 'Sending your message' : ''}
       </p>

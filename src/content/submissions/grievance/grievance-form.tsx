@@ -14,6 +14,7 @@ import classes from '../submission.module.css';
 import type { SubmissionRefusal } from '../submission-refusal.ts';
 import { useRestoredValues } from '../use-restored-values.ts';
 import { hasSameValues, useSubmission } from '../use-submission.ts';
+import { WaitingNoteSlot } from '../waiting-note-slot.tsx';
 import {
   dropSentGrievance,
   emptyGrievance,
@@ -162,6 +163,7 @@ export function GrievanceForm() {
           }}
         />
       </div>
+      {isQueued ? null : <WaitingNoteSlot />}
       <p role="status" className="visually-hidden">
         {isSending ? 'Submitting your grievance' : ''}
       </p>

@@ -56,6 +56,27 @@ function isConsistentSelector(tag: string, file: string, source: string): boolea
   return path !== '' && hasSharedLook(join(dirname(file), path), name);
 }
 
+/** The value of a colour token in the first rule of tokens.css that sets this colour scheme: `#0f2742`. */
+function tokenValue(scheme: 'light' | 'dark', token: string): string {
+  const tokens = readSource('src/app/theme/tokens.css');
+  const [, rules = ''] = tokens.split(`--mantine-color-scheme: ${scheme};`);
+  return new RegExp(`${token}: (#[\\da-f]{6});`).exec(rules)?.[1] ?? '';
+}
+
+/** The contrast ratio of two colours such as `#0f2742`, by the formula of WCAG 2. */
+function contrastOf(...colours: [string, string]): number {
+  const [light = 0, dark = 0] = colours
+    .map((colour) => {
+      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+        const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    })
+    .sort((one, other) => other - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 describe('style sheets', () => {
   it('only src/ui/controls.css imports Mantine’s style sheets, in a CSS layer and in the required order', () => {
     const loose = sourceFiles().filter((file) => /@mantine\/core\/styles/.test(readSource(file)));
@@ -126,6 +147,12 @@ describe('style sheets', () => {
     });
     expect(tags.length).toBeGreaterThan(5);
     expect(tags.filter(({ isConsistent }) => !isConsistent)).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('placeholders have a contrast of at least 4.5:1 in %s mode', (scheme) => {
+    const rule = /\n::placeholder \{\s+color: var\((--[\w-]+)\);\s+opacity: 1;\s+\}/;
+    const [, colour = ''] = rule.exec(readSource('src/app/theme/global.css')) ?? [];
+    expect(contrastOf(tokenValue(scheme, colour), tokenValue(scheme, '--surface'))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('every class in src/app/theme/shared.css is used by a component', () => {

@@ -1,4 +1,5 @@
 import { makeTextPdf } from '../../tests/support/pdf.ts';
+import { fadedSides } from '../support/browser/faded-sides.ts';
 import { Documents } from '../support/screens/documents.ts';
 import { Student } from '../support/screens/student.ts';
 import { Visitor } from '../support/screens/visitor.ts';
@@ -94,6 +95,22 @@ test('a student can filter the list of documents by category and name, and a rel
   await page.goto('/profile');
   await expect(page.getByText(/Continuous discharge certificate expires in/)).toBeVisible();
   await documents.arrivesAt('Your profile');
+});
+
+test('on a phone, tabs fade out on the sides where more tabs are hidden, and nowhere if all of them fit', async ({
+  visitor,
+}) => {
+  const { page } = await visitor.signsInByApi(asha);
+  await new Documents(page).opens();
+  const tabs = page.getByRole('tablist', { name: 'Student area' });
+  const scrollsTo = (share: number) =>
+    tabs.evaluate((strip, part) => strip.scrollTo({ left: strip.scrollWidth * part, behavior: 'instant' }), share);
+  await expect.poll(() => fadedSides(tabs)).toEqual(['left']);
+  await scrollsTo(0.25);
+  await expect.poll(() => fadedSides(tabs)).toEqual(['left', 'right']);
+  await scrollsTo(0);
+  await expect.poll(() => fadedSides(tabs)).toEqual(['right']);
+  expect(await fadedSides(page.getByRole('tablist', { name: 'Categories' }))).toEqual([]);
 });
 
 test('checkout warns about a document that expires before the course ends, but lets the student continue', async ({

@@ -1,3 +1,4 @@
+import { fadedSides } from '../support/browser/faded-sides.ts';
 import { joy } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -31,6 +32,9 @@ test('a visitor signs in by password, books and pays for a course, and cannot bo
   await student.opensBookOnline('individual');
   // A phone shows three courses at first, a desktop four.
   const isPhone = (visitor.page.viewportSize()?.width ?? 0) < 600;
+  const chips = visitor.page.getByRole('list', { name: 'Category' });
+  await expect(chips).toHaveCSS('scrollbar-width', 'none');
+  expect(await fadedSides(chips)).toEqual(isPhone ? ['right'] : []);
   expect(await student.usualHeightOfOffers()).toBeLessThan(isPhone ? 230 : 165);
   await student.addsCourse(course);
   const offer = student.offerOf(course);

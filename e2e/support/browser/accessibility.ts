@@ -20,12 +20,13 @@ async function waitForAnimations(page: Page): Promise<void> {
       // Wait two frames: a CSS transition that was triggered just now does not start before the second frame.
       await nextFrame();
       await nextFrame();
-      return document
-        .getAnimations()
-        .filter(
-          ({ effect, playState }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-        );
+      return document.getAnimations().filter(
+        ({ effect, playState, timeline }) =>
+          // An animation that follows a scroll position runs for as long as its element exists.
+          timeline === document.timeline &&
+          playState === 'running' &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
     };
     for (let running = await findRunning(); running.length > 0; running = await findRunning())
       await Promise.allSettled(running.map(({ finished }) => finished));

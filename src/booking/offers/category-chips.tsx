@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type CategoryKey, categories } from '../../../contract/categories.ts';
+import tabStrip from '../../ui/tabs/tab-strip.module.css';
 import classes from '../booking-page.module.css';
 import { filterLink } from './filter-offers.ts';
 
@@ -25,7 +26,7 @@ export function CategoryChips({ categoryIds }: { categoryIds: readonly number[] 
   const chips = categories.filter(({ id }) => categoryIds.includes(id));
   if (chips.length < 2) return null;
   return (
-    <ul className={`row gap-2 ${classes.chips}`} aria-label="Category">
+    <ul className={`row gap-2 ${tabStrip.strip} ${classes.chips}`} aria-label="Category">
       <Chip>All</Chip>
       {chips.map(({ key, name }) => (
         <Chip key={key} category={key}>

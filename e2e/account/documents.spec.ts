@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { makeTextPdf } from '../../tests/support/pdf.ts';
 import { fadedSides } from '../support/browser/faded-sides.ts';
 import { Documents } from '../support/screens/documents.ts';
@@ -111,6 +112,23 @@ test('on a phone, tabs fade out on the sides where more tabs are hidden, and now
   await scrollsTo(0);
   await expect.poll(() => fadedSides(tabs)).toEqual(['right']);
   expect(await fadedSides(page.getByRole('tablist', { name: 'Categories' }))).toEqual([]);
+});
+
+test('a document takes the width of a desktop, and its buttons fit on one line of a narrow phone', async ({
+  visitor,
+}) => {
+  const { page } = await visitor.signsInByApi(asha);
+  const documents = new Documents(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await documents.opens();
+  const row = documents.row('Passport');
+  const tops = await row
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size, 'lines of buttons').toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+  expect(await widthOf(row)).toBe(await widthOf(page.getByRole('tabpanel', { name: 'All' })));
 });
 
 test('checkout warns about a document that expires before the course ends, but lets the student continue', async ({

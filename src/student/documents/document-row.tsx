@@ -49,7 +49,7 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
 export function DocumentRow({ document, today, disabledReasonId, onAction }: DocumentRowProps) {
   const expiry = expiryLabel(document.expires_on, today);
   return (
-    <li className={`stack gap-2 line-below ${classes.document}`}>
+    <li className={`stack wide gap-2 line-below ${classes.document}`}>
       <div className="stack shrink gap-1">
         <h3 className="midsize semibold anywhere">{document.document_name}</h3>
         <p className="soft small">

@@ -4,10 +4,13 @@ import { formatDay } from '../lib/format/format.ts';
 import classes from './batch-select.module.css';
 import { SeatCount } from './seat-count.tsx';
 
-/** Label of a batch, in the form that docs/product.md#book-online gives: `3 Feb 2027 - 9 Feb 2027 (12 left)`. */
-function batchLabel({ start_date, end_date, available }: Batch): string {
+/**
+ * Label of a batch, in the form that docs/product.md#book-online gives: `3 Feb 2027 - 9 Feb 2027 (12 left)`. The label
+ * of the chosen batch has no seats, which are shown below the selector, because a phone has no room for them.
+ */
+function batchLabel({ start_date, end_date, available }: Batch, isChosen: boolean): string {
   const days = [...new Set([start_date, end_date])].map(formatDay).join(' - ');
-  return `${days} (${available} left)`;
+  return isChosen ? days : `${days} (${available} left)`;
 }
 
 type BatchSelectProps = {
@@ -53,7 +56,7 @@ export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...
         </option>
         {batches.map((one) => (
           <option key={one.id} value={one.id}>
-            {batchLabel(one)}
+            {batchLabel(one, one === batch)}
           </option>
         ))}
       </select>

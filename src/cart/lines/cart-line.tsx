@@ -103,13 +103,15 @@ export function CartLine({ line, controls, attendances, wasPrice, isRemoving, re
         <Batches line={line} controls={controls} attendances={attendances} isWaiting={isWaiting} />
         {isWaiting ? <Notice tone="waiting">{removalText}</Notice> : null}
       </div>
-      <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
-        <PriceTag price={line.price} format={formatTotal} isPayable />
-        {wasPrice === null ? null : (
-          <p className="soft small">
-            {line.price.by_year ? 'Year 1' : 'It'} was {formatTotal(wasPrice)} when you added it.
-          </p>
-        )}
+      <div className={`row wrap middle gap-2 ${classes.lineSide}`}>
+        <div className="stack grow gap-2">
+          <PriceTag price={line.price} format={formatTotal} isPayable />
+          {wasPrice === null ? null : (
+            <p className="soft small">
+              {line.price.by_year ? 'Year 1' : 'It'} was {formatTotal(wasPrice)} when you added it.
+            </p>
+          )}
+        </div>
         {isWaiting || needsDecision ? null : remove}
       </div>
     </li>

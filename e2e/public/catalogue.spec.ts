@@ -57,6 +57,31 @@ test('a batch on the course page links to Book Online with the course and that b
   await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
 });
 
+test('Share, Print and Compare on a course page have the same underline and even gaps', async ({ page, visitor }) => {
+  await page.goto('/course-booking/personal-survival-techniques-pst-401');
+  await visitor.arrivesAt(/Personal Survival Techniques/);
+  const panel = page.getByRole('complementary', { name: 'Booking' });
+  const tools = [
+    panel.getByRole('button', { name: 'Share' }),
+    panel.getByRole('button', { name: 'Print' }),
+    panel.getByRole('link', { name: 'Compare' }),
+  ];
+  const texts = await Promise.all(
+    tools.map((tool) =>
+      tool.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right } = range.getBoundingClientRect();
+        const { textUnderlineOffset, fontSize } = getComputedStyle(element);
+        return { left, right, underline: `${textUnderlineOffset} of ${fontSize}` };
+      }),
+    ),
+  );
+  expect(new Set(texts.map(({ underline }) => underline)).size, 'kinds of underlines').toBe(1);
+  const gaps = texts.slice(1).map(({ left }, index) => Math.round(left - (texts[index]?.right ?? 0)));
+  expect(new Set(gaps).size, `gaps of ${gaps.join(' and ')} px`).toBe(1);
+});
+
 test('the printed page of a programme shows the fee of year 1, the total of all years, the fees table and the hostel note', {
   tag: '@wide',
 }, async ({ page, visitor }) => {

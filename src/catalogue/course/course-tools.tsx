@@ -10,7 +10,7 @@ export function CourseTools({ course }: { course: Course }) {
     void import('../../ui/share-link.ts').then(({ shareLink }) => shareLink({ title: course.course_name, url }));
   };
   return (
-    <div className={`row wrap gap-x-5 screen-only ${classes.tools}`}>
+    <div className={`row wrap screen-only ${classes.tools}`}>
       <button type="button" onClick={share}>
         Share
       </button>

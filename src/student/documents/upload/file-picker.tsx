@@ -42,7 +42,7 @@ export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: File
       <span className="stack shrink">
         <span className="semibold anywhere">{file ? file.name : 'Choose a PDF'}</span>
         <span className="soft small">
-          {file ? `${formatBytes(file.size)} · choose another` : 'or drop it here · PDF, at most 10 MB'}
+          {file ? `${formatBytes(file.size)} · choose another` : 'or drop it here · PDF, at most 10\u00a0MB'}
         </span>
       </span>
       <input

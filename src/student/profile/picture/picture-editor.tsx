@@ -79,7 +79,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
             Remove picture
           </Button>
         ) : null}
-        <p className="soft small">JPG, PNG or WEBP, less than 10 MB.</p>
+        <p className="soft small">JPG, PNG or WEBP, less than 10&nbsp;MB.</p>
         <p role="alert" className={`port small ${classes.error}`}>
           {error}
         </p>

@@ -101,6 +101,11 @@ describe('uploading a document', () => {
     expect(name(dialog).value).toBe('Asha Passport 2026');
   });
 
+  it('the size limit of a document has no line break between number and unit', async () => {
+    const { at } = await openDialog();
+    expect(at.getByText(/at most/).textContent).toBe('or drop it here · PDF, at most 10\u00a0MB');
+  });
+
   it('a file can be selected by dropping it on the upload dialog of documents', async () => {
     const { at, dialog } = await openDialog();
     const picker = at.getByText('Choose a PDF').closest('label') as HTMLElement;

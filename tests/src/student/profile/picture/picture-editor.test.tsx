@@ -70,6 +70,11 @@ describe('the profile image', () => {
     expect(screen.getAllByText('AN').length).toBe(2);
   });
 
+  it('the size limit of a profile picture has no line break between number and unit', async () => {
+    await openEditor();
+    expect(screen.getByText(/^JPG, PNG or WEBP/).textContent).toBe('JPG, PNG or WEBP, less than 10\u00a0MB.');
+  });
+
   it.each([
     ['image/heic', 1, 'Only JPG, PNG, and WEBP images are allowed.'],
     ['image/png', 10 * 1024 * 1024, 'File size must be less than 10MB.'],

@@ -40,11 +40,12 @@ const chunkGroups = [
     test: modulesAt(
       'src/ui/(pictures/(course-picture|contour-backdrop)|price-tag|file-size|tabs/(tab-strip|move-along-tabs))',
       'src/lib/pictures',
-      'src/catalogue/(next-batch|seat-count|course-layout|breadcrumb|list/filter-courses)',
-      'src/offline/load-failed',
+      'src/catalogue/(next-batch|seat-count|course-layout|breadcrumb)',
     ),
     priority: 1,
   },
+  // What lists of courses share.
+  { name: 'list-parts', test: modulesAt('src/catalogue/list/filter-courses', 'src/offline/load-failed'), priority: 1 },
   // The compass rose, which many pages show.
   { name: 'compass-rose', test: modulesAt('src/ui/pictures/compass-rose'), priority: 2 },
   // What the pages of a signed-in student load: the cart and the outbox, what Book Online shares with the cart or with a

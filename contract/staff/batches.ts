@@ -5,7 +5,7 @@ import { clockTimeSchema, daysBetween, realDaySchema } from '../days.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 /** The longest range of days that one list of batches may cover: enough for a month view with adjacent days. */
-const longestRange = 100;
+export const longestRange = 100;
 /** Maximum number of batches created by one call: enough for a weekly series of four years. */
 export const mostNewBatches = 210;
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { addDays } from '../../../contract/days.ts';
 import type { CallInput } from '../../../contract/endpoint.ts';
 import {
   cancelStaffBatch,
@@ -16,6 +17,7 @@ import {
   getCalendarOptions,
   getStaffBatch,
   listStaffBatches,
+  longestRange,
   type NewStaffBatch,
 } from '../../../contract/staff/batches.ts';
 import { apiOf, pauseAfter } from '../../lib/api.ts';
@@ -37,6 +39,23 @@ export const calendarQueries = {
     queryOptions({
       queryKey: [...calendarKey, 'options'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
+    }),
+  /**
+   * The latest batch of a course that starts in the coming hundred days or runs in them; without one, the latest of the
+   * hundred days before. Null if there is none, or if all are cancelled.
+   */
+  latestBatch: (course_id: number, today: string) =>
+    queryOptions({
+      queryKey: [...calendarKey, 'latest', course_id, today],
+      queryFn: async ({ client, signal }) => {
+        for (const from of [today, addDays(today, -longestRange)]) {
+          const query = { from, to: addDays(from, longestRange), course_id };
+          const { data } = await apiOf(client).call(listStaffBatches, { query }, { signal });
+          const latest = data.findLast(({ state }) => state !== 'cancelled');
+          if (latest) return latest;
+        }
+        return null;
+      },
     }),
   /** Checks new batches for clashes. The result is not cached, because others may create batches that clash. */
   check: (batches: readonly NewStaffBatch[]) =>

@@ -38,6 +38,7 @@ import {
 } from './batch-plan.ts';
 import { PlanFields } from './plan-fields.tsx';
 import { PlannedList } from './planned-list.tsx';
+import { useLatestBatch } from './use-latest-batch.ts';
 
 const noConflicts = { clashes: new Map<string, string[]>(), sameStarts: new Map<string, string[]>() };
 
@@ -91,7 +92,7 @@ function CreatedNotice({ created: { ids, course, first, last } }: { created: Cre
             </Anchor>
           ) : null}
         </Group>
-        <p>Choose another course below to go on with the same days, seats and place.</p>
+        <p>Choose another course below to go on with the same days.</p>
       </Notice>
     </div>
   );
@@ -121,12 +122,15 @@ function PlanSummary({ rows, conflicts: { clashes, sameStarts } }: SummaryProps)
   );
 }
 
-function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarOptions }) {
+type PlanFormProps = { initial: BatchPlan; options: CalendarOptions; isCopy: boolean };
+
+function PlanForm({ initial, options, isCopy }: PlanFormProps) {
   const client = useQueryClient();
   const request = useRequestKey();
   const [corrections, setCorrections] = useState<Corrections>({});
   const [created, setCreated] = useState<Created | null>(null);
   const form = useForm({ initialValues: initial, validate: schemaResolver(planSchema, { sync: true }) });
+  const latest = useLatestBatch(form, options, isCopy ? initial.course_id : null);
   const calendar = useMemo(() => new AcademyCalendar(options.days_off), [options]);
   const plan = form.values;
   const length = options.courses.find(({ id }) => String(id) === plan.course_id);
@@ -165,6 +169,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
       setCreated({ ids, course: batches[0]?.course_id, first: days[0] ?? '', last: days.at(-1) ?? '' });
       setCorrections({});
       request.renew();
+      latest.rememberEntries();
       const next = { ...plan, course_id: '' };
       form.setInitialValues(next);
       form.setValues(next);
@@ -195,7 +200,7 @@ function PlanForm({ initial, options }: { initial: BatchPlan; options: CalendarO
   return (
     <form onSubmit={save} noValidate className="stack gap-4">
       {created ? <CreatedNotice created={created} /> : null}
-      <PlanFields form={form} options={options} />
+      <PlanFields form={form} options={options} source={latest.source} />
       <Section title="Batches to create">
         {rows.length === 0 ? (
           <Text c="dimmed">
@@ -263,7 +268,12 @@ export function NewBatchesPage() {
       ) : null}
       {!failed && !isReady ? <Skeleton height="20rem" /> : null}
       {isReady ? (
-        <PlanForm key={like ?? 'new'} initial={model.data ? planLike(model.data) : empty} options={options.data} />
+        <PlanForm
+          key={like ?? 'new'}
+          initial={model.data ? planLike(model.data) : empty}
+          options={options.data}
+          isCopy={model.data !== undefined}
+        />
       ) : null}
     </StaffPage>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Group, MultiSelect, NativeSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, NativeSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { weekdays } from '../../../../contract/days.ts';
 import type { CalendarOptions } from '../../../../contract/staff/batches.ts';
@@ -85,8 +85,11 @@ function RepeatFields({ form }: Pick<FieldsProps, 'form'>) {
   );
 }
 
-/** The fields that describe new batches: the course, the days, the seats, the venue, the instructor and the times. */
-export function PlanFields({ form, options }: FieldsProps) {
+/**
+ * The fields that describe new batches: the course, the days, the seats, the venue, the instructor and the times.
+ * `source` says where the seats, the place and the times come from.
+ */
+export function PlanFields({ form, options, source }: FieldsProps & { source: string }) {
   const none = { value: '', label: 'Not decided' };
   return (
     <>
@@ -119,6 +122,9 @@ export function PlanFields({ form, options }: FieldsProps) {
       </Section>
       <Section title="Seats and place">
         <Stack gap="sm" maw={720}>
+          <Text size="sm" c="dimmed" role="status">
+            {source}
+          </Text>
           <Group gap="sm" align="start">
             <NumberInput label="Seats" min={1} allowDecimal={false} required {...form.getInputProps('capacity')} />
             <NumberInput

@@ -34,6 +34,33 @@ const clashesOf = (count: number) =>
     ...{ what: 'venue', name: 'Bridge 1', day: '2027-01-12' },
   }));
 
+const placeFields = ['Seats', 'Venue', 'Instructor', 'Lessons start at', 'Lessons end at'];
+
+const isOfRadar = ({ query }: { query?: unknown }) => (query as { course_id: number }).course_id === 102;
+
+/** Fire Fighting has batches in the coming hundred days, the last of them cancelled. Radar had one before. */
+function batchesOf(input: { query?: unknown }) {
+  const { from } = input.query as { from: string };
+  const [bridge, rao] = [
+    { id: 'bridge', address: 'Bridge 1' },
+    { id: 'rao', name: 'Capt. Rao' },
+  ];
+  const batch = (start_date: string, values: object) => ({ start_date, state: 'open', venue: null, ...values });
+  if (isOfRadar(input) && from === options.today) return { data: [] };
+  if (isOfRadar(input))
+    return {
+      data: [batch('2026-10-05', { times: '08:30-16:30', instructor: { id: 'gone', name: 'X' }, capacity: 12 })],
+    };
+  const place = { venue: bridge, instructor: rao, times: '09:00-17:00' };
+  return {
+    data: [
+      batch('2026-12-07', { ...place, venue: null, capacity: 20 }),
+      batch('2026-12-14', { ...place, capacity: 24 }),
+      batch('2026-12-21', { ...place, capacity: 8, state: 'cancelled' }),
+    ],
+  };
+}
+
 type Answers = Parameters<typeof showConsole>[2];
 
 const monday = '?course=101&day=2027-01-04';
@@ -42,6 +69,7 @@ async function openForm(search: string, answers: Answers = {}) {
   const shown = showConsole(`/staff/calendar/new${search}`, 'registrar', {
     getCalendarOptions: () => ({ data: options }),
     checkNewBatches: noClashes,
+    listStaffBatches: () => ({ data: [] }),
     createStaffBatches: () => ({ data: { ids: [1, 2, 3] } }),
     ...answers,
   });
@@ -51,6 +79,10 @@ async function openForm(search: string, answers: Answers = {}) {
   return {
     ...shown,
     fill,
+    valueOf: (label: string) => (field(label) as HTMLInputElement).value,
+    async choose(course: string) {
+      await shown.user.type(screen.getByRole('combobox', { name: 'Course' }), `{Control>}a{/Control}${course}{Enter}`);
+    },
     async planMondays() {
       fill('Repeats', 'week');
       fill('Last possible day', '2027-01-31');
@@ -254,6 +286,68 @@ describe('creating batches in the console', () => {
         reason: 'as last year',
       },
     ]);
+  });
+
+  it('choosing a course fills in the seats, venue, instructor and times of its latest batch that is not cancelled', async () => {
+    const form = await openForm('?day=2027-01-04', { listStaffBatches: batchesOf });
+    await form.choose('Fire');
+    await screen.findByText('As in the course’s batch of 14 Dec 2026. Change what differs.');
+    expect(placeFields.map(form.valueOf)).toEqual(['24', 'bridge', 'rao', '09:00', '17:00']);
+    expect(form.inputsOf('listStaffBatches')).toEqual([
+      { query: { from: '2026-12-01', to: '2027-03-11', course_id: 101 } },
+    ]);
+    await form.choose('Radar');
+    await screen.findByText('As in the course’s batch of 5 Oct 2026. Change what differs.');
+    expect(placeFields.map(form.valueOf)).toEqual(['12', '', '', '08:30', '16:30']);
+    expect(form.inputsOf('listStaffBatches').at(-1)).toEqual({
+      query: { from: '2026-08-23', to: '2026-12-01', course_id: 102 },
+    });
+  });
+
+  it('choosing a course keeps the fields for new batches that staff have changed before', async () => {
+    const form = await openForm('?day=2027-01-04', { listStaffBatches: batchesOf });
+    form.fill('Seats', '30');
+    form.fill('Lessons start at', '10:00');
+    form.fill('Lessons end at', '18:00');
+    await form.choose('Fire');
+    await waitFor(() => expect(form.valueOf('Venue')).toBe('bridge'));
+    expect(placeFields.map(form.valueOf)).toEqual(['30', 'bridge', 'rao', '10:00', '18:00']);
+  });
+
+  it('the next course of new batches keeps the days and the reason, and gets the values of its own latest batch', async () => {
+    const form = await openForm('', { listStaffBatches: batchesOf });
+    await form.choose('Fire');
+    await waitFor(() => expect(form.valueOf('Seats')).toBe('24'));
+    form.fill('First day', '2027-01-04');
+    await form.planMondays();
+    form.fill('Seats', '30');
+    form.fill('Instructor', '');
+    await form.create('Create 3 batches');
+    await screen.findByText(/^3 batches created/);
+    await form.choose('Radar');
+    await waitFor(() => expect(form.valueOf('Seats')).toBe('12'));
+    expect(form.rows()).toHaveLength(4);
+    expect(['Last possible day', 'Reason'].map(form.valueOf)).toEqual(['2027-01-31', 'calendar of 2027']);
+    expect(placeFields.map(form.valueOf)).toEqual(['12', '', '', '08:30', '16:30']);
+  });
+
+  it('a course without a recent batch gets the seats, place and times that staff entered last, and says to check them', async () => {
+    const form = await openForm('', {
+      listStaffBatches: (input) => {
+        if (isOfRadar(input)) throw new ApiError('offline', 'No connection');
+        return batchesOf(input);
+      },
+    });
+    form.fill('First day', '2027-01-04');
+    await form.choose('Fire');
+    await waitFor(() => expect(form.valueOf('Venue')).toBe('bridge'));
+    await form.planMondays();
+    form.fill('Seats', '30');
+    await form.create('Create 3 batches');
+    await screen.findByText(/^3 batches created/);
+    await form.choose('Radar');
+    await screen.findByText('No recent batch of the course was found. Check the seats, the place and the times.');
+    expect(placeFields.map(form.valueOf)).toEqual(['30', '', '', '', '']);
   });
 
   it('leaving the page with an unfinished form for new batches asks for confirmation', async () => {

@@ -1,0 +1,79 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { CalendarBatch, CalendarOptions } from '../../../../contract/staff/batches.ts';
+import { formatDay } from '../../../lib/format/format.ts';
+import { calendarQueries } from '../calendar.queries.ts';
+import { clockTimes } from '../clock-times.ts';
+import type { BatchPlan } from './batch-plan.ts';
+
+type Place = Pick<BatchPlan, 'capacity' | 'venue_id' | 'instructor_id' | 'start_time' | 'end_time'>;
+
+/** The fields that the latest batch fills in. Those of one group are filled in together or not at all. */
+const groups = [['capacity'], ['venue_id'], ['instructor_id'], ['start_time', 'end_time']] as const;
+
+/** The seats, place and times of a batch. A field is '' if the batch has no value, or one that is no longer offered. */
+function placeOf({ capacity, venue, instructor, times }: CalendarBatch, options: CalendarOptions): Place {
+  const offered = (list: readonly { id: string }[], place: { id: string } | null) =>
+    list.find(({ id }) => id === place?.id)?.id ?? '';
+  return {
+    ...{ capacity, venue_id: offered(options.venues, venue), instructor_id: offered(options.instructors, instructor) },
+    ...clockTimes(times),
+  };
+}
+
+type LatestBatch = {
+  /** Says where the seats, the place and the times in the form come from. */
+  source: string;
+  /** Remembers what staff have changed in these fields, for courses whose latest batch has no value. */
+  rememberEntries: () => void;
+};
+
+/**
+ * Fills in the seats, venue, instructor and times of the latest batch of the chosen course, except in fields that staff
+ * have changed for this course. A field for which that batch has no value gets what staff entered last. `copied`: the
+ * course of the batch that is duplicated, whose values the form already has; null if none is.
+ */
+export function useLatestBatch(
+  form: UseFormReturnType<BatchPlan>,
+  options: CalendarOptions,
+  copied: string | null,
+): LatestBatch {
+  const { course_id: course } = form.values;
+  const entries = useRef<Partial<Place>>(form.getInitialValues());
+  const isSought = course !== '' && course !== copied;
+  const query = useQuery({ ...calendarQueries.latestBatch(Number(course), options.today), enabled: isSought });
+  // The form is usable without the latest batch, so a failure is no error of the page.
+  const latest = isSought ? (query.isLoadingError ? null : query.data) : undefined;
+  const changed = () => groups.filter((group) => group.some((field) => form.isDirty(field))).flat();
+
+  const fillIn = useEffectEvent((batch: CalendarBatch | null) => {
+    const isChanged = new Set<string>(changed());
+    const fields = groups.flat().filter((field) => !isChanged.has(field));
+    const place: Partial<Place> = batch ? placeOf(batch, options) : {};
+    const filled = Object.fromEntries(fields.map((field) => [field, place[field] || (entries.current[field] ?? '')]));
+    // What is filled in is no entry of staff: leaving the page does not ask about it, and the next course replaces it.
+    form.setInitialValues({ ...form.getInitialValues(), ...filled });
+    form.setValues(filled);
+  });
+  useEffect(() => {
+    if (latest !== undefined) fillIn(latest);
+  }, [latest]);
+
+  return {
+    source: sourceText(course, copied, latest),
+    rememberEntries() {
+      const entered = Object.fromEntries(changed().map((field) => [field, form.getValues()[field]]));
+      entries.current = { ...entries.current, ...entered };
+    },
+  };
+}
+
+function sourceText(course: string, copied: string | null, latest: CalendarBatch | null | undefined): string {
+  if (course === '') return 'When you choose the course, its latest batch fills in the seats, the place and the times.';
+  if (course === copied) return 'As in the batch that you duplicate.';
+  if (latest === undefined)
+    return 'Looking for the latest batch of the course, which fills in the seats, the place and the times…';
+  if (latest === null) return 'No recent batch of the course was found. Check the seats, the place and the times.';
+  return `As in the course’s batch of ${formatDay(latest.start_date)}. Change what differs.`;
+}

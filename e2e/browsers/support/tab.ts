@@ -12,6 +12,8 @@ const libraryPath = new URL(
 let library: Promise<string> | null = null;
 
 const waitMs = 30_000;
+/** The click may reach the page this many milliseconds after the driver has reported the tap as done. */
+const hitMs = 2000;
 
 const nameOf = (target: Target) =>
   sendTarget(target).replaceAll(/\{"source":"(.*?)","flags":"(.*?)"\}/g, (_, source, flags) => `/${source}/${flags}`);
@@ -88,8 +90,10 @@ export class Tab {
       await handle.tap();
       // If the tap has opened another page, `window.landfallTap` cannot be read or is missing. In both cases, count the
       // tap as a hit.
-      const tap = await this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
-      if (tap === 'missed') throw new Error('The element has moved');
+      const readTap = () => this.#driver.evaluate('window.landfallTap').catch(() => 'hit');
+      await expect
+        .poll(readTap, { message: 'The element has moved', timeout: hitMs, intervals: [0, 50] })
+        .not.toBe('missed');
     });
   }
 

@@ -26,8 +26,8 @@ const startPieces: Array<[name: string, test: RegExp]> = [
   ['framework', /node_modules[\\/]/],
 ];
 /**
- * A pattern for modules whose path contains one of `paths`. These are regular expressions, except that `/` also stands
- * for the backslash of Windows.
+ * A pattern for modules whose path contains one of `paths`, which are regular expressions. `/` in them also matches the
+ * backslash of Windows.
  */
 const modulesAt = (...paths: string[]) => new RegExp(`[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})\\b`);
 
@@ -44,12 +44,12 @@ const chunkGroups = [
     ),
     priority: 1,
   },
-  // What lists of courses share.
+  // Code that lists of courses share.
   { name: 'list-parts', test: modulesAt('src/catalogue/list/filter-courses', 'src/offline/load-failed'), priority: 1 },
   // The compass rose, which many pages show.
   { name: 'compass-rose', test: modulesAt('src/ui/pictures/compass-rose'), priority: 2 },
-  // What the pages of a signed-in student load: the cart and the outbox, what Book Online shares with the cart or with a
-  // course's page, and what shows the age of a saved copy.
+  // Code that the pages of a signed-in student load: the cart, the outbox, the modules that Book Online shares with the
+  // cart or with a course's page, and those that show the age of a saved copy.
   {
     name: 'student',
     test: modulesAt(

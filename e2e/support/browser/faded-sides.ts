@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 export function fadedSides(strip: Locator): Promise<('left' | 'right')[]> {
   return strip.evaluate((element) => {
     const { maskPosition, maskSize } = getComputedStyle(element);
-    // The mask fades out at both of its ends. While it is wider than the strip, an end that sticks out is not seen.
+    // The mask fades out at both of its ends. If it is wider than the strip, an end outside the strip has no effect.
     if (maskSize.startsWith('100%')) return ['left', 'right'];
     const sides = { '0%': ['left' as const], '50%': [], '100%': ['right' as const] };
     return sides[maskPosition.split(' ')[0] as keyof typeof sides];

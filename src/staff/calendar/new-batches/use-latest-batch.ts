@@ -43,7 +43,7 @@ export function useLatestBatch(
   const entries = useRef<Partial<Place>>(form.getInitialValues());
   const isSought = course !== '' && course !== copied;
   const query = useQuery({ ...calendarQueries.latestBatch(Number(course), options.today), enabled: isSought });
-  // The form is usable without the latest batch, so a failure is no error of the page.
+  // The form is usable without the latest batch, so treat a failed call as if there were none.
   const latest = isSought ? (query.isLoadingError ? null : query.data) : undefined;
   const changed = () => groups.filter((group) => group.some((field) => form.isDirty(field))).flat();
 
@@ -52,7 +52,8 @@ export function useLatestBatch(
     const fields = groups.flat().filter((field) => !isChanged.has(field));
     const place: Partial<Place> = batch ? placeOf(batch, options) : {};
     const filled = Object.fromEntries(fields.map((field) => [field, place[field] || (entries.current[field] ?? '')]));
-    // What is filled in is no entry of staff: leaving the page does not ask about it, and the next course replaces it.
+    // Make the filled-in values the initial ones of the form, so that they do not count as changes by staff: leaving the
+    // page does not ask about them, and the next course replaces them.
     form.setInitialValues({ ...form.getInitialValues(), ...filled });
     form.setValues(filled);
   });

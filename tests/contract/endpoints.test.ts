@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -7,18 +5,8 @@ import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoi
 import { receivePaymentUpdate } from '../../contract/payments.ts';
 import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
 import { mayDo } from '../../contract/staff/permissions.ts';
-import { readSource, root, sourceFiles } from '../house/source-files.ts';
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'answers' in value && 'url' in value && 'method' in value;
-}
-
-const files = readdirSync(join(root, 'contract'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.ts'),
-);
-const modules = await Promise.all(files.map((name) => import(join(root, 'contract', name))));
-const named = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
-const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
+import { readSource, sourceFiles } from '../house/source-files.ts';
+import { declaredEndpoints as endpoints, contractFiles as files } from './declared-endpoints.ts';
 
 describe('the contract', () => {
   it('the API contract declares the specified calls for sign-in, the catalogue, the cart and orders', () => {

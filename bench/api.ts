@@ -1,9 +1,9 @@
 // Measures the server and prints the results next to their budgets. Compares requests per second and p99 latency in
 // alternating rounds: the catalogue is compared with a plain file server, cart additions and orders with plain SQL
-// through pg. Compares checkouts of students with and without many earlier orders. Also measures the start time, the
+// through pg. Measures the processor time of a read. Compares checkouts of students with and without many earlier orders. Also measures the start time, the
 // recovery after the server and PostgreSQL were killed, the memory, and how long other callers wait while 500
 // connections send their request bodies very slowly.
-// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|checkout|slow ...]]
+// Usage: npm run bench:api [-- seconds [start|kill|catalogue|reads|cart|orders|checkout|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { measureCart } from './server/measure-cart.ts';
 import { measureCheckout } from './server/measure-checkout.ts';
 import { measureKill } from './server/measure-kill.ts';
 import { measureOrders } from './server/measure-orders.ts';
+import { measureReads } from './server/measure-reads.ts';
 import { measureSlow } from './server/measure-slow.ts';
 import { memoryOf } from './server/memory.ts';
 
@@ -92,6 +93,7 @@ try {
   const server = await startChild(serverCommand, { ...variables, DATABASE_URL: database.url });
   try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
+    if (isWanted('reads')) await measureReads(server, database, listPath);
     if (isWanted('cart')) await measureCart(server.port, database, connections);
     if (isWanted('orders')) await measureOrders(server, database, connections);
     if (isWanted('checkout')) await measureCheckout(server, database);

@@ -13,15 +13,19 @@ const firstBatch = 980_000;
  */
 const earlierBatch = firstBatch - 1;
 
-/** Creates a course with `batches` batches, each with enough seats for all students. */
+/**
+ * Creates a course with `batches` batches, each with enough seats for all students. What an earlier call has created
+ * stays.
+ */
 export async function seedCatalogue(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,
       duration, duration_unit, total_fee_paise, actual_fee_paise, featured_image_url, banner_image_url, detail, search_text)
     values (${course.id}, 'BENCH2', 'Bench checkout', 'bench-checkout', true, 1, 1, 'Value-added Course', 3, 'day',
-      ${course.paise}, ${course.paise}, '/media/bench.webp', '/media/bench.webp', '{}', 'bench')`.execute(db);
+      ${course.paise}, ${course.paise}, '/media/bench.webp', '/media/bench.webp', '{}', 'bench')
+    on conflict do nothing`.execute(db);
   await sql`insert into batches (id, course_id, start_date, end_date, status, capacity)
     select ${earlierBatch} + n, ${course.id}, ${course.start}, ${course.end}, 'open', 100000000
-    from generate_series(0, ${batches}) n`.execute(db);
+    from generate_series(0, ${batches}) n on conflict do nothing`.execute(db);
 }
 
 type Seeding = { students: number; orders: number; first?: number };

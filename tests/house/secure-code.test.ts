@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSource, root, sourceFiles } from './source-files.ts';
+
+const productFiles = sourceFiles().filter((file) => /^(contract|machines|src|sw|server)\//.test(file));
+const filesWith = (pattern: RegExp) => productFiles.filter((file) => pattern.test(readSource(file))).toSorted();
+
+it('only the component for sanitised content puts HTML into a page of React', () => {
+  expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['src/content/rich-text.tsx']);
+});
+
+it('the product starts programs only for the embedded PostgreSQL, and never through a shell', () => {
+  const outside = filesWith(/from 'node:child_process'/).filter((file) => !file.startsWith('server/db/embedded/'));
+  expect(outside).toEqual([]);
+  expect(filesWith(/\bshell: (?!string)|\bexec(Sync)?\(['"`]/)).toEqual([]);
+});
+
+it('regular expressions built from text are built from constants of the product only', () => {
+  expect(filesWith(/new RegExp\(/)).toEqual([
+    'contract/low-data.ts',
+    'contract/series.ts',
+    'machines/one-time-code.machine.ts',
+    'server/auth/session/known-devices.ts',
+    'server/files/check/pdf-open-action.ts',
+    'src/auth/code/sms-code.ts',
+    'src/offline/low-data/content-pictures.ts',
+  ]);
+});
+
+it('no page listens to messages of other windows: only workers and channels of the same origin are listened to', () => {
+  expect(filesWith(/(?:window|globalThis)\.addEventListener\('message'|\bonmessage = .*window/)).toEqual([]);
+  const listeners = filesWith(/addEventListener\(\s*'message'/).flatMap((file) =>
+    [...readSource(file).matchAll(/([\w$.?()]*)\.addEventListener\(\s*'message'/g)].map(([, target]) => target),
+  );
+  expect(new Set(listeners)).toEqual(
+    new Set(['self', 'tabs?', 'channel', 'BroadcastChannel(signOutChannel)', 'navigator.serviceWorker?']),
+  );
+});
+
+it('nginx is configured for TLS 1.2 and 1.3 only', () => {
+  const config = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
+  expect([...config.matchAll(/ssl_protocols (.*);/g)].map(([, versions]) => versions)).toEqual(['TLSv1.2 TLSv1.3']);
+});

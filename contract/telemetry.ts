@@ -33,7 +33,7 @@ const address = z
  */
 export const logSession = defineEndpoint({
   name: 'logSession',
-  summary: 'Tells that a student is active',
+  summary: 'Reports that a student is active',
   method: 'POST',
   url: '/api/collect/user/session/log',
   policy: 'public',
@@ -52,7 +52,7 @@ export const logSession = defineEndpoint({
  */
 export const logPage = defineEndpoint({
   name: 'logPage',
-  summary: 'Tells that a page is entered or left',
+  summary: 'Reports that a page is entered or left',
   method: 'POST',
   url: '/api/collect/user/activity/page',
   policy: 'public',
@@ -83,7 +83,7 @@ export type ClientError = z.input<typeof clientErrorSchema>;
 /** POST /collect/error/client-error-log reports an error in a page. It is stored without the id of the student. */
 export const logClientError = defineEndpoint({
   name: 'logClientError',
-  summary: 'Tells of an error in the page',
+  summary: 'Reports an error in a page',
   method: 'POST',
   url: '/api/collect/error/client-error-log',
   policy: 'public',

@@ -13,7 +13,7 @@ import { sessionListRoutes } from '../auth/session/session-list.routes.ts';
 import { readCodeWidget } from '../auth/sign-in/code-widget.ts';
 import { signInRoutes } from '../auth/sign-in/sign-in.routes.ts';
 import { documentRoutes } from '../documents/documents.routes.ts';
-import { attachFile, dropFile } from '../files/file.repo.ts';
+import { attachFile, dropFile, isForeignFile } from '../files/file.repo.ts';
 import { swapPicture } from '../files/swap-picture.ts';
 import { notificationRoutes } from '../notifications/notifications.routes.ts';
 import { registrationRoutes } from '../student/register.routes.ts';
@@ -42,7 +42,7 @@ export function composeAccounts(context: AppContext): void {
     security,
     codeWidget: readCodeWidget(env),
   });
-  sessionListRoutes(mount, { clock });
+  sessionListRoutes(mount, { clock, security });
   passwordResetRoutes(mount, {
     db,
     clock,
@@ -69,9 +69,10 @@ export function composeAccounts(context: AppContext): void {
     sessionStart: sessions.startOf,
     invalidateResetLinks,
     swapPicture,
+    isForeignFile,
     security,
   });
   termsRoutes(mount, { clock });
-  documentRoutes(mount, { clock, attachFile, dropFile });
+  documentRoutes(mount, { clock, attachFile, isForeignFile, dropFile });
   notificationRoutes(mount, { db, carrier: ports.push, deviceName });
 }

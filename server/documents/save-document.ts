@@ -16,6 +16,8 @@ export type DocumentDeps = {
     tx: Tx,
     wanted: { studentId: string; url: string; purpose: 'document'; now: Date },
   ) => Promise<string | null>;
+  /** Whether `url` is the path of a file that another student has uploaded. */
+  isForeignFile: (tx: Tx, studentId: string, url: string) => Promise<boolean>;
   /** Marks the file of a deleted document as dropped. A background job then deletes the file's content and its row. */
   dropFile: (tx: Tx, id: string) => Promise<void>;
 };
@@ -23,7 +25,11 @@ export type DocumentDeps = {
 const limitReached = () => refuse(addDocument.refusals, 'MAXIMUM_LIMIT', 'Maximum limit reached');
 export const invalidFields = (message: string, fields: Record<string, string> = {}) =>
   refuse(addDocument.refusals, 'INVALID_FIELDS', message, { fields });
-const notUploaded = () => invalidFields('All fields are required', { document_url: 'Upload the file again' });
+const notUploaded = (isForeign: boolean) =>
+  refuse(addDocument.refusals, 'INVALID_FIELDS', 'All fields are required', {
+    fields: { document_url: 'Upload the file again' },
+    isForeign,
+  });
 
 type SaveCall = {
   db: Tx;
@@ -35,13 +41,14 @@ type SaveCall = {
  * Saves an upload as a document of the student, in the call's transaction.
  * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS unless the URL belongs to an unused upload of the student
  */
-export async function saveDocument(call: SaveCall, { clock, attachFile }: DocumentDeps): Promise<StudentDocument> {
+export async function saveDocument(call: SaveCall, deps: DocumentDeps): Promise<StudentDocument> {
   const { db: tx, subject, body } = call;
   const { studentId } = subject;
   if ((await countLocked(tx, studentId)) >= mostDocuments) throw limitReached();
-  const now = new Date(clock.now());
-  const fileId = await attachFile(tx, { studentId, url: body.document_url, purpose: 'document', now });
-  if (!fileId) throw notUploaded();
+  const now = new Date(deps.clock.now());
+  const url = body.document_url;
+  const fileId = await deps.attachFile(tx, { studentId, url, purpose: 'document', now });
+  if (!fileId) throw notUploaded(await deps.isForeignFile(tx, studentId, url));
   const id = await insertDocument(tx, {
     student_id: studentId,
     file_id: fileId,

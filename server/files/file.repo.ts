@@ -85,6 +85,14 @@ export async function attachFile(
   return attached?.id ?? null;
 }
 
+/** Whether `url` is the path of a file that another student has uploaded. */
+export async function isForeignFile(tx: Tx, studentId: string, url: string): Promise<boolean> {
+  const id = fileIdOf(url);
+  if (!id) return false;
+  const files = tx.selectFrom('files').select('id').where('id', '=', id).where('student_id', '<>', studentId);
+  return (await files.executeTakeFirst()) !== undefined;
+}
+
 /**
  * Marks a file as dropped: it can no longer be read, and `sweepFiles` later deletes its bytes and its row. The
  * document or profile that referred to the file must have been changed before.

@@ -16,6 +16,11 @@ type Details = {
   /** Seconds after which a retry makes sense. They are sent in the Retry-After header. */
   retryAfter?: number;
   cause?: unknown;
+  /**
+   * The call named an object that belongs to somebody else. Only the security log records this: the response must not
+   * tell such an object from one that does not exist.
+   */
+  isForeign?: boolean;
 };
 
 /**
@@ -29,14 +34,17 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly data: unknown;
   readonly retryAfter: number | undefined;
+  readonly isForeign: boolean;
 
-  constructor(status: number, code: string, message: string, { fields, data, retryAfter, cause }: Details = {}) {
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    const { fields, data, retryAfter, cause, isForeign = false } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.data = data;
     this.retryAfter = retryAfter;
+    this.isForeign = isForeign;
   }
 
   toBody(requestId: string): Failure {
@@ -103,8 +111,8 @@ export const foreignOrigin = (message = 'This call must come from the site itsel
   refuse(idempotencyRefusals.repeatable, 'FORBIDDEN_ORIGIN', message);
 
 /** Creates a 400 refusal. `fields` has a message for each invalid field. */
-export const invalidRequest = (message: string, fields?: Record<string, string>) =>
-  refuse(baseRefusals, 'INVALID_REQUEST', message, fields ? { fields } : {});
+export const invalidRequest = (message: string, fields?: Record<string, string>, details?: { isForeign: boolean }) =>
+  refuse(baseRefusals, 'INVALID_REQUEST', message, { ...(fields ? { fields } : {}), ...details });
 
 export const busy = (retryAfter = 2, cause?: unknown) =>
   refuse(baseRefusals, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter, cause });

@@ -172,10 +172,10 @@ export function createSecurityLog(
       if (refusal.code === 'RATE_LIMITED') countLimited(request);
       if (refusal.code === 'FORGED_WEBHOOK') record('webhook.forged', { request, account: null }, {});
       if (refusal.code === 'FORBIDDEN_ORIGIN') record('request.foreignOrigin', { request, account: null }, {});
-      if (refusal.code === 'NOT_FOUND' && studentId !== null)
-        record('object.foreign', { request, account: studentId }, {});
-      if (refusal.code === 'FORBIDDEN' && staffId !== undefined)
-        record('staff.forbidden', { request, account: `staff:${staffId}` }, {});
+      const account = staffId === undefined ? studentId : `staff:${staffId}`;
+      if ((refusal.code === 'NOT_FOUND' || refusal.isForeign) && account !== null)
+        record('object.foreign', { request, account }, {});
+      if (refusal.code === 'FORBIDDEN' && staffId !== undefined) record('staff.forbidden', { request, account }, {});
     },
     flush,
   };

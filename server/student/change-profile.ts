@@ -34,6 +34,8 @@ export type ProfileDeps = SaveDeps & {
     tx: Tx,
     swap: NonNullable<ProfileChange['picture']> & { studentId: string; now: Date },
   ) => Promise<boolean>;
+  /** Whether `url` is the path of a file that another student has uploaded. */
+  isForeignFile: (tx: Tx, studentId: string, url: string) => Promise<boolean>;
 };
 
 const hourMs = 3_600_000;
@@ -145,7 +147,9 @@ export async function changeProfile(
   const now = new Date(deps.clock.now());
   if (change.contacts.length > 0) await countContactChange(tx, before.id, now.getTime());
   if (change.picture && !(await deps.swapPicture(tx, { ...change.picture, studentId: before.id, now })))
-    throw refuseField('image_url', 'The picture must be one that you uploaded');
+    throw refuseField('image_url', 'The picture must be one that you uploaded', {
+      isForeign: await deps.isForeignFile(tx, before.id, change.picture.after ?? ''),
+    });
   const statuses = statusesAfterChange(before, await findContactStatuses(tx, before.id), change);
   await saveProfileChange(tx, before, { change, statuses }, deps);
   return change.contacts;

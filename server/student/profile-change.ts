@@ -18,7 +18,8 @@ export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'
 /** A changed value that no other student may have. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
-export const refuseField = (field: string, message: string) => invalidRequest(message, { [field]: message });
+export const refuseField = (field: string, message: string, details?: { isForeign: boolean }) =>
+  invalidRequest(message, { [field]: message }, details);
 
 /** Replaces empty strings by null. */
 function emptyToNull<T extends object>(fields: T): T {

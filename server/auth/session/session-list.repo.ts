@@ -20,9 +20,12 @@ export async function listSessionsOf(
     .execute();
 }
 
-/** Ends a session if it belongs to the student. */
-export async function endSessionOf(db: Kysely<Database>, studentId: string, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('student_id', '=', studentId).where('id', '=', sessionId).execute();
+/** Ends a session if it belongs to the student. Returns true if it belongs to another student, and ends nothing. */
+export async function endSessionOf(db: Kysely<Database>, studentId: string, sessionId: string): Promise<boolean> {
+  const ended = db.deleteFrom('sessions').where('student_id', '=', studentId).where('id', '=', sessionId);
+  if ((await ended.executeTakeFirst()).numDeletedRows > 0n) return false;
+  const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId);
+  return (await session.executeTakeFirst()) !== undefined;
 }
 
 /** Ends every session of a student except `sessionId`. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { refuse } from '../../http/refusal.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
 import { deviceName } from './device-name.ts';
 import { endOtherSessions, endSessionOf, listSessionsOf } from './session-list.repo.ts';
 
@@ -23,15 +24,16 @@ async function readDevices(db: Kysely<Database>, subject: Subject, clock: Clock)
 }
 
 /** Lists the devices on which the student is signed in, and signs out other devices. */
-export function sessionListRoutes(mount: Mount, { clock }: { clock: Clock }): void {
+export function sessionListRoutes(mount: Mount, { clock, security }: { clock: Clock; security: SecurityLog }): void {
   mount(listSessions, async ({ db, subject }) => ({ statusCode: 200, data: await readDevices(db, subject, clock) }));
 
-  mount(endSessions, async ({ body, db, subject }) => {
+  mount(endSessions, async ({ body, db, subject, reply }) => {
     const { studentId, sessionId } = subject;
     if (body.id === sessionId)
       throw refuse(endSessions.refusals, 'CURRENT_SESSION', 'Log out to end the session of this device.');
     if (body.id === undefined) await endOtherSessions(db, studentId, sessionId);
-    else await endSessionOf(db, studentId, body.id);
+    else if (await endSessionOf(db, studentId, body.id))
+      security.record('object.foreign', { request: reply.request, account: studentId }, {});
     return { statusCode: 200, data: await readDevices(db, subject, clock) };
   });
 }

@@ -28,7 +28,7 @@ import {
   saveRecoveryCodes,
 } from '../second-factor/second-factor.repo.ts';
 import { listSignIns } from '../session/sign-in-log.repo.ts';
-import { endSessionsOf, listStaffSessions, lockStaffSession } from '../session/staff-session.repo.ts';
+import { endSessionsOf, isForeignSession, listStaffSessions, lockStaffSession } from '../session/staff-session.repo.ts';
 import type { StaffDeps } from '../staff-deps.ts';
 
 /** How many entries of the sign-in log the account page shows at most. */
@@ -183,7 +183,7 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
     return { statusCode: 200, data: codes };
   });
 
-  mount(endStaffSessions, async ({ body, db, staff }) => {
+  mount(endStaffSessions, async ({ body, db, staff, reply }) => {
     const { staffId, sessionId } = staff;
     await inTransaction(db, async (tx) => {
       const ended = await endSessionsOf(tx, staffId, { id: body.id, except: sessionId });
@@ -191,6 +191,8 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
       const entry = { action: 'account end-sessions', subject: subjectOf(staff), before: null, after: { ended } };
       await recordStaffAction(tx, staff, entry, new Date(clock.now()));
     });
+    if (body.id !== undefined && (await isForeignSession(db, staffId, body.id)))
+      deps.security.record('object.foreign', { request: reply.request, account: `staff:${staffId}` }, {});
     return { statusCode: 200 };
   });
 }

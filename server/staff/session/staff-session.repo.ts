@@ -117,6 +117,12 @@ export async function listStaffSessions(db: Kysely<Database>, staffId: string, l
     .execute();
 }
 
+/** Whether the session with this id belongs to another staff member. */
+export async function isForeignSession(db: Kysely<Database>, staffId: string, id: string): Promise<boolean> {
+  const sessions = db.selectFrom('staff_sessions').select('id').where('id', '=', id).where('staff_id', '<>', staffId);
+  return (await sessions.executeTakeFirst()) !== undefined;
+}
+
 export async function deleteStaleStaffSessions(db: Kysely<Database>, live: Live): Promise<void> {
   await db
     .deleteFrom('staff_sessions')

@@ -18,11 +18,11 @@ import { readWallet } from '../wallet/wallet-overview.repo.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Sets up the console's calls for students, their documents, and enquiries and grievances. */
-export function composeStaffPeople({ env, clock, mount, ports }: AppContext): void {
+export function composeStaffPeople({ env, clock, mount, ports, security }: AppContext): void {
   const { blobs, mail } = ports;
   staffStudentRoutes(mount, {
     ...{ clock, mail, greet, invalidateResetLinks, readDocuments, sumPayments, listDues, readWallet },
-    ...{ listEnquiriesOf, readBalance, creditWallet },
+    ...{ listEnquiriesOf, readBalance, creditWallet, security },
     listRequiredDocuments: (db, studentId) => listRequired(db, studentId, today(clock)),
     listBookings: (db, studentId) => listEnrolled(db, studentId, today(clock)),
   });

@@ -46,10 +46,13 @@ const warnings: ReadonlySet<SecurityEvent> = new Set([
 
 /** The security log: events that concern the safety of accounts, without personal data. */
 export type SecurityLog = {
-  /** `account`: the account that the event concerns, if it is known. */
+  /**
+   * `account`: the account that the event concerns, if it is known. `by`: the account that made the call, if it is
+   * another one.
+   */
   record<Event extends SecurityEvent>(
     event: Event,
-    about: { request: FastifyRequest; account: string | null },
+    about: { request: FastifyRequest; account: string | null; by?: string },
     details: SecurityEvents[Event],
   ): void;
   /**
@@ -148,7 +151,7 @@ export function createSecurityLog(
     limited.set(nameOf(request), calls);
   }
 
-  const record: SecurityLog['record'] = (event, { request, account }, details) => {
+  const record: SecurityLog['record'] = (event, { request, account, by }, details) => {
     const isWarning = warnings.has(event);
     const source = sourceOf(request);
     if (isWarning && !countWarning(event, source)) return;
@@ -158,6 +161,7 @@ export function createSecurityLog(
       endpoint: nameOf(request),
       source,
       ...(account === null ? {} : { account: hash('account', account) }),
+      ...(by === undefined ? {} : { by: hash('account', by) }),
       ...details,
     };
     const message: string = event;

@@ -14,10 +14,11 @@ import {
 } from '../../../contract/staff/students.ts';
 import type { Wallet } from '../../../contract/wallet.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
-import type { Database, Tx } from '../../db/schema.ts';
+import { contactFields, type Database, type Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
 import type { SaveDeps } from '../change-profile.ts';
 import { lockStudent } from '../student.repo.ts';
 import { setAllowedBooking } from '../student-staff.repo.ts';
@@ -29,6 +30,7 @@ import { findStudentForStaff, insertNote, readNotes } from './student-record.rep
 type Read<T> = (db: Kysely<Database>, studentId: string) => Promise<T>;
 
 export type StaffStudentDeps = SaveDeps & {
+  security: SecurityLog;
   readDocuments: Read<StudentDocument[]>;
   listRequiredDocuments: Read<NonNullable<StudentRecord['required_documents']>>;
   listBookings: Read<Enrolment[]>;
@@ -80,10 +82,13 @@ export function staffStudentRoutes(mount: Mount, deps: StaffStudentDeps): void {
     return { statusCode: 200, data };
   });
 
-  mount(changeStudent, async ({ db, params: { id }, body, staff }) => {
+  mount(changeStudent, async ({ db, params: { id }, body, staff, reply }) => {
     const { before, after } = await changeStudentProfile(db, { studentId: id, fields: body }, deps);
     if (Object.keys(after).length > 0)
       await recordStaffAction(db, staff, { action: 'students change', subject: `student:${id}`, before, after }, now());
+    const contacts = contactFields.filter((field) => field in after);
+    const about = { request: reply.request, account: id, by: `staff:${staff.staffId}` };
+    if (contacts.length > 0) deps.security.record('contact.changed', about, { contacts });
     return { statusCode: 200 };
   });
 

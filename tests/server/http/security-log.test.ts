@@ -158,6 +158,21 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
+  it('the security log records that staff changed a student’s contact, with the hash of the staff member, but not the contact itself', async () => {
+    const { id, headers } = await hire(app, 'registrar');
+    const change = (body: object) => app.call('PUT', `/api/staff/students/${asha.id}`, { body, headers });
+    expect((await change({ email: 'new@ship.example', city: 'Kochi' })).status).toBe(200);
+    expect((await change({ email: 'new@ship.example', city: 'Goa' })).status).toBe(200);
+    const [line] = events();
+    expect(events()).toMatchObject([{ level: info, event: 'contact.changed', endpoint: 'changeStudent' }]);
+    expect(line).toMatchObject({ contacts: ['email'], by: expect.stringMatching(/^[\w-]{16}$/) });
+    for (const personal of [asha.id, id, 'new@ship.example']) expect(JSON.stringify(line)).not.toContain(personal);
+    await login(password);
+    expect(events()[1]).toMatchObject({ event: 'signIn.failed' });
+    await login(password, { student: { ...asha, email: 'new@ship.example' } });
+    expect(events()[2]).toMatchObject({ event: 'signIn.succeeded', account: line?.account });
+  });
+
   it('the security log records a password change that is refused for a wrong current password, but not a change refused for another reason', async () => {
     const headers = await signIn(app, asha);
     const change = (currentPassword: string, newPassword: string) => {

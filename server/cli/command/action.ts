@@ -48,9 +48,11 @@ export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
 /**
  * An action that changes data, in one transaction with its audit entry. It has a `--dry-run` option. `prepare` reads
  * files before the transaction begins. `change` runs again after a deadlock, so it must not have effects outside the
- * transaction.
+ * transaction. If `readsPersonalData` is true, what it prints may contain personal data, also when it is refused: the
+ * audit log then records a dry run, a refusal, and a run that finds nothing to change as a read.
  */
 export type ChangingSpec<W extends Args, O extends Options, P> = Spec<W, O> & {
+  readsPersonalData: boolean;
   prepare: (call: Input<W, O> & ActionCall) => Promise<P>;
   change: (call: Changing<W, O, P>) => Promise<Change>;
 };

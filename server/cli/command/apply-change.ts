@@ -4,10 +4,11 @@ import { insertAuditEntry } from '../../db/audit-entry.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { ActionCall, Change } from './action.ts';
+import { CommandError } from './command-errors.ts';
 import type { Input } from './parse-input.ts';
 import type { Opened } from './with-database.ts';
 
-type ChangeCall = Opened & ActionCall & { input: Input; isDry: boolean };
+type ChangeCall = Opened & ActionCall & { input: Input; isDry: boolean; readsPersonalData: boolean };
 
 /**
  * The name under which the audit log records who runs the command: LANDFALL_ACTOR, otherwise the user name in the
@@ -40,7 +41,7 @@ const toEntry = ({ context, command }: ActionCall, { args, options }: Input) => 
   arguments: { ...args, ...options },
 });
 
-/** Records in the audit log that the person who runs the command is about to read personal data. */
+/** Records in the audit log that the person who runs the command is about to see personal data. */
 export async function recordReading(db: Kysely<Database>, call: ActionCall, input: Input): Promise<void> {
   await inTransaction(db, (tx) => insertAuditEntry(tx, { ...toEntry(call, input), before: null, after: null }));
 }
@@ -54,13 +55,19 @@ async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Chang
 
 /**
  * Runs `work` and writes its audit entry in one transaction, then prints the result. A dry run rolls the transaction
- * back.
+ * back. If the result or the refusal may show personal data and no entry of a change was committed, an entry of a read
+ * is written before anything is printed.
  */
 export async function applyChange(call: ChangeCall, work: (tx: Tx) => Promise<Change>): Promise<Change> {
-  const change = await inTransaction(call.db, (tx) => runOnce(call, tx, work)).catch((error: unknown) => {
+  const recordIfPersonal = async () => {
+    if (call.readsPersonalData) await recordReading(call.db, call, call.input);
+  };
+  const change = await inTransaction(call.db, (tx) => runOnce(call, tx, work)).catch(async (error: unknown) => {
     if (error instanceof DryRun) return error.change;
+    if (error instanceof CommandError) await recordIfPersonal();
     throw error;
   });
+  if (call.isDry || !change.changed) await recordIfPersonal();
   const head = call.isDry && change.changed ? ['Dry run, nothing was changed. Without --dry-run:'] : [];
   await call.context.out(`${[...head, ...change.lines].join('\n')}\n`);
   return change;

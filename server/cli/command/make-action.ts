@@ -34,7 +34,8 @@ export function changingAction<W extends Args, O extends Options, P>(spec: Chang
         const isDry = input.options['dry-run'] === true;
         const work = (tx: Parameters<typeof spec.change>[0]['tx']) =>
           spec.change({ ...own, tx, clock: opened.clock, prepared });
-        await applyChange({ ...opened, ...call, input, isDry }, work);
+        const { readsPersonalData } = spec;
+        await applyChange({ ...opened, ...call, input, isDry, readsPersonalData }, work);
         return 0;
       });
     },

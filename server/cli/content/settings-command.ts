@@ -83,6 +83,7 @@ const set = changingAction({
 terms_content is HTML, with the elements that are allowed in a content folder.
 The value stays when content is loaded, also if the content's booking-settings.json changes; 'content load' then names it.
 'content load --overwrite-staff-changes' replaces it. Setting the content's own value makes it a content setting again.`,
+  readsPersonalData: false,
   prepare: async ({ args, options }) =>
     readValue(args.name, options.file ? (await readTextFile(args.value)).trim() : args.value),
   async change({ tx, clock, args: { name }, prepared }): Promise<Change> {

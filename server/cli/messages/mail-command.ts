@@ -72,6 +72,7 @@ const retry = changingAction({
   },
   options: {},
   notes: 'The running server sends them within seconds, with as many attempts as for a new email.',
+  readsPersonalData: true,
   prepare: async () => null,
   async change({ tx, args: { id } }): Promise<Change> {
     const emails = await lockEmails(tx, id);

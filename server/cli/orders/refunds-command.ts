@@ -87,6 +87,7 @@ const settle = changingAction({
   options: { reference: { hint: 'text', about: 'the bank’s reference of the payment; required', schema: textArg } },
   notes:
     'The ledger is posted, the student is emailed, and the order becomes refunded once all of its refunds are settled.',
+  readsPersonalData: false,
   prepare: prepareMessages,
   async change({ tx, args: { order_id: orderId }, options: { reference }, prepared: messages }): Promise<Change> {
     const order = await lockOrderRefunds(tx, orderId);

@@ -119,6 +119,7 @@ const setSeats = changingAction({
   args: { batch_id: batchArg, capacity: { about: 'all seats, including those taken', schema: numberArg } },
   options: { reason: reasonOption },
   notes: 'Loading the content keeps this number.',
+  readsPersonalData: false,
   prepare: prepareNothing,
   async change({ tx, args, options }): Promise<Change> {
     const { batch, isChanged } = await setCapacity(tx, args.batch_id, args.capacity);
@@ -135,6 +136,7 @@ const setOffice = changingAction({
   summary: 'sets how many seats are kept for the office, which are then not offered online',
   args: { batch_id: batchArg, seats: { about: 'seats kept for the office', schema: numberArg } },
   options: { reason: reasonOption },
+  readsPersonalData: false,
   prepare: prepareNothing,
   async change({ tx, args, options }): Promise<Change> {
     const { batch, isChanged } = await setOfficeSeats(tx, args.batch_id, args.seats);
@@ -161,6 +163,7 @@ function statusAction(
     args: { batch_id: batchArg },
     options: { reason: { ...reasonOption, about: 'why, for the audit log', schema: textArg.optional() } },
     notes: 'Loading the content keeps this status.',
+    readsPersonalData: false,
     prepare: prepareNothing,
     async change({ tx, clock, args, options }): Promise<Change> {
       const day = today(clock);
@@ -183,6 +186,7 @@ const cancel = changingAction({
   args: { batch_id: batchArg },
   options: { reason: reasonOption },
   notes: 'A cancelled batch disappears from the site. It is not deleted, and cannot be opened again.',
+  readsPersonalData: false,
   prepare: prepareNothing,
   async change({ tx, clock, args, options }): Promise<Change> {
     const batch = await cancelUnbookedBatch(tx, args.batch_id);
@@ -237,6 +241,7 @@ const create = changingAction({
     'ignore-length': { about: 'the dates are right although the course takes another time', schema: flag },
     reason: reasonOption,
   },
+  readsPersonalData: false,
   prepare: prepareNothing,
   async change({ tx, clock, args, options }): Promise<Change> {
     const on = await calendarOf(tx, clock);
@@ -278,6 +283,7 @@ const move = changingAction({
   },
   notes: `A batch with students is moved only if --affected says how many. They keep their seats; tell them yourself. My Courses and
 My Orders show the new dates, receipts those of the order. The links of an earlier move stop working.`,
+  readsPersonalData: false,
   prepare: prepareNothing,
   async change({ tx, clock, args: { batch_id, start_date }, options }): Promise<Change> {
     const on = await calendarOf(tx, clock);

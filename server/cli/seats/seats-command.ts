@@ -55,7 +55,7 @@ const reconcile = readingAction({
   async read({ db, clock, context, command, args, options }) {
     if (options.fix) {
       const call = { db, clock, context, command, input: { args, options }, isDry: options['dry-run'] };
-      await applyChange(call, async (tx) => toChange(await fixCounters(tx)));
+      await applyChange({ ...call, readsPersonalData: false }, async (tx) => toChange(await fixCounters(tx)));
     }
     const count = await printDifferences(db, context.out);
     await context.out(count === 0 ? 'no differences\n' : `${counted(count, 'difference')}\n`);

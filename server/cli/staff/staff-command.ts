@@ -86,6 +86,7 @@ const invite = changingAction({
     name: { hint: 'text', about: 'the name; the member can correct it', schema: textArg.optional() },
     ...showLink,
   },
+  readsPersonalData: false,
   prepare: prepareMail,
   async change({ tx, clock, args: { email }, options, prepared: mail }): Promise<Change> {
     const now = new Date(clock.now());
@@ -113,6 +114,7 @@ const disable = changingAction({
   summary: 'disables a staff account: ends its sessions and links at once',
   args: { email: emailArg },
   options: {},
+  readsPersonalData: false,
   prepare: prepareMail,
   async change({ tx, clock, args: { email }, prepared: mail }): Promise<Change> {
     const found = await requireMember(tx, email);
@@ -136,6 +138,7 @@ const reset = changingAction({
   summary: 'removes password and second factors and sends a link to set up new ones; also enables the account',
   args: { email: emailArg },
   options: showLink,
+  readsPersonalData: false,
   prepare: prepareMail,
   async change({ tx, clock, args: { email }, options, prepared: mail }): Promise<Change> {
     const now = new Date(clock.now());
@@ -157,6 +160,7 @@ const setInstructor = changingAction({
     instructor: { about: 'the id of the instructor in calendar.json, or none', schema: z.string().max(100) },
   },
   options: {},
+  readsPersonalData: true,
   prepare: prepareMail,
   async change({ tx, args: { email, instructor }, prepared: mail }): Promise<Change> {
     const member = await requireMember(tx, email);

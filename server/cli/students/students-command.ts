@@ -38,6 +38,7 @@ const importFile = changingAction({
 Required: ${neededColumns.join(', ')}. Dates are written 2004-02-29.
 All errors are printed at once, with line and column. A student whose email, mobile, INDOS or passport number is in the
 database already is an error too. New students have no password: they set one when they first sign in.`,
+  readsPersonalData: true,
   prepare: ({ args }) => readImportFile(args.file),
   async change({ tx, clock, options, prepared }): Promise<Change> {
     const fields = uniqueFields.filter((field) => field !== 'mobile' || !options['allow-shared-mobile']);
@@ -65,6 +66,7 @@ const setBooking = changingAction({
   summary: 'allows or forbids a student to book online',
   args: { identifier: identifierArg, value: { about: 'on or off', schema: oneOf(['on', 'off']) } },
   options: {},
+  readsPersonalData: true,
   prepare: async () => null,
   async change({ tx, args }): Promise<Change> {
     const student = await requireStudent(tx, args.identifier);

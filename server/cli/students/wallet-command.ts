@@ -25,6 +25,7 @@ const credit = changingAction({
       schema: textArg.default('Added at the accounts office'),
     },
   },
+  readsPersonalData: true,
   prepare: async () => null,
   async change({ tx, args, options: { reference, description } }): Promise<Change> {
     const student = await requireStudent(tx, args.identifier);

@@ -70,6 +70,25 @@ it('“landfall mail retry” queues a failed email again and adds an audit entr
   expect(await createSender({ db, carrier: sandboxCarrier({ db }) }).sendDue()).toEqual({ sent: 1, failed: 0 });
 });
 
+it('the audit log records a read for “landfall mail retry all --dry-run”, which prints every recipient and subject', async () => {
+  const id = await queueDead('a:0');
+  const [changes, reads] = [await countAudit(db), await readReadings(db)];
+  const { out } = await landfall('mail', 'retry', 'all', '--dry-run');
+  expect(out).toContain(`email ${id} to asha@example.com: Your booking`);
+  expect((await readReadings(db)).slice(reads.length)).toEqual([
+    {
+      actor: 'Priya (accounts)',
+      command: 'mail retry',
+      arguments: { id: null, 'dry-run': true },
+      before: null,
+      after: null,
+    },
+  ]);
+  await landfall('mail', 'retry', String(id));
+  expect(await countAudit(db)).toBe(changes + 1);
+  expect(await readReadings(db)).toHaveLength(reads.length + 1);
+});
+
 it('“landfall mail retry all” queues every failed email again, except those whose password link has expired', async () => {
   const [one, two, link] = [await queueDead('a:1'), await queueDead('a:2'), await queueDead('password-reset:1')];
   const fresh = await queueDead('password-reset:2');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
-import { countAudit, readAudit, staffOf, untilWaiting } from '../staff.ts';
+import { countAudit, readAudit, readReadings, staffOf, untilWaiting } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
@@ -232,5 +232,23 @@ describe('students set-booking', () => {
     ]);
     expect((await set('perhaps')).err).toContain('<value>: must be one of on, off');
     expect((await landfall('students', 'set-booking', 'nobody', 'on')).code).toBe(1);
+  });
+
+  it('the audit log records a read for a “landfall students set-booking” that only shows students: a dry run, one that changes nothing, and an ambiguous phone number', async () => {
+    const { id } = await createStudent(db, { mobile: '9876500009' });
+    await createStudent(db, { mobile: '9876500009', last_name: 'Roy' });
+    const reads = await readReadings(db);
+    const set = (who: string, value: string, ...more: string[]) =>
+      landfall('students', 'set-booking', who, value, ...more);
+    expect((await set(id, 'off', '--dry-run')).out).toContain('Asha Nair');
+    expect((await set(id, 'on')).out).toContain('Asha Nair');
+    expect((await set('9876500009', 'off')).err).toContain('Asha Roy');
+    expect((await set(id, 'off')).code).toBe(0);
+    const command = 'students set-booking';
+    expect((await readReadings(db)).slice(reads.length)).toMatchObject([
+      { command, arguments: { identifier: id, value: 'off', 'dry-run': true } },
+      { command, arguments: { identifier: id, value: 'on' } },
+      { command, arguments: { identifier: '9876500009', value: 'off' } },
+    ]);
   });
 });

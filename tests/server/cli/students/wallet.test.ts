@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
-import { countAudit, readAudit, staffOf } from '../staff.ts';
+import { countAudit, readAudit, readReadings, staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
@@ -92,6 +92,20 @@ it('“landfall wallet credit” requires a student id if several students share
   expect((await credit(two.id.toUpperCase(), '5', 'CASH-3')).out).toContain('Asha Roy (9876500009): 5.00 added');
 });
 
+it('the audit log records a read for a “landfall wallet credit” that only shows students: a dry run, a repeated credit, and an ambiguous phone number', async () => {
+  await credit('asha@example.com', '3', 'CASH-4');
+  const reads = await readReadings(db);
+  expect((await credit('asha@example.com', '3', 'CASH-5', '--dry-run')).out).toContain('Asha Nair (asha@example.com');
+  expect((await credit('asha@example.com', '3', 'CASH-4')).out).toContain('Asha Nair (asha@example.com');
+  expect((await credit('9876500009', '3', 'CASH-6')).err).toContain('Asha Roy (9876500009)');
+  const command = 'wallet credit';
+  expect((await readReadings(db)).slice(reads.length)).toMatchObject([
+    { command, arguments: { identifier: 'asha@example.com', reference: 'CASH-5', 'dry-run': true } },
+    { command, arguments: { identifier: 'asha@example.com', reference: 'CASH-4' } },
+    { command, arguments: { identifier: '9876500009', reference: 'CASH-6' } },
+  ]);
+});
+
 it('“landfall wallet credit” finds a student by INDOS or passport number', async () => {
   const { indos_number, passport_number } = await db
     .selectFrom('students')
@@ -118,6 +132,19 @@ it('the database refuses to change or delete wallet entries and audit entries', 
   await expect(db.deleteFrom('wallet_entries').execute()).rejects.toThrow(/append-only/);
   await expect(db.updateTable('audit_entries').set({ actor: 'nobody' }).execute()).rejects.toThrow(/append-only/);
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/append-only/);
+});
+
+it('“landfall wallet credit” shows no student in a dry run or a refusal if the audit entry of the read cannot be written', async () => {
+  await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+  try {
+    for (const who of ['asha@example.com', '9876500009']) {
+      const { code, out, err } = await credit(who, '3', 'CASH-7', '--dry-run');
+      expect(code).toBe(1);
+      expect(out + err).not.toContain('Asha');
+    }
+  } finally {
+    await db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+  }
 });
 
 it('“landfall wallet credit” adds no credit if its audit entry cannot be written', async () => {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { notOneLine, oneLine } from './answer.ts';
 import { counted } from './counted.ts';
 import { addDays, type CourseLength, daysBetween, lastDay, realDaySchema, weekdayOf, weekdays } from './days.ts';
 
-const nameSchema = z.string().min(1, 'has no name').max(100);
+const nameSchema = z.string().min(1, 'has no name').max(100).regex(oneLine, notOneLine);
 
 const breakSchema = z
   .object({ name: nameSchema, start_date: realDaySchema, end_date: realDaySchema })

@@ -55,6 +55,23 @@ describe('days off in the console', () => {
     for (const one of wrong) expect((await change({ ...ofStaff, ...one })).status).toBe(400);
     expect(await read()).toEqual({ weekly_off: [], holidays: [], breaks: [] });
   });
+
+  it.each([
+    ['a line break', 'Holi\nand more'],
+    ['a carriage return', 'Holi\rand more'],
+    ['a line separator', 'Holi\u2028and more'],
+    ['a control character', 'Ho\u0007li'],
+  ])('saving a holiday or break whose name contains %s is refused, with a message at the name', async (_, name) => {
+    for (const [field, wrong] of [
+      ['holidays.0.name', { holidays: [{ ...holi, name }] }],
+      ['breaks.0.name', { breaks: [{ ...monsoon, name }] }],
+    ] as const) {
+      const { status, body } = await change({ ...ofStaff, ...wrong });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ fields: { [field]: 'Use one line, without control characters' } });
+    }
+    expect(await read()).toEqual({ weekly_off: [], holidays: [], breaks: [] });
+  });
 });
 
 describe('days off that two registrars change', () => {

@@ -5,10 +5,10 @@ import { listenLocally, readBody } from './local-http.ts';
 import { type S3Account, signatureFault } from './s3-signature.ts';
 
 /**
- * What the next request gets: an error response, no response (`silence`), or a connection that breaks while the request
- * body arrives (`cut`) or while the response body is sent (`cutAnswer`).
+ * What the next request gets: its usual response (`none`), an error response, no response (`silence`), or a connection
+ * that breaks while the request body arrives (`cut`) or while the response body is sent (`cutAnswer`).
  */
-type S3Fault = 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
+type S3Fault = 'none' | 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
 
 /**
  * A fake S3 bucket in this process. It responds like Amazon S3 with path-style URLs, including signatures, hashes and
@@ -70,7 +70,7 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
   const fault = server.faults[0] === 'cutAnswer' ? undefined : server.faults.shift();
   if (fault === 'silence') return null;
   if (fault === 'cut') return request.once('data', () => request.destroy());
-  if (fault) return fail(response, fault);
+  if (fault && fault !== 'none') return fail(response, fault);
   const wrong = signatureFault(request, server.account);
   if (wrong) return fail(response, wrong);
   const [, bucket, ...path] = (request.url ?? '').split('/');

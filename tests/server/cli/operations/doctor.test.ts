@@ -1,18 +1,22 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { markerHeader } from '../../../../contract/headers.ts';
 import { examine } from '../../../../server/cli/operations/doctor-checks.ts';
 import { freePort } from '../../../../server/db/embedded/port.ts';
 import { readEnv } from '../../../../server/env.ts';
+import { root } from '../../../house/source-files.ts';
 import { CashfreeServer, cashfreeAccess } from '../../../support/cashfree-server.ts';
 import { createDataFolder } from '../../../support/data-folder.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { listenLocally } from '../../../support/local-http.ts';
 import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
 import { productionEnv } from '../../../support/production.ts';
+import { startS3Server } from '../../../support/s3-server.ts';
 import { remotePost, sendJson, startWordPress } from '../../news/wordpress-server.ts';
 import { startSmtpServer } from '../../providers/mail/smtp-server.ts';
 import { staffOf } from '../staff.ts';
@@ -20,6 +24,7 @@ import { staffOf } from '../staff.ts';
 const { url } = await createTestDatabase();
 const cashfree = new CashfreeServer();
 const msg91 = new Msg91Server();
+const { account, objects, faults, asked } = await startS3Server();
 const [cashfreeUrl, msg91Url] = await Promise.all([cashfree.start(), msg91.start()]);
 afterAll(() => {
   cashfree.stop();
@@ -48,6 +53,50 @@ test('“landfall doctor” prints a line for each check and exits with code 1 i
     /^problem {2}news {9}http:\/\/127\.0\.0\.1:\d+\/wp-json\S*: fetch failed \(ECONNREFUSED\)\. Correct NEWS_URL/m,
   );
   expect(out).toMatch(/\n2 problems\n$/);
+});
+
+test('“landfall doctor” reports a disk without free space', async () => {
+  // The kernel's file system has no room for files. The folder need not exist, as before the first start.
+  for (const dataDir of ['/proc', '/proc/landfall-data'])
+    expect((await findings({ DATA_DIR: dataDir })).disk).toBe(
+      `problem 0.0 GB free for ${dataDir}: make room, or PostgreSQL will stop`,
+    );
+});
+
+test('“landfall doctor” reports a data folder in which its user may not write', async () => {
+  const dataDir = await createDataFolder();
+  await chmod(dataDir, 0o555);
+  // The superuser may write everywhere, so let another user run the command.
+  const nobody = 65_534;
+  const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const env = { ...process.env, LANDFALL_ENV: 'test', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, ['server/cli/landfall.ts', 'doctor'], { cwd: root, env, ...account });
+  const [out] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const advice = 'start as its owner, or correct DATA_DIR';
+  expect(out).toContain(`\nproblem  disk         ${dataDir} is not writable for this user: ${advice}\n`);
+});
+
+test('“landfall doctor” stores and deletes an object in the S3 bucket, and reports a bucket that refuses either', async () => {
+  const bucket = {
+    S3_ENDPOINT: account.endpoint,
+    S3_FORCE_PATH_STYLE: 'true',
+    S3_BUCKET: account.bucket,
+    S3_REGION: account.region,
+    S3_ACCESS_KEY_ID: account.accessKeyId,
+    S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+  };
+  const advice = 'Correct the S3_ variables, or let the key put, get and delete objects';
+  expect((await findings(bucket)).uploads).toBe('the bucket academy-files stores and deletes a file');
+  expect(asked.map((request) => request.split(' ')[0])).toEqual(['PUT', 'DELETE']);
+  expect(objects.size).toBe(0);
+  const wrongKey = (await findings({ ...bucket, S3_SECRET_ACCESS_KEY: 'wrong-secret' })).uploads;
+  expect(wrongKey).toMatch(/^problem .*SignatureDoesNotMatch/);
+  expect(wrongKey).toContain(advice);
+  expect(wrongKey).not.toContain('wrong-secret');
+  const otherBucket = (await findings({ ...bucket, S3_BUCKET: 'other-files' })).uploads;
+  expect(otherBucket).toMatch(/^problem .*NoSuchBucket/);
+  faults.push('none', 'AccessDenied');
+  expect((await findings(bucket)).uploads).toMatch(/^problem .*AccessDenied/);
 });
 
 test('“landfall doctor” connects to the mail server but sends no email', async () => {

@@ -29,7 +29,7 @@ class Problem extends Error {}
 
 /** A check of the installation. `run` returns a description of what is in order, or throws a Problem. */
 type Check = { name: string; run: (env: Env) => Promise<string> };
-export type Finding = { name: string; isProblem: boolean; text: string };
+type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));

@@ -55,6 +55,22 @@ test('“landfall doctor” prints a line for each check and exits with code 1 i
   expect(out).toMatch(/\n2 problems\n$/);
 });
 
+test('“landfall doctor” names misspelt variables first, and does not count them as problems', async () => {
+  const { out } = await staffOf(url, { DATABSE_URL: url, RATE_NOTHING: '5' })('doctor');
+  const [first, second, third] = out.split('\n');
+  expect(first).toBe('warning  environment  DATABSE_URL is not read: did you mean DATABASE_URL?');
+  expect(second).toBe('warning  environment  RATE_NOTHING is not read: there is no such variable');
+  expect(third).toMatch(/^ok {7}environment {2}test: sandbox providers/);
+  expect(out).toMatch(/\n1 problem, 2 warnings\n$/);
+});
+
+test('“landfall doctor” names a misspelt variable even if the configuration is invalid without it', async () => {
+  const { code, out, err } = await staffOf(url, { PORT: 'harbour', LANDFAL_ENV: 'production' })('doctor');
+  expect(code).toBe(1);
+  expect(out).toBe('warning  environment  LANDFAL_ENV is not read: did you mean LANDFALL_ENV?\n');
+  expect(err).toContain('PORT:');
+});
+
 test('“landfall doctor” reports a disk without free space', async () => {
   // The kernel's file system has no room for files. The folder need not exist, as before the first start.
   for (const dataDir of ['/proc', '/proc/landfall-data'])

@@ -30,7 +30,7 @@ export const getLiveness = defineEndpoint({
 });
 
 /** Why a process should not get requests (docs/operating.md#health). */
-const unreadyReasons = ['stopping', 'database', 'migrations', 'disk'] as const;
+const unreadyReasons = ['stopping', 'database', 'migrations', 'outdated', 'disk'] as const;
 export type UnreadyReason = (typeof unreadyReasons)[number];
 
 /** GET /api/health/ready: 200 while this process should get requests; otherwise 503 with the reasons. */

@@ -7,6 +7,7 @@ import { createSessions } from './auth/session/sessions.ts';
 import { createTickets } from './auth/sign-in/tickets.ts';
 import { composeAccounts } from './composition/accounts.ts';
 import { composeFiles } from './composition/files.ts';
+import { composeHealth } from './composition/health.ts';
 import { composeOrders } from './composition/orders.ts';
 import { composePublicSite } from './composition/public-site.ts';
 import { composeRosters } from './composition/rosters.ts';
@@ -25,8 +26,6 @@ import { docsRoutes } from './docs/docs.routes.ts';
 import { addDemoDocuments } from './documents/demo-documents.ts';
 import { sendReminders } from './documents/send-reminders.ts';
 import { type Env, servesDeveloperPages } from './env.ts';
-import { healthRoutes } from './health/health.routes.ts';
-import { createReadiness } from './health/readiness.ts';
 import { installAccessLog } from './http/access-log.ts';
 import { type BodyTimeouts, closeSlowBodies } from './http/body-timeouts.ts';
 import type { Clock } from './http/clock.ts';
@@ -265,8 +264,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, staffSessions, security },
     ports: provided,
   };
-  const isStopping = () => graceful.isStopping;
-  healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
+  composeHealth(context, { release, isStopping: () => graceful.isStopping });
   composeAccounts(context);
   composeStaff(context);
   composeStaffPeople(context);

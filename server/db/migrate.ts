@@ -37,20 +37,31 @@ async function readOldestRelease(db: Kysely<Database>): Promise<string> {
 }
 
 /**
+ * Says why a release cannot use a database: a later release has removed something that it needs. Null if it can use it.
+ * `own`: the migrations of the release. `applied`: those of the database.
+ */
+export async function whyOutdated(
+  db: Kysely<Database>,
+  { own, applied }: { own: readonly string[]; applied: readonly string[] },
+): Promise<string | null> {
+  const last = own.at(-1) ?? '';
+  if (!applied.some((name) => name > last)) return null;
+  const required = await readOldestRelease(db);
+  if (required <= last) return null;
+  return `this database needs a later release, one with the migration ${required}: install it, or restore a backup from before the upgrade`;
+}
+
+/**
  * Returns the names of applied migrations that this release does not have, because later releases added them. Such
  * migrations only add to the schema, unless one of them declares otherwise (decision 112, "Let a release run on the
  * schema of the next one").
  * @throws StartError if a later migration has removed something that this release needs
  */
 async function requireCompatible(db: Kysely<Database>, folder: string): Promise<string[]> {
-  const newer = await findNewerMigrations(db, folder);
-  if (newer.length === 0) return [];
-  const required = await readOldestRelease(db);
-  const last = (await listMigrations(folder)).at(-1) ?? '';
-  if (required <= last) return newer;
-  throw new StartError(
-    `this database needs a later release, one with the migration ${required}: install it, or restore a backup from before the upgrade`,
-  );
+  const [own, applied] = [await listMigrations(folder), await readAppliedMigrations(db)];
+  const reason = await whyOutdated(db, { own, applied });
+  if (reason) throw new StartError(reason);
+  return findNewerMigrations(db, folder);
 }
 
 /**

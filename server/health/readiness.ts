@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { UnreadyReason } from '../../contract/health.ts';
-import { listMigrations, readAppliedMigrations } from '../db/migrate.ts';
+import { listMigrations, readAppliedMigrations, whyOutdated } from '../db/migrate.ts';
 import type { Database } from '../db/schema.ts';
 
 /** If fewer bytes than this are free on the disk, PostgreSQL and uploads are about to fail. */
@@ -34,6 +34,8 @@ type ReadinessDeps = {
   clock: { now(): number };
   dataDir: string;
   isStopping: () => boolean;
+  /** Called once if a later release has changed the database so that this one cannot use it any more. */
+  onOutdated?: (reason: string) => void;
   freeBytes?: (folder: string) => Promise<number>;
 };
 
@@ -53,15 +55,22 @@ export function createReadiness({
   clock,
   dataDir,
   isStopping,
+  onOutdated,
   freeBytes = readFreeBytes,
 }: ReadinessDeps): () => Promise<UnreadyReason[]> {
   let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined;
 
+  let isOutdatedReported = false;
+
   async function checkDatabase(): Promise<UnreadyReason[]> {
     try {
       await withTimeout(sql`select 1`.execute(db));
-      const applied = new Set(await withTimeout(readAppliedMigrations(db)));
-      return (await listMigrations()).every((name) => applied.has(name)) ? [] : ['migrations'];
+      const [own, applied] = [await listMigrations(), await withTimeout(readAppliedMigrations(db))];
+      if (!own.every((name) => applied.includes(name))) return ['migrations'];
+      const outdated = await withTimeout(whyOutdated(db, { own, applied }));
+      if (outdated && !isOutdatedReported) onOutdated?.(outdated);
+      isOutdatedReported ||= outdated !== null;
+      return outdated ? ['outdated'] : [];
     } catch {
       return ['database'];
     }

@@ -14,7 +14,7 @@ import { sha256 } from '../../backup/archive.ts';
 import { readStoredKeys } from '../../configuration/vapid-keys.ts';
 import { openDatabase } from '../../db/connection/client.ts';
 import { hasCluster, startEmbedded } from '../../db/embedded/start-embedded.ts';
-import { findNewerMigrations, listMigrations, readAppliedMigrations } from '../../db/migrate.ts';
+import { findNewerMigrations, listMigrations, readAppliedMigrations, whyOutdated } from '../../db/migrate.ts';
 import { reachDatabase, requireMovedData } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Env } from '../../env.ts';
@@ -80,6 +80,8 @@ async function describeDatabase(db: Kysely<Database>, isPooled: boolean): Promis
     await readAppliedMigrations(db),
     await findNewerMigrations(db),
   ];
+  const outdated = await whyOutdated(db, { own, applied });
+  if (outdated) throw new Problem(outdated);
   const pending = own.filter((name) => !applied.includes(name));
   const notes = [
     `PostgreSQL ${row.version}${isPooled ? ' through a connection pooler' : ''}`,

@@ -30,6 +30,33 @@ test('on a server with a missing database migration, the liveness check returns 
   expect((await app.call('GET', '/api/health/live')).status).toBe(200);
 });
 
+test('a running server stays ready after a later release has only added to the database', async () => {
+  const later = '9001-add-colour';
+  await sql`insert into kysely_migration values (${later}, 'now')`.execute(app.db);
+  onTestFinished(async () => void (await sql`delete from kysely_migration where name = ${later}`.execute(app.db)));
+  app.clock.advance(1_000);
+  expect((await app.call('GET', '/api/health/ready')).status).toBe(200);
+});
+
+test('a running server is no longer ready after a later release has removed something that it needs from the database, and its log says once what to do', async () => {
+  const outdated = await startTestApp({ env: { LOG_LEVEL: 'error' } });
+  const ready = async () => {
+    outdated.clock.advance(1_000);
+    return outdated.call('GET', '/api/health/ready');
+  };
+  expect((await ready()).status).toBe(200);
+  await sql`insert into kysely_migration values ('9002-drop-tags', 'now')`.execute(outdated.db);
+  await sql`update schema_compatibility set requires = '9001-stop-reading-tags'`.execute(outdated.db);
+  for (const call of ['first', 'second']) {
+    const { status, body } = await ready();
+    expect([call, status, body]).toMatchObject([call, 503, { data: { reasons: ['outdated'] } }]);
+  }
+  const advice = 'this database needs a later release, one with the migration 9001-stop-reading-tags: install it';
+  const lines = outdated.logged.map(({ msg }) => String(msg));
+  expect(lines.filter((line) => line.includes('later release'))).toEqual([expect.stringContaining(advice)]);
+  expect((await outdated.call('GET', '/api/health/live')).status).toBe(200);
+});
+
 test('the readiness check fails while the database cannot be reached', async () => {
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());

@@ -64,7 +64,7 @@ function addBacklogGauges(registry: Registry, deps: MetricsDeps): void {
   addCounts('landfall_refunds', 'Refunds that are not settled, by state', ({ refunds }) => refunds);
   addCounts('landfall_mail', 'Emails that are not sent, by state', ({ mail }) => mail);
   addCounts('landfall_push', 'Push messages that are not sent, by state', ({ push }) => push);
-  addCounts('landfall_held_seats', 'Seats that are held by unpaid orders', ({ holds }) => holds);
+  addCounts('landfall_held_seats', 'Seats that unpaid orders and waiting list offers hold', ({ holds }) => holds);
   const addNumber = (name: string, help: string, of: (backlog: Backlog) => number) =>
     new Gauge({
       name,

@@ -15,22 +15,26 @@ export function isTlsMailServer(smtpUrl: string): boolean {
   if (isLoopbackHost(hostname)) return true;
   const says = (name: string, value: string) => searchParams.get(name)?.toLowerCase() === value;
   if (says('ignoreTLS', 'true') || says('tls.rejectUnauthorized', 'false')) return false;
+  // The mail library ignores `?secure=true`, because the protocol of the URL has set it to false already.
   if (protocol === 'smtps:') return !says('secure', 'false');
-  return says('secure', 'true') || says('requireTLS', 'true');
+  return says('requireTLS', 'true');
 }
 
 /**
  * True if the connection to this PostgreSQL is encrypted and its certificate is checked, or if the connection never
- * leaves this machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`.
+ * leaves this machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`
+ * (`tests/server/db/tls.cluster.test.ts` connects to a server with an untrusted certificate).
  */
 export function isTlsDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') || decodeURIComponent(hostname);
+  // The driver uses the last value of a parameter that occurs several times, and ignores an empty one.
+  const read = (name: string) => searchParams.getAll(name).at(-1) ?? '';
+  const host = read('host') || decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return true;
-  const mode = searchParams.get('sslmode');
-  if (searchParams.get('uselibpqcompat') === 'true') return mode === 'verify-full' || mode === 'verify-ca';
-  if (mode !== null) return ['require', 'verify-ca', 'verify-full'].includes(mode);
-  return ['true', '1'].includes(searchParams.get('ssl') ?? '');
+  const mode = read('sslmode');
+  if (read('uselibpqcompat') === 'true') return mode === 'verify-full';
+  if (mode !== '') return ['require', 'verify-ca', 'verify-full'].includes(mode);
+  return ['true', '1'].includes(read('ssl'));
 }
 
 /** True for an IP address, or for a range of IP addresses like `10.0.0.0/8` that does not contain all addresses. */

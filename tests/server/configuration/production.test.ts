@@ -35,11 +35,14 @@ describe('connections over the network in production', () => {
   it.each([
     ['SMTP_URL', 'smtp://user:hush@mail.example.com', 'use smtps://…, or add ?requireTLS=true'],
     ['SMTP_URL', 'smtp://mail.example.com?requireTLS=true&ignoreTLS=true', 'smtps://'],
+    ['SMTP_URL', 'smtp://mail.example.com?secure=true', 'smtps://'],
     ['SMTP_URL', 'smtps://mail.example.com?tls.rejectUnauthorized=false', 'smtps://'],
     ['DATABASE_URL', 'postgres://landfall:hush@db.example.com/landfall', 'add ?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://landfall:hush@10.0.0.9/landfall?sslmode=prefer', 'add ?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://landfall:hush@10.0.0.9/landfall?sslmode=no-verify', 'add ?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://localhost/landfall?host=db.example.com', 'add ?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://localhost/landfall?host=localhost&host=db.example.com', 'add ?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db.example.com/landfall?sslmode=verify-full&sslmode=disable', 'sslmode=verify-full'],
     ['NEWS_URL', 'http://news.example.com', 'use https'],
     ['MSG91_URL', 'http://control.example.com', 'use https'],
   ])(

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isTlsMailServer } from '../../../../server/configuration/network-address.ts';
 import { type MailCarrier, type QueuedEmail, Undeliverable } from '../../../../server/providers/mail/mail.ts';
 import { smtpCarrier } from '../../../../server/providers/mail/smtp-carrier.ts';
+import { makeCertificate } from '../../../support/certificate.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 const email: QueuedEmail = {
@@ -214,5 +216,79 @@ describe('mail by SMTP', () => {
     const carrier = smtpCarrier({ url: 'smtp://127.0.0.1:9', from, timeouts });
     onTestFinished(() => carrier.close());
     await expect(carrier.carry(email, patiently())).rejects.not.toBeInstanceOf(Undeliverable);
+  });
+});
+
+describe('mail over TLS', () => {
+  const certificate = makeCertificate();
+
+  /**
+   * Sends an email to a server with this scheme and these parameters in the URL, and with a user name. Returns the error.
+   */
+  async function send(server: SmtpServer, scheme: string, parameters = '') {
+    const url = server.url.replace('smtp://', `${scheme}://bookings:hush@`) + parameters;
+    const carrier = smtpCarrier({ url, from, timeouts: { connect: 5000, greeting: 5000, response: 5000 } });
+    onTestFinished(() => carrier.close());
+    return carrier.carry(email, AbortSignal.timeout(10_000)).catch((error: unknown) => error);
+  }
+  /** Whether production accepts this URL for a mail server on the network. */
+  const isAccepted = (scheme: string, parameters = '') =>
+    isTlsMailServer(`${scheme}://bookings:hush@mail.example.com${parameters}`);
+
+  it.each([
+    ['smtp', '?requireTLS=true', 'STARTTLS'],
+    ['smtp', '?requireTLS=true&ignoreTLS=false&opportunisticTLS=true', 'STARTTLS'],
+    ['smtps', '', 'wrong version number'],
+  ])(
+    'with the URL %s://…%s, which production accepts, the SMTP client sends neither email nor password to a server without TLS',
+    async (scheme, parameters, reason) => {
+      const server = await startSmtpServer();
+      expect(isAccepted(scheme, parameters)).toBe(true);
+      const error = await send(server, scheme, parameters);
+      expect(error).toMatchObject({ message: expect.stringContaining(reason) });
+      expect(error).not.toBeInstanceOf(Undeliverable);
+      expect(server.received).toEqual([]);
+      expect(server.lines.filter((line) => /^(AUTH|MAIL|RCPT|DATA)/i.test(line))).toEqual([]);
+    },
+  );
+
+  it.each(['', '?secure=true', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+    'with the URL smtp://…%s, which production refuses, the SMTP client would send an email in clear to a server without TLS',
+    async (parameters) => {
+      const server = await startSmtpServer();
+      // The server has no AUTH, so the client must not have a user name.
+      const carrier = smtpCarrier({ url: server.url + parameters, from, timeouts });
+      onTestFinished(() => carrier.close());
+      await carrier.carry(email, patiently());
+      expect(server.received).toHaveLength(1);
+      expect(isAccepted('smtp', parameters)).toBe(false);
+    },
+  );
+
+  it('the SMTP client sends nothing after STARTTLS to a server with an untrusted certificate, unless its URL, which production refuses, says so', async () => {
+    const server = await startSmtpServer(await certificate);
+    for (const parameters of ['', '?requireTLS=true']) {
+      const error = await send(server, 'smtp', parameters);
+      expect(error).toMatchObject({ message: expect.stringContaining('self-signed certificate') });
+    }
+    expect(server.received).toEqual([]);
+    expect(server.lines.filter((line) => /^(AUTH|MAIL|RCPT|DATA)/i.test(line))).toEqual([]);
+    const unverified = '?requireTLS=true&tls.rejectUnauthorized=false';
+    const carrier = smtpCarrier({ url: server.url + unverified, from, timeouts });
+    onTestFinished(() => carrier.close());
+    await carrier.carry(email, patiently());
+    expect(server.received).toHaveLength(1);
+    expect(isAccepted('smtp', unverified)).toBe(false);
+  });
+
+  it('the SMTP client sends an email over STARTTLS to a server whose certificate it trusts', async () => {
+    const own = await certificate;
+    const server = await startSmtpServer(own);
+    const url = `${server.url}?requireTLS=true&tls.ca=${encodeURIComponent(own.certificate)}`;
+    const carrier = smtpCarrier({ url, from, timeouts });
+    onTestFinished(() => carrier.close());
+    await carrier.carry(email, patiently());
+    expect(server.received).toHaveLength(1);
+    expect(server.lines[1]).toBe('STARTTLS');
   });
 });

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 /**
@@ -39,6 +40,8 @@ const usual: Record<Step, string> = {
 
 type Line = {
   say: (step: Step) => boolean;
+  /** Continues the conversation over TLS. Missing if the server does not offer STARTTLS. */
+  encrypt?: (() => void) | undefined;
   received: ReceivedMail[];
   lines: string[];
 };
@@ -47,7 +50,7 @@ type Line = {
  * Handles the connection of one client. Reads a command from each line; after DATA, reads the email's content up to a
  * line that has only a dot.
  */
-function converse(socket: Socket, { say, received, lines }: Line): void {
+function converse(socket: Socket, { say, encrypt, received, lines }: Line): void {
   let unread = '';
   let mail: ReceivedMail = { from: '', to: [], content: '' };
   let isContent = false;
@@ -57,6 +60,11 @@ function converse(socket: Socket, { say, received, lines }: Line): void {
     const [verb = ''] = line.toUpperCase().split(/[ :]/);
     if (verb === 'QUIT') return void socket.end('221 bye\r\n');
     if (verb === 'RSET') return void socket.write('250 ok\r\n');
+    if (verb === 'STARTTLS' && encrypt) {
+      socket.removeAllListeners('data');
+      socket.write('220 go on\r\n');
+      return encrypt();
+    }
     if (!(verb in usual)) return void socket.write('500 what?\r\n');
     const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
     if (!say(verb as Step)) return;
@@ -82,11 +90,13 @@ function converse(socket: Socket, { say, received, lines }: Line): void {
     for (const line of complete) readLine(line);
   });
   socket.on('error', () => {});
-  say('greeting');
 }
 
-/** Starts a small SMTP server on a free port. It stops after the test. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+/**
+ * Starts a small SMTP server on a free port. It stops after the test. It offers STARTTLS only if it has a certificate
+ * (`tls`).
+ */
+export async function startSmtpServer(tls?: { key: string; certificate: string }): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const lines: string[] = [];
   const faults = new Map<Step, { fault: Fault; left: number }>();
@@ -99,16 +109,23 @@ export async function startSmtpServer(): Promise<SmtpServer> {
    */
   const sayOn = (socket: Socket) => (step: Step) => {
     const planned = faults.get(step);
-    if (!planned || planned.left === 0) return socket.write(`${usual[step]}\r\n`) || true;
+    const offer = step === 'EHLO' && tls && !(socket instanceof TLSSocket) ? '250-STARTTLS\r\n' : '';
+    if (!planned || planned.left === 0) return socket.write(`${offer}${usual[step]}\r\n`) || true;
     planned.left -= 1;
     if (planned.fault === 'drop') socket.destroy();
     else if (planned.fault !== 'hang') socket.write(`${planned.fault}\r\n`);
     return step === 'content' && (planned.fault === 'drop' || planned.fault === 'hang');
   };
+  function converseEncrypted(plain: Socket, { key, certificate }: { key: string; certificate: string }): void {
+    const socket = new TLSSocket(plain, { isServer: true, key, cert: certificate });
+    converse(socket, { say: sayOn(socket), received, lines });
+  }
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
-    converse(socket, { say: sayOn(socket), received, lines });
+    const encrypt = tls && (() => converseEncrypted(socket, tls));
+    converse(socket, { say: sayOn(socket), encrypt, received, lines });
+    sayOn(socket)('greeting');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

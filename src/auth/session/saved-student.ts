@@ -6,7 +6,7 @@ const storageKey = 'landfall:student';
 /** The value of the cookie that tells scripts that a sign-in session may exist; null without the cookie. */
 export function readSessionHint(): string | null {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${sessionHintCookie}=`));
-  return found ? decodeURIComponent(found.slice(sessionHintCookie.length + 1)) : null;
+  return found ? found.slice(sessionHintCookie.length + 1) : null;
 }
 
 /**

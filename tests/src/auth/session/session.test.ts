@@ -38,6 +38,13 @@ describe('login status', () => {
     expect(readSavedStudent()).toEqual(student);
   });
 
+  it('a malformed session hint, which another host of the domain may have set, is sent as it is', async () => {
+    setHint('landfall_hint=%; path=/');
+    const { sent, status } = requestStatus({ body: { statusCode: 200, user: student } });
+    expect(await status).toEqual(student);
+    expect(sent[0]?.body).toEqual({ value: '%' });
+  });
+
   it('the login status falls back to the saved student when the request or the server fails', async () => {
     setHint('landfall_hint=abc; path=/');
     saveStudent(student);

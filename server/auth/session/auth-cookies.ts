@@ -13,7 +13,8 @@ const secretNames = { session: 'landfall', ticket: 'landfall_ticket', device: 'l
 
 /**
  * The name of a sign-in cookie. With `secure`, a secret cookie has the prefix `__Host-`, such as `__Host-landfall`. The
- * cookie `hint` is always called `landfall_hint`.
+ * cookie `hint` is always called `landfall_hint` (decision 175, "Give no `__Host-` prefix to cookies that carry no
+ * right").
  */
 function cookieName(cookie: AuthCookie, secure: boolean): string {
   if (cookie === 'hint') return sessionHintCookie;

@@ -50,6 +50,21 @@ describe('login status', () => {
     expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });
     expect((await status({})).cookies).toEqual({});
   });
+
+  it('the landfall_hint cookie of a signed-in student gives no right, neither as a hint nor as a session', async () => {
+    const password = 'Landfall#2026';
+    const { id, email } = await createStudent(app.db, { password });
+    const body = { identifier: email, field: 'email', user_id: id, password, type: 'student' };
+    const { cookies } = await app.call('POST', '/api/auth/login', { body });
+    const [session, hint] = [`landfall=${cookies.landfall}`, `landfall_hint=${cookies.landfall_hint}`];
+    for (const cookie of [hint, `landfall=${cookies.landfall_hint}`, `${hint}; landfall_hint=other`]) {
+      expect((await status({ cookie })).status).toBe(401);
+      for (const url of [`/api/users/student?userId=${id}`, '/api/cart', '/api/users/student/sessions'])
+        expect((await app.call('GET', url, { headers: { cookie } })).status).toBe(401);
+    }
+    // A hint that another host of the domain has set does not hide the session.
+    expect((await status({ cookie: `landfall_hint=other; ${session}` })).status).toBe(200);
+  });
 });
 
 describe('a session', () => {

@@ -75,6 +75,12 @@ test('a browser test that fails and passes on its retry counts as passed and is 
   expect(report.files).toEqual([{ name: 'e2e/c.spec.ts [phone]', seconds: 5 }]);
 });
 
+test('a non-zero exit code of Playwright fails the test run even if a browser test passed on its retry', async () => {
+  const report = readPlaywrightReport(await writeReport(playwright(['a student books'])), 1, 1);
+  expect(report).toMatchObject({ passed: 9, failed: 1 });
+  expect(report.failures).toEqual(['failed: Playwright ended with exit code 1']);
+});
+
 test('the test run fails if more browser tests than allowed needed a retry', async () => {
   const path = await writeReport(playwright(['a student books', 'a student pays']));
   const report = readPlaywrightReport(path, 0, 1);

@@ -1,4 +1,5 @@
-import type { CartAdd } from '../contract/cart.ts';
+import type { addToCart, CartAdd, removeFromCart, swapBatch } from '../contract/cart.ts';
+import type { RefusalCode } from '../contract/endpoint.ts';
 import { withOutput } from './placeholder.ts';
 
 /*
@@ -9,8 +10,28 @@ import { withOutput } from './placeholder.ts';
 /** Input of the `addToCart` actor: the request body and its idempotency key. */
 export type CartAddRequest = { payload: CartAdd; key: string };
 
+/** Error codes of the site itself, for failures that the server did not report. */
+type SiteErrorCode =
+  | 'NO_RESPONSE'
+  | 'REQUEST_SETUP_ERROR'
+  | 'SIGNED_OUT'
+  | 'UNKNOWN_ERROR'
+  // Set by the outbox.
+  | 'DEVICE_FULL'
+  | 'DISCARDED'
+  | 'NOT_STORED'
+  | 'OUTDATED'
+  | 'UNCONFIRMED'
+  | 'UNREADABLE';
+
+export type CartErrorCode =
+  | RefusalCode<typeof addToCart>
+  | RefusalCode<typeof removeFromCart>
+  | RefusalCode<typeof swapBatch>
+  | SiteErrorCode;
+
 /** A failed cart call. `message`: the server's own text, null if it sent none. */
-export type CartFailure = { errorCode: string; message: string | null };
+export type CartFailure = { errorCode: CartErrorCode; message: string | null };
 
 /**
  * Result of adding an item. `queued`: the outbox sends the request when the connection is back. `refused`: the server

@@ -1,4 +1,4 @@
-import type { addToCart, LineTrouble } from '../../contract/cart.ts';
+import type { LineTrouble } from '../../contract/cart.ts';
 import { maxOrderLines } from '../../contract/limits.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
 import { codesWithoutMessage } from './changes/cart-failure.ts';
@@ -9,14 +9,11 @@ export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to 
 const networkError = 'Network error! Try again';
 const serverError = 'Internal server error';
 
-type AddCode = keyof typeof addToCart.refusals;
-
 /** Text for a failed attempt to add to the cart. */
 export function cartAddText(failure: CartFailure): string {
   // The specification has the spelling mistake “already exist”.
-  if (failure.errorCode === ('COURSE_ALREADY_IN_CART' satisfies AddCode)) return 'Course already exist in cart';
-  if (failure.errorCode === ('PACKAGE_INCOMPLETE' satisfies AddCode) && !failure.message)
-    return 'Please select batches for all courses';
+  if (failure.errorCode === 'COURSE_ALREADY_IN_CART') return 'Course already exist in cart';
+  if (failure.errorCode === 'PACKAGE_INCOMPLETE' && !failure.message) return 'Please select batches for all courses';
   if (codesWithoutMessage.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';
   return failure.message || 'Failed to add to cart.';
 }

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { closedBatch, fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type AddToCartInput, addToCartMachine } from '../../machines/add-to-cart.machine.ts';
-import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
+import type { CartAddOutcome, CartAddRequest, CartFailure } from '../../machines/cart-add.ts';
 import { settled } from './settled.ts';
 
 const batches = [openBatch, otherBatch, fullBatch, closedBatch];
-const full = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
+const full: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 const refused: CartAddOutcome = { kind: 'refused', failure: full };
 const unanswered: CartAddOutcome = { kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } };
 

@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import type { Cart } from '../../contract/cart.ts';
 import type { Quote } from '../../contract/orders.ts';
 import { cart, quote, soldOutCart } from '../../lab/alphabets/samples.ts';
+import type { CartFailure } from '../../machines/cart-add.ts';
 import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { quoteOf } from '../../machines/order-quote.ts';
 import { accept, atReview, dearer, noResponse, place, soldOut, start, world } from './checkout-world.ts';
@@ -106,7 +107,7 @@ it('cart changes with a sold-out batch can be accepted only after the batch is r
 
 it('when removing a course during checkout fails, the cart changes stay on the screen together with the error', async () => {
   const outside = world();
-  const failure = { errorCode: 'BATCH_FULL', message: 'No seats are available for this batch.' };
+  const failure: CartFailure = { errorCode: 'BATCH_FULL', message: 'No seats are available for this batch.' };
   outside.line.mockResolvedValueOnce({ changes: [soldOut], failure }).mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
   actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type CourseChoice, selectionProgress } from '../../machines/batch-rules.ts';
-import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
+import type { CartAddOutcome, CartAddRequest, CartFailure } from '../../machines/cart-add.ts';
 import { type PackageSelectionInput, packageSelectionMachine } from '../../machines/package-selection.machine.ts';
 import { settled } from './settled.ts';
 
@@ -187,7 +187,7 @@ it('after a reload, a package still waits in the outbox; once discarded there, i
 
 it('when the server refuses a package from the outbox, the refusal is shown and the next try has a new idempotency key', async () => {
   const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
-  const failure = { errorCode: 'BATCH_FULL', message: 'Full.' };
+  const failure: CartFailure = { errorCode: 'BATCH_FULL', message: 'Full.' };
   actor.send({ type: 'outbox.refused', failure });
   expect(actor.getSnapshot()).toMatchObject({ value: 'failed', context: { failure } });
   add('key-2');

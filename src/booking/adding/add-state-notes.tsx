@@ -1,6 +1,4 @@
-import type { addToCart } from '../../../contract/cart.ts';
-import type { RefusalCode } from '../../../contract/endpoint.ts';
-import type { CartFailure } from '../../../machines/cart-add.ts';
+import type { CartErrorCode, CartFailure } from '../../../machines/cart-add.ts';
 import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
 import type { QueueReason } from '../../cart/changes/queue-reason.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
@@ -18,9 +16,7 @@ const sendingTexts = {
 };
 
 /** The error codes of refused adds after which the student can choose another batch on the same card. */
-const otherBatchCodes: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED'] satisfies RefusalCode<
-  typeof addToCart
->[];
+const otherBatchCodes: readonly CartErrorCode[] = ['BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED'];
 
 /** Why an add failed and what to do: a login link if the student is not signed in, or another batch. */
 export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {

@@ -1,4 +1,4 @@
-import type { CartFailure } from '../../../machines/cart-add.ts';
+import type { CartErrorCode, CartFailure } from '../../../machines/cart-add.ts';
 import { ApiError } from '../../lib/api.ts';
 
 /** A failed cart call, with what a screen needs to choose its text. `status`: HTTP status; null without a response. */
@@ -7,8 +7,9 @@ export type NormalFailure = CartFailure & { status: number | null; message: stri
 const unknownMessage = 'An error occurred';
 
 /** Error codes that `normaliseFailure` sets if the server sent none. Such failures have no message from the server. */
-export const codesWithoutMessage: readonly string[] = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
+export const codesWithoutMessage: readonly CartErrorCode[] = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
 
+/** `error`: the error of a cart call. */
 export function normaliseFailure(error: unknown): NormalFailure {
   if (!(error instanceof ApiError)) {
     const message = error instanceof Error && error.message ? error.message : unknownMessage;
@@ -16,5 +17,7 @@ export function normaliseFailure(error: unknown): NormalFailure {
   }
   if (error.kind === 'offline') return { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' };
   const { failure, status } = error;
-  return { status, errorCode: failure?.code ?? 'UNKNOWN_ERROR', message: failure?.message || unknownMessage };
+  // The type assertion is safe, because a failure has only codes that the called endpoint declares.
+  const errorCode = (failure?.code ?? 'UNKNOWN_ERROR') as CartErrorCode;
+  return { status, errorCode, message: failure?.message || unknownMessage };
 }

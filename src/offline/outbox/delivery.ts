@@ -1,5 +1,4 @@
 import { addToCart, removeFromCart } from '../../../contract/cart.ts';
-import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { replayedHeader } from '../../../contract/headers.ts';
 import { addContact, addGrievance } from '../../../contract/submissions.ts';
 import { type Api, ApiError, type CallOptions } from '../../lib/api.ts';
@@ -10,6 +9,7 @@ import type { OutgoingRow } from './sender.ts';
 
 const timeoutMs = 20_000;
 const laterStatuses: readonly number[] = [408, 425, 429];
+const unknownError = { code: 'UNKNOWN_ERROR', message: 'An error occurred' };
 
 /** Converts the error of a call to the result of sending its outbox row. */
 export function deliveryOf(error: unknown): Delivery {
@@ -22,12 +22,10 @@ export function deliveryOf(error: unknown): Delivery {
   // from another release.
   if (error.status < 400) return { kind: 'delivered' };
   const { retryAfterMs } = error;
-  const { code, message } = error.failure ?? { code: 'UNKNOWN_ERROR', message: 'An error occurred' };
+  // The type assertion is safe, because a failure has only codes that the called endpoint declares.
+  const { code, message } = (error.failure ?? unknownError) as Pick<RowFault, 'code' | 'message'>;
   if (error.status === 401) return { kind: 'signedOut' };
-  const isLater =
-    error.status >= 500 ||
-    laterStatuses.includes(error.status) ||
-    code === ('IN_PROGRESS' satisfies RefusalCode<typeof addToCart>);
+  const isLater = error.status >= 500 || laterStatuses.includes(error.status) || code === 'IN_PROGRESS';
   if (isLater)
     return { kind: 'unanswered', fault: { code, message, isFinal: false }, isFromServer: true, retryAfterMs };
   return { kind: 'refused', fault: { code, message, isFinal: true } };

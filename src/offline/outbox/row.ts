@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { priceSchema } from '../../../contract/batch.ts';
 import { cartAddSchema, cartRemoveSchema } from '../../../contract/cart.ts';
-import { contactFormSchema, grievanceFormSchema } from '../../../contract/submissions.ts';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
+import {
+  type addContact,
+  type addGrievance,
+  contactFormSchema,
+  grievanceFormSchema,
+} from '../../../contract/submissions.ts';
+import type { CartErrorCode } from '../../../machines/cart-add.ts';
 
 /**
  * Version of stored rows. Raise it when their shape changes. `tests/src/offline/outbox/samples` has rows of each
@@ -17,11 +24,18 @@ export const rowVersion = 2;
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
 
+/** Error codes of the server for the calls that send rows, and those that the outbox sets itself. */
+export type FaultCode = CartErrorCode | RefusalCode<typeof addContact> | RefusalCode<typeof addGrievance>;
+
 /**
  * The last error of a row. `isFinal`: the server refused the call, so it had no effect and its idempotency key is used
- * up.
+ * up. The type assertion lets a row stored by another release have a code that this release does not know.
  */
-const faultSchema = z.object({ code: z.string(), message: z.string(), isFinal: z.boolean() });
+const faultSchema = z.object({
+  code: z.string() as z.ZodType<FaultCode, FaultCode>,
+  message: z.string(),
+  isFinal: z.boolean(),
+});
 export type RowFault = z.infer<typeof faultSchema>;
 
 const rowShape = {

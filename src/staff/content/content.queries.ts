@@ -4,14 +4,19 @@ import {
   checkContentDraft,
   createContent,
   type DocumentName,
+  type discardContentDraft,
   getContent,
   listContent,
   listContentVersions,
   previewContent,
+  type publishContent,
+  type removeContent,
+  type restoreContent,
   unscheduleContent,
 } from '../../../contract/staff/content.ts';
 import { listContentPictures } from '../../../contract/staff/content-pictures.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 
 export const contentKey = ['staff-content'] as const;
 
@@ -76,13 +81,16 @@ export const contentMutations = {
     }),
 };
 
+/** The calls that the server refuses while the publication of the draft is scheduled. */
+type DraftCall = typeof discardContentDraft | typeof publishContent | typeof removeContent | typeof restoreContent;
+
 /**
  * Handles the error of a call that changes a draft. If a colleague has scheduled the publication of the draft,
  * refetches the document, so that the page shows the scheduled time and lets the editor cancel it. Always rethrows the
  * error.
  */
-export const refetchScheduled = (client: QueryClient, name: DocumentName) => (error: unknown) => {
-  if (error instanceof ApiError && error.code === 'DRAFT_SCHEDULED')
+export const refetchScheduled = (client: QueryClient, call: DraftCall, name: DocumentName) => (error: unknown) => {
+  if (isRefusal(error, call, 'DRAFT_SCHEDULED'))
     void client.invalidateQueries({ queryKey: contentQueries.document(name).queryKey });
   throw error;
 };

@@ -334,7 +334,7 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
         const body = { revision: draft.revision() };
         await apiOf(client)
           .call(discardContentDraft, { params: name, body }, { key })
-          .catch(refetchScheduled(client, name));
+          .catch(refetchScheduled(client, discardContentDraft, name));
         await client.invalidateQueries({ queryKey: [...contentKey, 'list'] });
         if (document.published) await onDone();
         else await navigate({ to: '/staff/content/$kind', params: { kind: name.kind }, ignoreBlocker: true });
@@ -388,7 +388,7 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
             // If the editor confirms the removal again, the new draft is deleted too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
-            return refetchScheduled(client, name)(error);
+            return refetchScheduled(client, removeContent, name)(error);
           });
         await onDone();
       }}

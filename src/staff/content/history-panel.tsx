@@ -47,7 +47,9 @@ export function HistoryPanel({ name, mayRestore, revision, onReopen }: HistoryPa
   const [wanted, setWanted] = useState<Restoration | null>(null);
   const restoring = useMutation({
     mutationFn: ({ theirs: _, key, ...body }: Restoration) =>
-      apiOf(client).call(restoreContent, { params: name, body }, { key }).catch(refetchScheduled(client, name)),
+      apiOf(client)
+        .call(restoreContent, { params: name, body }, { key })
+        .catch(refetchScheduled(client, restoreContent, name)),
     meta: { successToast: 'Restored as a draft. Check it and publish it.' },
     onSuccess: onReopen,
     onError(error, restoration) {

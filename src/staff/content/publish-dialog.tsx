@@ -98,7 +98,9 @@ function PublishForm({
           ...(reason.trim() ? { reason } : {}),
           ...(is_accepted ? { must_accept: mustAccept } : {}),
         };
-        await apiOf(client).call(publishContent, { params: name, body }, { key }).catch(refetchScheduled(client, name));
+        await apiOf(client)
+          .call(publishContent, { params: name, body }, { key })
+          .catch(refetchScheduled(client, publishContent, name));
         onPublished();
       }}
       done={takes_effect_at ? takesEffect(takes_effect_at) : isLater ? 'The time is set' : 'Published'}

@@ -4,7 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createRecoveryCodes, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { checkInvitation } from '../../../contract/staff/staff-sign-in.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { ContourBackdrop } from '../../ui/pictures/contour-backdrop.tsx';
@@ -50,7 +51,7 @@ function PasswordStep({ token, onDone }: { token: string; onDone: () => void }) 
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (invited.isPending) return <Text role="status">Loading…</Text>;
-  if (invited.error instanceof ApiError && invited.error.code === 'INVITATION_INVALID')
+  if (isRefusal(invited.error, checkInvitation, 'INVITATION_INVALID'))
     return <Notice tone="error" title={invited.error.message} />;
   if (invited.isError)
     return <ErrorState message={failureMessage(invited.error)} onRetry={() => void invited.refetch()} />;

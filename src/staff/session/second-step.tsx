@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { passkeyResponseSchema, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { checkPasskey, checkStaffCode, createPasskeyChallenge } from '../../../contract/staff/staff-sign-in.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 
 /** The kinds of second factors that an account has. */
 export type Factors = { has_passkey: boolean; has_totp: boolean };
@@ -19,6 +20,13 @@ type SecondStepProps = {
 };
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+
+/** The calls that check a second factor. */
+const factorCalls = [checkStaffCode, createPasskeyChallenge, checkPasskey] as const;
+
+/** Whether the sign-in has expired, so that it must begin again with the password. */
+const isSignInExpired = (error: unknown): error is ApiError =>
+  factorCalls.some((endpoint) => isRefusal(error, endpoint, 'SIGN_IN_EXPIRED'));
 
 /** Asks for a second factor: a code of the authenticator app, a passkey or a recovery code. */
 export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: SecondStepProps) {
@@ -38,7 +46,7 @@ export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: S
       onSignedIn((await check()).data);
     } catch (failure) {
       form.reset();
-      if (failure instanceof ApiError && failure.code === 'SIGN_IN_EXPIRED') onExpired(failure.message);
+      if (isSignInExpired(failure)) onExpired(failure.message);
       else setError(failure instanceof ApiError ? failure.message : 'The passkey was not used. Please try again.');
     } finally {
       setBusy(false);

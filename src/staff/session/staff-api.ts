@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { markAttendance } from '../../../contract/staff/rosters.ts';
-import { type Api, ApiError } from '../../lib/api.ts';
+import type { Api } from '../../lib/api.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
+import { isStaffRefusal } from './staff-refusals.ts';
 
 /**
  * True for calls that never open the authentication dialog: calls for signing in or out, and `markAttendance`. The
@@ -12,9 +13,8 @@ const opensNoDialog = ({ name, url }: Endpoint) =>
   name === markAttendance.name || /^\/api\/staff\/(session|sign-in|sign-out|invitation)\b/.test(url);
 
 function demandOf(error: unknown): Demand | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'STEP_UP_NEEDED') return 'stepUp';
-  return error.code === 'UNAUTHORIZED_REQUEST' ? 'signIn' : null;
+  if (isStaffRefusal(error, 'STEP_UP_NEEDED')) return 'stepUp';
+  return isStaffRefusal(error, 'UNAUTHORIZED_REQUEST') ? 'signIn' : null;
 }
 
 /**

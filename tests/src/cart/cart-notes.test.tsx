@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addToCart } from '../../../contract/cart.ts';
 import { normaliseFailure } from '../../../src/cart/changes/cart-failure.ts';
 import { ApiError } from '../../../src/lib/api.ts';
+import type { RowFault } from '../../../src/offline/outbox/row.ts';
 import { refusedCall } from '../../support/refused-call.ts';
 import { order } from '../checkout/orders.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
@@ -40,7 +41,7 @@ describe('undoing a removal', () => {
   });
 
   it('when the server refuses to undo a removal from the cart, the page shows the reason', async () => {
-    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
+    const fault: RowFault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
     const { person, toasts } = await openCart({ outcome: { kind: 'refused', fault } });
     await person.click(remove());
     await person.click(await undo());

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { RowFault } from '../../../src/offline/outbox/row.ts';
 import { refusal } from '../../support/answers.ts';
 import { whileServerIsDown } from '../../support/server-down.ts';
 import { paidNow, yearlyAmounts, yearlyPrice } from '../../support/yearly-price.ts';
@@ -154,20 +155,20 @@ describe('removing from the cart', () => {
   });
 
   it('when neither the page nor the outbox gets a response to the removal of a course, the cart shows a network error', async () => {
-    const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
+    const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const { person, toasts } = await openCart({ removal: 'no answer', outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
     await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
   });
 
   it('if the device is too full to store a removal from the cart, the page says so', async () => {
-    const fault = { code: 'DEVICE_FULL', message: 'This device is full.', isFinal: false };
+    const fault: RowFault = { code: 'DEVICE_FULL', message: 'This device is full.', isFinal: false };
     const { person, toasts } = await openCart({ isOnline: false, outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
     await waitFor(() => expect(toasts).toEqual(['This device is full.']));
   });
 
-  const busy = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
+  const busy: RowFault = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
   it.each([
     ['offline', {}, 'It will be removed when the connection is back.'],
     ['online', {}, 'It is waiting to be removed.'],
@@ -242,7 +243,7 @@ it('while the student is online, the cart shows a course in the outbox as waitin
 it('when the server cannot add a course yet, the cart shows the server’s message and that the device will try again', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
-  const lastError = { code: 'UNAVAILABLE', message: 'We are restarting.', isFinal: false };
+  const lastError: RowFault = { code: 'UNAVAILABLE', message: 'We are restarting.', isFinal: false };
   await openCart({ cart: cartOf([]), waiting: [waitingRow(add, { lastError })] });
   const text = 'We are restarting. Saved on this device. We will try again automatically.';
   expect(screen.getByText(text)).toBeTruthy();

@@ -1,7 +1,5 @@
-import type { addToCart } from '../../../../contract/cart.ts';
-import type { RefusalCode } from '../../../../contract/endpoint.ts';
 import { paths } from '../../../../contract/pages.ts';
-import { isCartRow, type OutboxRow } from '../row.ts';
+import { type FaultCode, isCartRow, type OutboxRow } from '../row.ts';
 import { unconfirmedCode } from '../row-rules.ts';
 
 /** A page on which the student can do something about a refused or unconfirmed change. */
@@ -9,26 +7,23 @@ export type WayForward = { text: string; href: string };
 
 const seeCart: WayForward = { text: 'See your cart', href: paths.cart };
 
-type AddCode = RefusalCode<typeof addToCart>;
-
-const inCart: readonly string[] = ['COURSE_ALREADY_IN_CART', 'PACKAGE_ALREADY_IN_CART'] satisfies AddCode[];
-const otherBatches: readonly string[] = [
+const inCart: readonly FaultCode[] = ['COURSE_ALREADY_IN_CART', 'PACKAGE_ALREADY_IN_CART'];
+const otherBatches: readonly FaultCode[] = [
   'BATCH_FULL',
   'BATCH_CLOSED',
   'BATCH_STARTED',
   'BATCH_NOT_OF_COURSE',
   'ALREADY_BOOKED',
   'PACKAGE_INCOMPLETE',
-] satisfies AddCode[];
+];
 /**
  * Error codes of refused additions to the cart that may succeed later: a seat may become free, and the academy may open
  * a batch again.
  */
-const mayChange: readonly string[] = ['BATCH_FULL', 'BATCH_CLOSED'] satisfies AddCode[];
-const gone = 'NOT_FOUND' satisfies AddCode;
+const mayChange: readonly FaultCode[] = ['BATCH_FULL', 'BATCH_CLOSED'];
 
 /** If the row is an addition to the cart that the server refused, the error code of the refusal; otherwise null. */
-function refusedAddCode({ kind, state, lastError }: OutboxRow): string | null {
+function refusedAddCode({ kind, state, lastError }: OutboxRow): FaultCode | null {
   return kind === 'cart.add' && state === 'needsAttention' && lastError?.isFinal ? lastError.code : null;
 }
 
@@ -43,7 +38,7 @@ export function wayForward(row: OutboxRow): WayForward | null {
   if (code === null || row.kind !== 'cart.add') return null;
   const { payload } = row;
   if (inCart.includes(code)) return seeCart;
-  if (code === gone) return { text: 'See what you can book', href: paths.bookOnline };
+  if (code === 'NOT_FOUND') return { text: 'See what you can book', href: paths.bookOnline };
   if (!otherBatches.includes(code)) return null;
   return payload.type === 'course'
     ? { text: 'Choose another batch', href: `${paths.bookOnline}?tab=individual&course=${payload.course_id}` }

@@ -3,6 +3,7 @@ import type { CallInput } from '../../../../contract/endpoint.ts';
 import { markAttendance } from '../../../../contract/staff/rosters.ts';
 import { type Api, ApiError, pauseAfter } from '../../../lib/api.ts';
 import { Listeners } from '../../../lib/listeners.ts';
+import { isRefusal } from '../../../lib/refusals.ts';
 import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
 import { openStore } from '../../../offline/saved/open-store.ts';
 import { withLock } from '../../../offline/with-lock.ts';
@@ -45,7 +46,7 @@ const notAccepted =
  * Null if it may store them later.
  */
 function refusalReason(error: ApiError): string | null {
-  if (error.code === 'FORBIDDEN') return roleChanged;
+  if (isRefusal(error, markAttendance, 'FORBIDDEN')) return roleChanged;
   if (error.status === 404) return gone;
   const isFinal = error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
   return isFinal ? notAccepted : null;

@@ -13,7 +13,7 @@ import { cartQueries } from '../../../../src/cart/cart.queries.ts';
 import { type BookingPlace, CourseBookingContext } from '../../../../src/catalogue/course/course-booking.ts';
 import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
 import { courseQueries } from '../../../../src/catalogue/course.queries.ts';
-import type { OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import type { OutboxRow, RowFault } from '../../../../src/offline/outbox/row.ts';
 import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { answeringApi, type SentCall } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -189,7 +189,7 @@ describe('a signed-in student on a course page', () => {
   });
 
   it('when the server refuses ‘Book’ because the batch is full, the course page offers the waiting list and other dates', async () => {
-    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
+    const fault: RowFault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
     await openCoursePage({ outcome: () => ({ kind: 'refused', fault }) });
     await press(bookButton(firstDays));
     const inPlace = within(region());

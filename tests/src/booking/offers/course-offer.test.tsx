@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
 import type { OutboxOutcome } from '../../../../src/offline/outbox/notice.ts';
-import type { OutboxAction } from '../../../../src/offline/outbox/row.ts';
+import type { OutboxAction, RowFault } from '../../../../src/offline/outbox/row.ts';
 import { answeringApi, refusal } from '../../../support/answers.ts';
 import { whileServerIsDown } from '../../../support/server-down.ts';
 import { paidNow, yearlyPrice, yearlyTexts } from '../../../support/yearly-price.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const at = '/course-booking?tab=individual';
-const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+const fault: RowFault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
 const options = () => within(screen.getByRole('combobox')).getAllByRole('option');
 
 const queuedAdd: OutboxAction = {
@@ -207,7 +207,7 @@ describe('the add button of a course card', () => {
 
   it('if the device is too full to store an added course, its card says so, keeps the chosen batch and lets the student retry', async () => {
     const message = 'This device is full, so the change was not saved.';
-    const full = { code: 'DEVICE_FULL', message, isFinal: false };
+    const full: RowFault = { code: 'DEVICE_FULL', message, isFinal: false };
     await openBookingPage({ at, isOnline: false, outcome: () => ({ kind: 'unanswered', fault: full }) });
     choose('Fire Fighting', 4080);
     await press('Add to cart');

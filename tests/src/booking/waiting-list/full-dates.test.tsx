@@ -11,6 +11,7 @@ import { waitingEntry } from './waiting-entries.ts';
 import '../../../../src/booking/waiting-list/course-waiting-dates.tsx';
 import '../../../../src/booking/waiting-list/package-waiting-dates.tsx';
 import '../../../../src/student/notifications/push-offer.tsx';
+import type { RowFault } from '../../../../src/offline/outbox/row.ts';
 
 const full = batch({ id: 4081, batch_id: 4081, available: 0 });
 const later = batch({ id: 4082, batch_id: 4082, start_date: '2026-12-11', end_date: '2026-12-16' });
@@ -88,7 +89,7 @@ describe('full dates of a course', () => {
   });
 
   it('when a course cannot be added to the cart because its batch has become full, the course card offers the waiting list', async () => {
-    const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+    const fault: RowFault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
     await individual({ outcome: () => ({ kind: 'refused', fault }) });
     choose('Fire Fighting', 4082);
     await advance(50);

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, waitFor } from 'xstate';
+import type { CartFailure } from '../../../../machines/cart-add.ts';
 import { cartContents } from '../../../../machines/cart-lines.ts';
 import { cartAddText } from '../../../../src/cart/cart-texts.ts';
 import { createCartAddFlow, toAddOutcome } from '../../../../src/cart/changes/cart-add-flow.ts';
+import type { RowFault } from '../../../../src/offline/outbox/row.ts';
 import { batch } from '../../catalogue/academy.ts';
 import { cartOf, courseLine, packageLine } from '../carts.ts';
 import { fakeOutbox } from '../fake-outbox.ts';
 
-const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+const fault: RowFault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
 
 describe('toAddOutcome', () => {
   it('toAddOutcome converts each result of the outbox to the result that the state machine for adding to the cart expects', () => {
     expect(toAddOutcome({ kind: 'delivered' })).toEqual({ kind: 'added' });
     expect(toAddOutcome({ kind: 'queued', key: 'k' })).toEqual({ kind: 'queued' });
-    const failure = { errorCode: 'BATCH_FULL', message: 'No seats are left.' };
+    const failure: CartFailure = { errorCode: 'BATCH_FULL', message: 'No seats are left.' };
     expect(toAddOutcome({ kind: 'refused', fault })).toEqual({ kind: 'refused', failure });
     expect(toAddOutcome({ kind: 'unanswered', fault })).toEqual({ kind: 'unanswered', failure });
   });
@@ -56,7 +58,7 @@ it('once a course card has left the page, the outbox no longer relies on the car
 });
 
 describe('cartAddText', () => {
-  it.each([
+  it.each<[CartFailure, string]>([
     [{ errorCode: 'COURSE_ALREADY_IN_CART', message: 'x' }, 'Course already exist in cart'],
     [{ errorCode: 'BATCH_FULL', message: 'No seats are left.' }, 'No seats are left.'],
     [{ errorCode: 'BATCH_FULL', message: null }, 'Failed to add to cart.'],

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
-import type { RowState } from '../../../../src/offline/outbox/row.ts';
+import type { RowFault, RowState } from '../../../../src/offline/outbox/row.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { settled } from '../../../machines/settled.ts';
 import { addCourse, enquiry, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
@@ -183,7 +183,7 @@ describe('the rows whose result a screen is about to show', () => {
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');
     await world.storage((rows) => ({ rows: rows.map((row) => ({ ...row, failures: 7 })) }));
-    const fault = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
+    const fault: RowFault = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
     const states: string[] = [];
     const failing = fakeServer(() => {
       states.push(...list.map(({ state }) => state));
@@ -249,7 +249,7 @@ describe('the next try of the outbox', () => {
 
   it('the outbox waits for its own retry delay if the server asks for a shorter pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const fault: RowFault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
     const busy: Delivery = { kind: 'unanswered', isFromServer: true, retryAfterMs: 1, fault };
     const world = openDevice(fakeServer(() => busy));
     const tab = world.openTab();

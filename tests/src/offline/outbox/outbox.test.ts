@@ -3,6 +3,7 @@ import { createStore } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import type { RowFault } from '../../../../src/offline/outbox/row.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { type ChangeRows, openOutboxStore } from '../../../../src/offline/outbox/store.ts';
 import { settled } from '../../../machines/settled.ts';
@@ -106,7 +107,7 @@ describe('the outbox', () => {
   describe('after a response with Retry-After', () => {
     async function pausedTab() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const fault = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
+      const fault: RowFault = { code: 'UNAVAILABLE', message: 'The service is busy.', isFinal: false };
       const busy: Delivery = { kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 20_000 };
       const state: { answer: Delivery } = { answer: busy };
       const server = fakeServer(() => state.answer);
@@ -416,7 +417,7 @@ describe('the outbox', () => {
   });
 
   describe('a change that could not be stored at first', () => {
-    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const fault: RowFault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
     const busy: Delivery = { kind: 'unanswered', isFromServer: true, fault };
     const notStored = {
       kind: 'unanswered',

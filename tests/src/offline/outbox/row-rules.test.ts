@@ -3,7 +3,7 @@ import { idempotencyKeyTimes } from '../../../../contract/limits.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { deliveryOf } from '../../../../src/offline/outbox/delivery.ts';
 import { saveForm } from '../../../../src/offline/outbox/form-rules.ts';
-import type { OutboxAction, OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import type { OutboxAction, OutboxRow, RowFault } from '../../../../src/offline/outbox/row.ts';
 import {
   addRow,
   claimNext,
@@ -45,8 +45,8 @@ function rowWith(fields: Partial<Omit<OutboxRow, 'kind' | 'payload'>>): OutboxRo
   if (!row) throw new Error('The row was not added');
   return { ...row, ...fields };
 }
-const unconfirmed = { code: 'UNCONFIRMED', message: 'We do not know.', isFinal: false };
-const refusal = { code: 'BATCH_FULL', message: 'Full.', isFinal: true };
+const unconfirmed: RowFault = { code: 'UNCONFIRMED', message: 'We do not know.', isFinal: false };
+const refusal: RowFault = { code: 'BATCH_FULL', message: 'Full.', isFinal: true };
 const lost = { code: 'NO_RESPONSE', message: 'No response from server' };
 
 describe('the rows of the outbox', () => {
@@ -107,7 +107,7 @@ describe('the rows of the outbox', () => {
   describe('a row whose idempotency key the server may have deleted', () => {
     const { repeated } = idempotencyKeyTimes;
     const message = 'We do not know whether this arrived. Look at your cart, then try again or discard it.';
-    const fault = { code: 'UNCONFIRMED', message, isFinal: false };
+    const fault: RowFault = { code: 'UNCONFIRMED', message, isFinal: false };
     /** The rows after an add was sent at `sentAt` and got no response. */
     function sentOnce(sentAt: number): OutboxRow[] {
       const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', sentAt);
@@ -259,7 +259,7 @@ describe('the delay of retries', () => {
   it('sending an outbox row deletes the row’s retry time, and a response with Retry-After sets a new one', () => {
     const { row, rows } = claimNext([rowWith({ retryAt: 2_000 })], 'asha', 3_000);
     expect(row && 'retryAt' in row).toBe(false);
-    const fault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
+    const fault: RowFault = { code: 'UNAVAILABLE', message: 'Busy', isFinal: false };
     const busy: Delivery = { kind: 'unanswered', isFromServer: true, retryAfterMs: 20_000, fault };
     expect(row && settleRow(rows, row, busy, 3_000)).toMatchObject([{ retryAt: 23_000, failures: 1 }]);
     expect(row && settleRow(rows, row, noResponse, 3_000).map(({ retryAt }) => retryAt)).toEqual([undefined]);
@@ -339,13 +339,13 @@ describe('the result of a failed call of the outbox', () => {
   it.each([408, 425, 429, 500, 599])(
     'a change to which the server responds with %i counts as unanswered, so that the outbox sends it again',
     (status) => {
-      const fault = { code: 'UNKNOWN_ERROR', message: 'An error occurred', isFinal: false };
+      const fault: RowFault = { code: 'UNKNOWN_ERROR', message: 'An error occurred', isFinal: false };
       expect(refused(status)).toEqual({ kind: 'unanswered', fault, isFromServer: true, retryAfterMs: 0 });
     },
   );
 
   it('a change to which the server responds with IN_PROGRESS counts as unanswered, so that the outbox sends it again', () => {
-    const fault = { code: 'IN_PROGRESS', message: 'No.', isFinal: false };
+    const fault: RowFault = { code: 'IN_PROGRESS', message: 'No.', isFinal: false };
     expect(refused(409, 'IN_PROGRESS')).toMatchObject({ kind: 'unanswered', fault, isFromServer: true });
   });
 
@@ -362,7 +362,7 @@ describe('the result of a failed call of the outbox', () => {
   });
 
   it('an unanswered change is sent again after the time in a proxy’s Retry-After header', () => {
-    const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
+    const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const unanswered = { kind: 'unanswered', fault, isFromServer: false };
     const proxy = new ApiError('offline', 'No response from server', 0, { retryAfterMs: 7_000 });
     expect(deliveryOf(proxy)).toEqual({ ...unanswered, retryAfterMs: 7_000 });

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ApiError } from '../../../../src/lib/api.ts';
+import { checkInvitation } from '../../../../contract/staff/staff-sign-in.ts';
+import { refusedCall } from '../../../support/refused-call.ts';
 import { showConsole } from '../show-console.tsx';
 
 const signedIn = {
@@ -35,16 +36,10 @@ it('the page of a used or expired staff invitation advises to ask an administrat
   const message = 'This link was used before or has expired. Please ask your administrator for a new one.';
   showConsole('/staff/invitation?t=old', 'editor', {
     checkInvitation() {
-      const failure = {
-        statusCode: 404,
-        code: 'INVITATION_INVALID',
-        errorCode: 'INVITATION_INVALID',
-        message,
-        requestId: '1',
-      };
-      throw new ApiError('refused', message, 404, { failure });
+      throw refusedCall(checkInvitation, 'INVITATION_INVALID', { message });
     },
   });
   await screen.findByText(message);
   expect(screen.queryByLabelText('New password')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

@@ -4,18 +4,15 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { SignedInStaff } from '../../../../contract/staff/staff-account.ts';
+import { checkStaffCode, signInStaff } from '../../../../contract/staff/staff-sign-in.ts';
 import { type Api, ApiError, bindApi } from '../../../../src/lib/api.ts';
 import { SignInForm } from '../../../../src/staff/session/sign-in-form.tsx';
+import { refusedCall } from '../../../support/refused-call.ts';
 
 const registrar: SignedInStaff = {
   ...{ id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Ravi Pillai', email: 'registrar@example.com' },
   ...{ role: 'registrar', verified_until: '2030-01-01T00:05:00.000Z', expires_at: '2030-01-01T12:00:00.000Z' },
 };
-
-const refusal = (status: number, code: string, message: string) =>
-  new ApiError('refused', message, status, {
-    failure: { statusCode: status, code, errorCode: code, message, requestId: '1' },
-  });
 
 /** Shows the form over an API that returns the next of these results for each call, by the call's name. */
 function showForm(results: Record<string, unknown[]>) {
@@ -68,7 +65,7 @@ it('the staff sign-in form shows an error at each empty field and sends no reque
 
 it('the staff sign-in form shows the server’s message for a wrong password and keeps the email address', async () => {
   const { user } = showForm({
-    signInStaff: [refusal(401, 'INVALID_CREDENTIALS', 'Email address or password is wrong.')],
+    signInStaff: [refusedCall(signInStaff, 'INVALID_CREDENTIALS', { message: 'Email address or password is wrong.' })],
   });
   await typePassword(user, 'wrong');
   expect((await screen.findByRole('alert')).textContent).toBe('Email address or password is wrong.');
@@ -93,7 +90,10 @@ it('a staff member can sign in with a recovery code instead of the authenticator
 
 it('the staff sign-in form returns to the password step if the code is entered too late', async () => {
   const { user } = showForm({
-    ...{ signInStaff: [both], checkStaffCode: [refusal(401, 'SIGN_IN_EXPIRED', 'Please sign in again.')] },
+    ...{
+      signInStaff: [both],
+      checkStaffCode: [refusedCall(checkStaffCode, 'SIGN_IN_EXPIRED', { message: 'Please sign in again.' })],
+    },
   });
   await typePassword(user);
   await user.type(await screen.findByLabelText('Code from your authenticator app'), '123456{Enter}');

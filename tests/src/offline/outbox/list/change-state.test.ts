@@ -5,7 +5,7 @@ import {
   isLossToDiscard,
   type ListStatus,
 } from '../../../../../src/offline/outbox/list/change-state.ts';
-import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
+import type { OutboxRow, RowFault } from '../../../../../src/offline/outbox/row.ts';
 import { addRow } from '../../../../../src/offline/outbox/row-rules.ts';
 import { addCourse, enquiry } from '../fake-device.ts';
 
@@ -18,9 +18,9 @@ const online: ListStatus = {
 const [added] = addRow([], addCourse(1), 'asha', 0).rows;
 const [form] = saveForm([], enquiry, 0, 'unsent');
 if (!added || !form) throw new Error('A row is missing');
-const refusal = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
-const serverError = { code: 'INTERNAL_ERROR', message: 'x', isFinal: false };
-const noResponse = { code: 'NO_RESPONSE', message: 'x', isFinal: false };
+const refusal: RowFault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+const serverError: RowFault = { code: 'INTERNAL_ERROR', message: 'x', isFinal: false };
+const noResponse: RowFault = { code: 'NO_RESPONSE', message: 'x', isFinal: false };
 
 describe('the text of a waiting change', () => {
   it.each<[string, Partial<Omit<OutboxRow, 'kind' | 'payload'>>, Partial<ListStatus>, string]>([

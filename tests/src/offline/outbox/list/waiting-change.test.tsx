@@ -8,7 +8,7 @@ import { useWaitingChanges } from '../../../../../src/offline/outbox/list/use-wa
 import { WaitingReceipts } from '../../../../../src/offline/outbox/list/waiting-receipts.tsx';
 import { WaitingSlot } from '../../../../../src/offline/outbox/list/waiting-slot.tsx';
 import { outbox } from '../../../../../src/offline/outbox/page-outbox.ts';
-import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
+import type { OutboxRow, RowFault } from '../../../../../src/offline/outbox/row.ts';
 import { addRow } from '../../../../../src/offline/outbox/row-rules.ts';
 import { openOutboxStore } from '../../../../../src/offline/outbox/store.ts';
 import { subject } from '../../../../../src/offline/session/subject.ts';
@@ -30,8 +30,8 @@ const store = openOutboxStore('landfall-outbox');
 const [added] = addRow([], addCourse(1), 'asha', 0).rows;
 const [form] = saveForm([], enquiry, 0, 'unsent');
 if (!added || !form) throw new Error('A row is missing');
-const failure = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
-const refusal = { code: 'BATCH_STARTED', message: 'This batch has started.', isFinal: true };
+const failure: RowFault = { code: 'INTERNAL_ERROR', message: 'Internal server error', isFinal: false };
+const refusal: RowFault = { code: 'BATCH_STARTED', message: 'This batch has started.', isFinal: true };
 
 /** Stores these rows in the outbox of the page. */
 async function storeRows(...rows: OutboxRow[]): Promise<void> {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CartAdd } from '../../../../../contract/cart.ts';
 import { isRetryUseful, wayForward } from '../../../../../src/offline/outbox/list/way-forward.ts';
-import type { OutboxRow } from '../../../../../src/offline/outbox/row.ts';
+import type { FaultCode, OutboxRow, RowFault } from '../../../../../src/offline/outbox/row.ts';
 import { newRowFields, unconfirmedCode } from '../../../../../src/offline/outbox/row-rules.ts';
 import { enquiry } from '../fake-device.ts';
 
 const course: CartAdd = { type: 'course', course_id: 408, batch_id: 40801 };
 const pack: CartAdd = { type: 'package', package_id: 801, batches: [{ course_id: 408, batch_id: 40801 }] };
 
-function refused(payload: CartAdd, code: string, isFinal = true): OutboxRow {
+function refused(payload: CartAdd, code: FaultCode, isFinal = true): OutboxRow {
   return {
     kind: 'cart.add',
     payload,
@@ -27,7 +27,7 @@ function refused(payload: CartAdd, code: string, isFinal = true): OutboxRow {
 }
 
 const form: OutboxRow = { ...enquiry, ...newRowFields([], 0), quotedPrice: null };
-const unconfirmed = { code: unconfirmedCode, message: 'We do not know.', isFinal: false };
+const unconfirmed: RowFault = { code: unconfirmedCode, message: 'We do not know.', isFinal: false };
 
 const batches = '/course-booking?tab=individual&course=408';
 const packageBatches = '/course-booking?tab=packages&package=801';
@@ -53,8 +53,8 @@ describe('an add that the server refused', () => {
     },
   );
 
-  it('for a course that the cart refused with FORBIDDEN, the list of waiting changes offers a retry but no link to a page', () => {
-    const row = refused(course, 'FORBIDDEN');
+  it('for a course that the cart refused with FORBIDDEN_ORIGIN, the list of waiting changes offers a retry but no link to a page', () => {
+    const row = refused(course, 'FORBIDDEN_ORIGIN');
     expect(wayForward(row)).toBeNull();
     expect(isRetryUseful(row)).toBe(true);
   });

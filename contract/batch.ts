@@ -20,6 +20,8 @@ export const batchSchema = z.object({
   status: z.enum(batchStatuses),
 });
 export type Batch = z.infer<typeof batchSchema>;
+/** The first and the last day of a batch. */
+export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
 
 const discountTypes = ['percentage', 'fixed_amount'] as const;
 const struckPrices = ['course-sum', 'base-price'] as const;

@@ -1,4 +1,4 @@
-import type { Batch } from './batch.ts';
+import type { Batch, BatchDays } from './batch.ts';
 import { compareDays } from './days.ts';
 
 /*
@@ -7,8 +7,7 @@ import { compareDays } from './days.ts';
  * refuses an order if dates clash and the student has not confirmed this.
  */
 
-type Days = Pick<Batch, 'start_date' | 'end_date'>;
-export type BatchDates = Days & Pick<Batch, 'id'>;
+export type BatchDates = BatchDays & Pick<Batch, 'id'>;
 
 /** A course that must be completed before another one starts. */
 export type Prerequisite = { id: number; course_name: string };
@@ -36,7 +35,7 @@ export type BookingWarning =
   | { kind: 'prerequisite'; prerequisite: Prerequisite };
 
 /** Whether two batches have a day in common. */
-export const sharesDay = (one: Days, other: Days) =>
+export const sharesDay = (one: BatchDays, other: BatchDays) =>
   one.start_date <= other.end_date && other.start_date <= one.end_date;
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
@@ -45,7 +44,7 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
  * Whether a batch belongs to a programme, that is, lasts more than 90 days. A short course may overlap with a
  * programme, because the student may have time for both.
  */
-export const isProgramme = ({ start_date, end_date }: Days) => dayNumber(end_date) - dayNumber(start_date) >= 90;
+export const isProgramme = ({ start_date, end_date }: BatchDays) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
 /**
  * Returns `all` without the batches of programmes (`isProgramme`), because a student may be able to attend other

@@ -33,6 +33,19 @@ export const paths = {
 } as const;
 
 /**
+ * A page that the site's code has rendered for the server, in parts for the HTML document. `location`: URL to redirect
+ * to; null if the page does not redirect. `status` is 503 if the page's content is temporarily unavailable.
+ */
+export type RenderedPage = {
+  status: number;
+  location: string | null;
+  head: string;
+  app: string;
+  state: string;
+  routeIds: string[];
+};
+
+/**
  * True for pages about one student or one device. They are served as the precached shell instead of being rendered on
  * the server. False for unknown paths.
  */

@@ -26,6 +26,7 @@ export const waitingBatchSchema = z.object({
   start_date: daySchema,
   end_date: daySchema,
 });
+export type WaitingBatch = z.infer<typeof waitingBatchSchema>;
 
 /**
  * A waiting list entry: a course with one batch, or a package with one batch for each course. `id` is the id of the

@@ -1,4 +1,4 @@
-import type { Batch } from '../contract/batch.ts';
+import type { BatchDays } from '../contract/batch.ts';
 import type { Cart, CartItem, CartItemType, LineId, LineTrouble } from '../contract/cart.ts';
 import type { Quote } from '../contract/orders.ts';
 import { lineCourses, lineName } from './cart-lines.ts';
@@ -7,7 +7,6 @@ import { lineCourses, lineName } from './cart-lines.ts';
 export type ChangedLine = { type: CartItemType; id: number; name: string };
 /** The course of a changed cart line: the line's own course, or one course of its package. */
 type ChangedCourse = ChangedLine & { courseId: number; courseName: string };
-export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
 
 /**
  * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be

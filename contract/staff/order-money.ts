@@ -149,6 +149,7 @@ export const settleDue = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, ALREADY_PAID: 409, NO_LONGER_DUE: 409 },
 });
 
+/** A course or package to sell, with the chosen batch of each course. */
 const saleLineSchema = z.object({
   type: z.enum(cartItemTypes),
   id: idSchema,
@@ -157,6 +158,7 @@ const saleLineSchema = z.object({
     .min(1)
     .max(20),
 });
+export type SaleLine = z.infer<typeof saleLineSchema>;
 
 /** GET /staff/sales/packages: the packages that can be sold, with their courses. */
 export const listSalePackages = defineStaffEndpoint({

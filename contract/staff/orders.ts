@@ -57,6 +57,7 @@ export const listStaffOrders = defineStaffEndpoint({
   answers: { 200: answer({ data: z.array(listedOrderSchema), next: z.string().nullable() }) },
 });
 
+/** A course that the student has booked, with the dates of its batch. */
 const bookedCourseSchema = z.object({
   course_id: idSchema,
   course_name: z.string(),

@@ -1,29 +1,17 @@
 import type { Batch, Price } from '../../contract/batch.ts';
 import type { BatchTrouble, CartCourse, CartItemType } from '../../contract/cart.ts';
 import type { PriceTerms } from '../../contract/course.ts';
-
-/**
- * A discount of a cart line, as it is stored. `value` is a percentage multiplied by 100 or an amount in paise,
- * depending on `type`.
- */
-export type LineDiscount = {
-  id: number;
-  type: 'percentage' | 'fixed_amount';
-  value: number;
-  crossed_out_price: 'course-sum' | 'base-price';
-};
-
-/** The price of a cart line in paise. `struck` is the higher price that is shown crossed out, if any. */
-export type LinePrice = { main: number; struck: number | null };
+import type { StoredDiscount } from '../db/discounts.ts';
+import type { PricePaise } from '../db/paise.ts';
 
 /**
  * The functions that compute prices. They belong to the catalogue; `server/composition/orders.ts` passes them in. Fees
  * are in paise. `toWire` converts a price to rupees, as the API returns it.
  */
 export type PriceRules = {
-  course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;
-  package: (fee: number, courseFees: readonly number[], discounts: readonly LineDiscount[]) => LinePrice;
-  toWire: (price: LinePrice, terms: PriceTerms) => Price;
+  course: (fee: number, discounts: readonly StoredDiscount[]) => PricePaise;
+  package: (fee: number, courseFees: readonly number[], discounts: readonly StoredDiscount[]) => PricePaise;
+  toWire: (price: PricePaise, terms: PriceTerms) => Price;
 };
 
 /** A course of a cart line with its chosen batch. */
@@ -44,14 +32,14 @@ export type CartLine = {
   name: string;
   image: string;
   feePaise: number;
-  price: LinePrice;
+  price: PricePaise;
   /**
    * The fields of a course that are needed for the prices of its later years and for the note on its price; empty for
    * a package.
    */
   terms: PriceTerms;
   courses: LineCourse[];
-  discounts: LineDiscount[];
+  discounts: StoredDiscount[];
 };
 
 /** A student's cart, with the student's name and picture. */

@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { availableSeatsForSql } from '../db/available-seats.ts';
-import { discountsInEffect, discountsJson, type Stored } from '../db/discounts.ts';
+import { type DatedDiscount, discountsInEffect, discountsJson } from '../db/discounts.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
-import type { CartLine, CartLines, LineCourse, LineDiscount, PriceRules } from './cart-line.ts';
+import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts';
 
 type StoredLine = Omit<CartLine, 'price' | 'courses' | 'discounts'> & {
   isSold: boolean;
   courses: Omit<LineCourse, 'trouble'>[];
-  discounts: Stored<LineDiscount>[];
+  discounts: DatedDiscount[];
 };
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sharesDay } from '../../contract/booking-warnings.ts';
 import type { DatesClash } from '../../contract/orders.ts';
+import type { SaleLine } from '../../contract/staff/order-money.ts';
 import type { SqlRead } from '../db/connection/pipeline.ts';
-import { discountsInEffect, discountsJson, type Stored } from '../db/discounts.ts';
+import { type DatedDiscount, discountsInEffect, discountsJson } from '../db/discounts.ts';
+import type { PricePaise } from '../db/paise.ts';
 import { troubleBesidesSeats } from './batch-trouble.ts';
-import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
+import type { PriceRules } from './cart-line.ts';
 
 /**
  * One row for each batch chosen in a cart item, or one row with nulls for an item without batches. The item is a
@@ -26,7 +28,7 @@ type Item = {
   batchOf: Map<number, number>;
   booked: Set<number>;
 };
-type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: Stored<LineDiscount>[] };
+type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: DatedDiscount[] };
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
 
@@ -54,7 +56,7 @@ type OrderLine = {
   id: number;
   name: string;
   feePaise: number;
-  price: LinePrice;
+  price: PricePaise;
   courses: Array<{
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
@@ -77,15 +79,8 @@ const cartLinesSql = (studentIds: readonly string[]) => sql`
   from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
   where i.student_id = any(${studentIds}::uuid[])`;
 
-/** A course or package with its batches, as staff have chosen it for a student. */
-export type ChosenLine = {
-  type: 'course' | 'package';
-  id: number;
-  batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
-};
-
 /** SQL for a course or package that staff sell to a student. The result has the same columns as `cartLinesSql`. */
-const chosenLineSql = (studentId: string, { type, id, batches }: ChosenLine) => sql`
+const chosenLineSql = (studentId: string, { type, id, batches }: SaleLine) => sql`
   select i.id, i.student_id, case ${type} when 'course' then i.id end as own_course,
     case ${type} when 'package' then i.id end as package_id, cb.course_id, cb.batch_id, ${isBooked} as is_booked
   from (select ${id}::integer as id, ${studentId}::uuid as student_id) i,
@@ -201,7 +196,7 @@ export function cartsQuery(studentIds: readonly string[], today: string, prices:
  */
 export function chosenLineQuery(
   studentId: string,
-  line: ChosenLine,
+  line: SaleLine,
   today: string,
   prices: PriceRules,
 ): SqlRead<OrderLine | null> {

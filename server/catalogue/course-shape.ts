@@ -1,9 +1,10 @@
 import type { Batch } from '../../contract/batch.ts';
 import type { Course, PriceTerms } from '../../contract/course.ts';
+import type { StoredDiscount } from '../db/discounts.ts';
 import { toRupees } from '../db/paise.ts';
 import type { CourseRow } from '../db/schema.ts';
 import { categoryName } from './course-filter.ts';
-import { type CourseDiscount, toDiscount } from './discount.repo.ts';
+import { toDiscount } from './discount.repo.ts';
 import { priceCourse, toCoursePrice } from './price.ts';
 
 /** The stored rows from which a course for the API is assembled. */
@@ -36,7 +37,7 @@ export type CourseSource = {
     detail: (Record<string, unknown> & PriceTerms) | null;
   };
   batches: Batch[];
-  discounts: CourseDiscount[];
+  discounts: StoredDiscount[];
   packages: NonNullable<Course['coursePackages']>;
 };
 

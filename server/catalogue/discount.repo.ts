@@ -1,18 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Discount } from '../../contract/batch.ts';
+import type { StoredDiscount } from '../db/discounts.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database, DiscountRow } from '../db/schema.ts';
-import type { StoredDiscount } from './price.ts';
-
-/** A stored discount with its id. */
-export type CourseDiscount = StoredDiscount & { id: number };
 
 /**
  * Converts a discount to the form that the API returns. The stored value is 100 times the returned one, for a
  * percentage as well as for an amount in rupees.
  */
-export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
+export function toDiscount({ id, type, value, crossed_out_price }: StoredDiscount): Discount {
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
@@ -24,7 +21,7 @@ export async function readDiscounts(
   owner: 'course_id' | 'package_id',
   ids: readonly number[],
   today: string,
-): Promise<Map<number, CourseDiscount[]>> {
+): Promise<Map<number, StoredDiscount[]>> {
   const rows = await db
     .selectFrom('discounts')
     .select(['id', 'type', 'value', 'crossed_out_price', 'course_id', 'package_id'])

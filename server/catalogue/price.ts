@@ -1,17 +1,8 @@
 import type { Price } from '../../contract/batch.ts';
 import type { PriceTerms } from '../../contract/course.ts';
 import { feesByYear } from '../../contract/fees-by-year.ts';
-import { toPaise, toRupees } from '../db/paise.ts';
-
-/** A discount as it is stored. `value` is a percentage multiplied by 100 or an amount in paise, depending on `type`. */
-export type StoredDiscount = {
-  type: 'percentage' | 'fixed_amount';
-  value: number;
-  crossed_out_price: 'course-sum' | 'base-price';
-};
-
-/** A price in paise. `main`: the amount to pay. `struck`: a higher price to show crossed out; null if there is none. */
-type PricePaise = { main: number; struck: number | null };
+import type { StoredDiscount } from '../db/discounts.ts';
+import { type PricePaise, toPaise, toRupees } from '../db/paise.ts';
 
 function reduce(feePaise: number, discount: StoredDiscount): number {
   if (discount.type === 'fixed_amount') return Math.max(0, feePaise - discount.value);

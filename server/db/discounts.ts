@@ -1,7 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The first and the last day on which a discount applies, in the academy's time zone; null for no limit. */
-type Period = { starts_on: string | null; ends_on: string | null };
+/** A discount as it is stored. `value` is a percentage multiplied by 100 or an amount in paise, depending on `type`. */
+export type StoredDiscount = {
+  id: number;
+  type: 'percentage' | 'fixed_amount';
+  value: number;
+  crossed_out_price: 'course-sum' | 'base-price';
+};
+
+/**
+ * A stored discount with the first and the last day on which it applies, in the academy's time zone; null for no limit.
+ */
+export type DatedDiscount = StoredDiscount & { starts_on: string | null; ends_on: string | null };
 
 /**
  * SQL for the discounts `d` that fulfil a condition, as a JSON array in the order of their positions. The array
@@ -12,14 +22,8 @@ export const discountsJson = (condition: RawBuilder<unknown>): RawBuilder<unknow
     'starts_on', d.starts_on, 'ends_on', d.ends_on) order by d.position, d.id)
   from discounts d where ${condition}), '[]')`;
 
-/** A discount as it is stored, with the first and the last day on which it applies. */
-export type Stored<Discount> = Discount & Period;
-
 /** The discounts that apply on the date `today`, without their first and last day. */
-export function discountsInEffect<Discount extends object>(
-  discounts: readonly Stored<Discount>[],
-  today: string,
-): Omit<Stored<Discount>, keyof Period>[] {
+export function discountsInEffect(discounts: readonly DatedDiscount[], today: string): StoredDiscount[] {
   return discounts
     .filter(({ starts_on, ends_on }) => (starts_on ?? today) <= today && today <= (ends_on ?? today))
     .map(({ starts_on: _start, ends_on: _end, ...discount }) => discount);

@@ -1,20 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RenderedPage } from '../../contract/pages.ts';
 import { reducedDataScript } from './reduced-data.ts';
 import { routeFilesOf } from './route-files.ts';
 
 type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
-
-/** A page as the built server-side renderer (`entry-server.js`) returns it. */
-export type RenderedPage = {
-  status: number;
-  location: string | null;
-  head: string;
-  app: string;
-  state: string;
-  routeIds: string[];
-};
 
 /** What the server adds to the shell: HTML elements for its head, and the short name of the academy. */
 export type ShellTexts = { head: string; shortName: string };

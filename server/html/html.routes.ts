@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHintCookie } from '../../contract/headers.ts';
 import { prefersReducedData, sparesData } from '../../contract/low-data.ts';
-import { isShellPage, paths } from '../../contract/pages.ts';
+import { isShellPage, paths, type RenderedPage } from '../../contract/pages.ts';
 import { sendCompressed } from '../http/content-encoding.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
@@ -11,7 +11,7 @@ import { notFound } from '../http/refusal.ts';
 import { requestUrlOf } from '../http/request-url.ts';
 import { setPageHeaders } from '../http/security-headers.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
-import type { HtmlDocument, RenderedPage, ShellTexts } from './document.ts';
+import type { HtmlDocument, ShellTexts } from './document.ts';
 
 /** Renders a public page. `send` handles the API calls of the page's route loaders. */
 export type RenderPage = (

@@ -2,17 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { type NotificationKind, notificationKinds } from '../../contract/notification-kinds.ts';
 import type { NotificationSettings } from '../../contract/notifications.ts';
 import type { Database, Tx } from '../db/schema.ts';
+import type { Subject } from '../http/mount/call.ts';
 import type { PushTarget } from '../providers/push/push.ts';
 
 /** On how many devices a student can get push messages. If there is one more, the oldest is removed. */
 const maxDevices = 10;
 
-type Device = { studentId: string; sessionId: string };
-
 /** Reads which kinds of push messages the student wants, and whether the browser of this session gets push messages. */
 export async function readSettings(
   db: Kysely<Database>,
-  { studentId, sessionId }: Device,
+  { studentId, sessionId }: Subject,
 ): Promise<Omit<NotificationSettings, 'public_key'>> {
   const preferences = await db
     .selectFrom('notification_preferences')
@@ -50,7 +49,7 @@ export async function storePreference(tx: Tx, studentId: string, kind: Notificat
  */
 export async function storeSubscription(
   tx: Tx,
-  { studentId, sessionId }: Device,
+  { studentId, sessionId }: Subject,
   { device, endpoint, p256dh, auth }: PushTarget & { device: string },
 ): Promise<void> {
   // Lock the student, so that two calls of the same student run one after the other. Otherwise they could together

@@ -6,6 +6,7 @@ import {
   readWaitingList,
   removeWaitingEntry,
 } from '../../contract/staff/staff-waiting-lists.ts';
+import type { WaitingBatch } from '../../contract/waiting-lists.ts';
 import { recordStaffAction } from '../db/audit-entry.ts';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
@@ -19,8 +20,6 @@ import type { WaitingDeps } from './waiting-deps.ts';
 const endedListed = 20;
 
 const toListed = (entry: StoredEntry): ListedWaitingEntry => ({ ...toEntry(entry), student: entry.student });
-
-type WaitingBatch = { course_id: number; course_name: string; batch_id: number; start_date: string; end_date: string };
 
 /** SQL columns that describe batch `b` of course `k`. */
 const batchColumns = sql`k.id as course_id, k.course_name, b.id as batch_id, b.start_date, b.end_date`;

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router';
 import { createRequestHandler, RouterServer, renderSsrHtmlResponse } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
+import type { RenderedPage } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { createApi } from '../lib/api.ts';
 import { setSiteAddress } from '../lib/site-address.ts';
@@ -14,19 +15,6 @@ import { waitForTurn } from './render-turn.ts';
 import { createAppRouter } from './router.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/**
- * The parts of a rendered page for the HTML document. `location`: URL to redirect to; null if the page does not
- * redirect. `status` is 503 if the page's content is temporarily unavailable.
- */
-type Rendered = {
-  status: number;
-  location: string | null;
-  head: string;
-  app: string;
-  state: string;
-  routeIds: string[];
-};
-
 const bodyEnd = '<!--app-end--></body>';
 
 const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
@@ -35,7 +23,7 @@ const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/
  * Splits the rendered HTML. The head gets the title, meta and link elements, which React puts first, and all scripts
  * with structured data (JSON-LD). A regular expression can find these scripts, because their text contains no `<`.
  */
-function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
+function splitMarkup(html: string): Pick<RenderedPage, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
   const markup = whole.replace(structuredDataScript, '');
   const start = Math.max(markup.search(/<(?!title|meta|link|\/title)/), 0);
@@ -56,7 +44,7 @@ export async function render(
   nonce: string,
   send: typeof fetch,
   { publicUrl, isLowData = false }: { publicUrl?: string | undefined; isLowData?: boolean } = {},
-): Promise<Rendered> {
+): Promise<RenderedPage> {
   await waitForTurn();
   const queryClient = createQueryClient(createApi(send));
   if (publicUrl) setSiteAddress(queryClient, publicUrl);

@@ -1,19 +1,17 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
-import type { CartItem } from '../../contract/cart.ts';
+import type { LineId } from '../../contract/cart.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 import { deviceStore } from '../offline/saved/device-store.ts';
-
-type ItemId = Pick<CartItem, 'type' | 'id'>;
 
 const priceSchema = z.number().nullable().catch(null);
 
 /** Key under which the price is stored on the device. Earlier releases used the same key, so it must not change. */
-const priceName = (studentId: string, { type, id }: ItemId) => ['tapped-price', studentId, type, id] as const;
+const priceName = (studentId: string, { type, id }: LineId) => ['tapped-price', studentId, type, id] as const;
 
 /** The price (rupees) that the screen showed when the student added this item on this device; null if unknown. */
-export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
+export const priceWhenAddedQuery = (studentId: string, item: LineId) =>
   queryOptions({
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
@@ -34,7 +32,7 @@ export const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
 export async function savePriceWhenAdded(
   client: QueryClient,
   studentId: string,
-  item: ItemId,
+  item: LineId,
   price: number | null,
 ): Promise<void> {
   client.setQueriesData({ queryKey: priceName(studentId, item), exact: true }, price);
@@ -45,12 +43,12 @@ export async function savePriceWhenAdded(
  * Replaces the saved price (rupees) of an item with the new price that the student has now seen, so that the change is
  * shown only once. Does nothing for an item without a saved price.
  */
-export function savePriceShown(client: QueryClient, studentId: string, { type, id }: ItemId, price: number): void {
+export function savePriceShown(client: QueryClient, studentId: string, { type, id }: LineId, price: number): void {
   const known = client.getQueryData(priceWhenAddedQuery(studentId, { type, id }).queryKey) ?? null;
   if (known !== null) savePriceWhenAdded(client, studentId, { type, id }, price);
 }
 
-function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId {
+function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): LineId {
   return payload.type === 'course'
     ? { type: 'course', id: payload.course_id }
     : { type: 'package', id: payload.package_id };

@@ -1,7 +1,7 @@
-import type { Price } from '../../contract/batch.ts';
+import type { BatchDays, Price } from '../../contract/batch.ts';
 import type { LineTrouble } from '../../contract/cart.ts';
 import type { OrderRefusal, OrderRefusalCode } from '../../machines/checkout.context.ts';
-import type { BatchDays, QuoteChange } from '../../machines/order-quote.ts';
+import type { QuoteChange } from '../../machines/order-quote.ts';
 import { tooManyLinesAdvice, tooManyLinesTitle } from '../cart/cart-texts.ts';
 import { formatDays, formatTotal } from '../lib/format/format.ts';
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
+import type { BatchDays } from '../../../contract/batch.ts';
 import type { BatchSession, CourseLength } from '../../../contract/days.ts';
 import { expandSeries, type Series } from '../../../contract/series.ts';
 import type { Database, Tx } from '../../db/schema.ts';
@@ -277,10 +278,8 @@ export async function requirePlace(tx: Tx, { venue_id, instructor_id }: Place): 
   }
 }
 
-type Dates = { start_date: string; end_date: string };
-
 function checkDates(
-  { start_date, end_date }: Dates,
+  { start_date, end_date }: BatchDays,
   length: CourseLength,
   { today, calendar }: Calendar,
   ignoresLength: boolean,
@@ -337,7 +336,7 @@ type BatchMove = {
   end_date?: string | undefined;
   ignoresLength?: boolean | undefined;
   /** The dates of the batch that staff were shown. The move is refused if they have changed since. */
-  before?: Dates | undefined;
+  before?: BatchDays | undefined;
   /** The affected students whom staff were shown. The move is refused if they have changed since. */
   affected: KnownStudents;
 };
@@ -352,7 +351,7 @@ export async function moveBatch(
   id: number,
   { start_date, ignoresLength = false, ...move }: BatchMove,
   on: Calendar,
-): Promise<{ batch: StaffBatch; after: Dates; affected: AffectedStudent[] }> {
+): Promise<{ batch: StaffBatch; after: BatchDays; affected: AffectedStudent[] }> {
   const batch = await requireBatch(tx, id);
   const isRunning = batchState(batch, on.today) === 'running';
   if (batch.end_date < on.today) throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} ended on ${batch.end_date}`);

@@ -1,14 +1,13 @@
 import type { AcademyCalendar } from '../../../contract/academy-calendar.ts';
+import type { BatchDays } from '../../../contract/batch.ts';
 import { addDays, type BatchSession, daysBetween, type Weekday, weekdayOf } from '../../../contract/days.ts';
-
-type Dates = { start_date: string; end_date: string };
 
 /**
  * Creates a session on each day of a batch on which the academy teaches, or only on the given weekdays. All sessions
  * have the same times.
  */
 export function usualSessions(
-  { start_date, end_date }: Dates,
+  { start_date, end_date }: BatchDays,
   { start_time, end_time }: Omit<BatchSession, 'day'>,
   calendar: AcademyCalendar,
   weekdays?: ReadonlySet<Weekday>,
@@ -26,7 +25,7 @@ export function usualSessions(
  */
 export function retimedSessions(
   sessions: readonly BatchSession[],
-  dates: Dates,
+  dates: BatchDays,
   times: Omit<BatchSession, 'day'>,
   calendar: AcademyCalendar,
 ): BatchSession[] {
@@ -43,8 +42,8 @@ export function retimedSessions(
  */
 export function movedSessions(
   sessions: readonly BatchSession[],
-  before: Dates,
-  after: Dates,
+  before: BatchDays,
+  after: BatchDays,
   calendar: AcademyCalendar,
 ): BatchSession[] {
   const [first] = sessions;
@@ -71,7 +70,7 @@ export function movedSessions(
  */
 export function sessionsOnDaysOff(
   sessions: readonly BatchSession[],
-  { start_date }: Dates,
+  { start_date }: BatchDays,
   { today, calendar }: { today: string; calendar: AcademyCalendar },
 ): string[] {
   const days = new Set(sessions.map(({ day }) => day).filter((day) => day >= today));

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import type { BatchDays } from '../../../contract/batch.ts';
 import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-runs.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 
 /** How many days a student of a moved or cancelled batch has to choose. */
 const choiceDays = 7;
-
-type Dates = { start_date: string; end_date: string };
 
 /**
  * A new run: the follow-up of a batch that staff have moved or cancelled, with emails to its students and with the
@@ -14,8 +13,8 @@ type Dates = { start_date: string; end_date: string };
  */
 export type NewRun = {
   batchId: number;
-  before: Dates;
-  after: Dates | null;
+  before: BatchDays;
+  after: BatchDays | null;
   asksChoice: boolean;
   leftOut?: readonly string[];
   reason: string;

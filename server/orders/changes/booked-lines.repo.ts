@@ -1,23 +1,15 @@
 import { type Kysely, sql } from 'kysely';
+import type { StaffBookedCourse } from '../../../contract/staff/orders.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import { receiptLinesSql } from '../receipts/receipt.repo.ts';
 import { type ChangeDeps, ChangeRefusal } from './change.ts';
-
-/** A course that the student has booked, with the dates of its batch. */
-export type BookedCourse = {
-  course_id: number;
-  course_name: string;
-  batch_id: number;
-  start_date: string;
-  end_date: string;
-};
 
 /** A line of a completed order that has not been cancelled: a course, or a package with its courses. */
 export type BookedLine = {
   itemId: number;
   type: 'course' | 'package';
   name: string;
-  courses: BookedCourse[];
+  courses: StaffBookedCourse[];
   /** What was paid for the line, less its refunds, in paise. */
   paidPaise: number;
   /** Ids of those batches of the line that were cancelled by the academy. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { paths } from '../../../contract/pages.ts';
+import type { StaffBookedCourse } from '../../../contract/staff/orders.ts';
 import type { Tx } from '../../db/schema.ts';
 import { formatDay } from '../../pdf/pdf-text.ts';
 import type { EmailPart } from '../../providers/mail/email-body.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { type EmailedOrder, emailedOrderQuery } from '../messages/emailed-order.repo.ts';
 import { amount, confirmationPath, queueEmailSql } from '../messages/order-emails.ts';
-import type { BookedCourse } from './booked-lines.repo.ts';
 import type { BookingChange } from './change.ts';
 
-type Course = Pick<BookedCourse, 'course_name' | 'start_date' | 'end_date'>;
+type Course = Pick<StaffBookedCourse, 'course_name' | 'start_date' | 'end_date'>;
 
 function courseText({ course_name, start_date, end_date }: Course): string {
   const days = start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} – ${formatDay(end_date)}`;

@@ -1,26 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { StaffBookedCourse, StaffOpenBatch } from '../../../contract/staff/orders.ts';
 import { availableSeatsSql, availableToStaffSql, spareSeatsSql } from '../../db/available-seats.ts';
-import { discountsInEffect, discountsJson, type Stored } from '../../db/discounts.ts';
+import { type DatedDiscount, discountsInEffect, discountsJson, type StoredDiscount } from '../../db/discounts.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** A discount as stored. */
-type Discount = {
-  id: number;
-  type: 'percentage' | 'fixed_amount';
-  value: number;
-  crossed_out_price: 'course-sum' | 'base-price';
-};
-
 /** Computes the price of a course in paise from its fee and discounts. */
-export type PriceCourse = (feePaise: number, discounts: readonly Discount[]) => { main: number };
+export type PriceCourse = (feePaise: number, discounts: readonly StoredDiscount[]) => { main: number };
 
 /**
  * A batch that can be booked, with its free seats, its seats kept for the office, and the price of its course in paise.
  */
 export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: number };
 
-type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: Stored<Discount>[] };
+type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: DatedDiscount[] };
 
 /**
  * Reads the published and open batches that start on `firstStart` or later, sorted by course and date: either all, or

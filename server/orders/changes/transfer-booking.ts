@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { StaffBookedCourse } from '../../../contract/staff/orders.ts';
 import { hasRows } from '../../db/has-rows.ts';
 import type { Tx } from '../../db/schema.ts';
 import { transferredNotification } from '../messages/order-notifications.ts';
 import { firstStart } from '../place/seat-plan.ts';
-import { type BookedCourse, type BookedLine, lockBookedLines, saveReceiptLines } from './booked-lines.repo.ts';
+import { type BookedLine, lockBookedLines, saveReceiptLines } from './booked-lines.repo.ts';
 import {
   type BookingChange,
   type ChangeDeps,
@@ -28,7 +29,7 @@ export type Transfer = ChangeRequest & {
   duePaise?: number;
 };
 
-type Target = BookedCourse & { is_booked: boolean };
+type Target = StaffBookedCourse & { is_booked: boolean };
 
 /**
  * Reads the new batch. `is_booked`: the student has already booked this batch or is paying for it now. Also true if
@@ -61,7 +62,13 @@ async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, b
   await seats.addBookings(tx, orderId, [{ batch_id: batchId, seats: 1 }]);
 }
 
-async function storeTransfer(tx: Tx, line: BookedLine, orderId: string, from: BookedCourse, to: BookedCourse) {
+async function storeTransfer(
+  tx: Tx,
+  line: BookedLine,
+  orderId: string,
+  from: StaffBookedCourse,
+  to: StaffBookedCourse,
+) {
   const { course_id, course_name, batch_id, start_date, end_date } = to;
   await tx
     .updateTable('order_item_courses')
@@ -81,8 +88,8 @@ async function storeTransfer(tx: Tx, line: BookedLine, orderId: string, from: Bo
 
 function requireMoney(
   line: BookedLine,
-  from: BookedCourse,
-  to: BookedCourse,
+  from: StaffBookedCourse,
+  to: StaffBookedCourse,
   { refundPaise = 0, duePaise = 0 }: Transfer,
 ) {
   if (![refundPaise, duePaise].every((paise) => Number.isSafeInteger(paise) && paise >= 0))

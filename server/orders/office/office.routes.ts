@@ -1,26 +1,28 @@
 import { type Kysely, sql } from 'kysely';
 import { listSalePackages, sellAtOffice as sellAtOfficeCall, settleDue } from '../../../contract/staff/order-money.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
-import { discountsInEffect, discountsJson, type Stored } from '../../db/discounts.ts';
+import { type DatedDiscount, discountsInEffect, discountsJson, type StoredDiscount } from '../../db/discounts.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import type { PriceCourse } from '../changes/open-batches.repo.ts';
 import { recordDuePayment } from './office-payment.repo.ts';
 import { type SaleDeps, sellAtOffice } from './sell-at-office.ts';
 
-type Discounts = Parameters<PriceCourse>[1];
 /** Computes the price of a package in paise from its fee, the fees of its courses, and its discounts. */
-type PricePackage = (feePaise: number, courseFees: readonly number[], discounts: Discounts) => { main: number };
+type PricePackage = (
+  fee: number,
+  courseFees: readonly number[],
+  discounts: readonly StoredDiscount[],
+) => { main: number };
 
 type PackageRow = {
   id: number;
   name: string;
   fee: number;
   courses: Array<{ course_id: number; course_name: string; fee: number }>;
-  discounts: Stored<Discounts[number]>[];
+  discounts: DatedDiscount[];
 };
 
 async function readPackages(db: Kysely<Database>): Promise<PackageRow[]> {

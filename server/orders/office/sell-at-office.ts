@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sellAtOffice as endpoint } from '../../../contract/staff/order-money.ts';
+import { sellAtOffice as endpoint, type SaleLine } from '../../../contract/staff/order-money.ts';
 import type { SqlRead } from '../../db/connection/pipeline.ts';
 import { toPaise } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -14,13 +14,6 @@ import { firstAttemptOf, noProvider } from '../place/payment-session.ts';
 import { sumDemand } from '../place/quote.ts';
 import { firstStart } from '../place/seat-plan.ts';
 import { type OfficePayment, recordOfficePayment } from './office-payment.repo.ts';
-
-/** The course or package to sell, with the chosen batch of each course. */
-type SaleLine = {
-  type: 'course' | 'package';
-  id: number;
-  batches: ReadonlyArray<{ course_id: number; batch_id: number }>;
-};
 
 export type SaleDeps = OrderDeps & {
   /** Reads an order line at its current price, as if it were in the student's cart. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { StaffBookedCourse } from '../../../contract/staff/orders.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Email, Mail } from '../../providers/mail/mail.ts';
-import { type BookedCourse, readBookedLines } from '../changes/booked-lines.repo.ts';
+import { readBookedLines } from '../changes/booked-lines.repo.ts';
 import { type BookingChange, readChanges } from '../changes/change.ts';
 import { queueCancelledEmail, queueTransferredEmail } from '../changes/change-emails.ts';
 import { isDueSql } from '../changes/dues.repo.ts';
@@ -95,7 +96,7 @@ const resendCancelled: Resend = async (tx, { mail }, { orderId, ids: [, changeId
  * Whether the email about a transfer is still true: the new batch still takes place on the days in `to`, and the amount
  * that was due at the transfer, if any, is still due.
  */
-async function isTransferTrue(tx: Tx, change: BookingChange, to: BookedCourse): Promise<boolean> {
+async function isTransferTrue(tx: Tx, change: BookingChange, to: StaffBookedCourse): Promise<boolean> {
   const { rows } = await sql<{ is_true: boolean }>`
     select b.publication = 'published' and b.start_date = ${to.start_date} and b.end_date = ${to.end_date}
       and (c.due_paise = 0 or ${isDueSql}) as is_true

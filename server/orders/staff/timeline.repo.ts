@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { BatchDays } from '../../../contract/batch.ts';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
@@ -7,7 +8,6 @@ import type { Database, RefundState } from '../../db/schema.ts';
 import { formatDay } from '../../pdf/pdf-text.ts';
 
 type Entry = StaffOrder['timeline'][number];
-type Days = { start_date: string; end_date: string };
 type Row = {
   at: Date;
   kind: Entry['kind'];
@@ -16,7 +16,7 @@ type Row = {
   paise: number | null;
   email_id: number | null;
   /** The dates of a moved batch, before and after the move. */
-  days: { before: Days; after: Days } | null;
+  days: { before: BatchDays; after: BatchDays } | null;
 };
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
@@ -104,7 +104,7 @@ const batchEventsSql = (id: string) => sql`
     i.problem, null, null, null
   from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and i.settled_at is not null`;
 
-const daysText = ({ start_date, end_date }: Days) =>
+const daysText = ({ start_date, end_date }: BatchDays) =>
   start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
 
 function toEntry({ at, kind, what, detail, paise, email_id, days }: Row): Entry[] {

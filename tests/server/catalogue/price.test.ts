@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import {
-  priceCourse,
-  pricePackage,
-  type StoredDiscount,
-  toCoursePrice,
-  toPrice,
-} from '../../../server/catalogue/price.ts';
+import { priceCourse, pricePackage, toCoursePrice, toPrice } from '../../../server/catalogue/price.ts';
+import type { StoredDiscount } from '../../../server/db/discounts.ts';
 
 const percent = (value: number, crossed: StoredDiscount['crossed_out_price'] = 'base-price'): StoredDiscount => ({
+  id: 1,
   type: 'percentage',
   value: value * 100,
   crossed_out_price: crossed,
 });
 const rupeesOff = (value: number, crossed: StoredDiscount['crossed_out_price'] = 'base-price'): StoredDiscount => ({
+  id: 1,
   type: 'fixed_amount',
   value: value * 100,
   crossed_out_price: crossed,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Profile, updateStudent } from '../../../../contract/student.ts';
+import type { SaveProfileOutcome } from '../../../../machines/checkout.context.ts';
 import { sessionQueries } from '../../../auth/session/session.queries.ts';
 import { ApiError, apiOf } from '../../../lib/api.ts';
 import { isRefusal } from '../../../lib/refusals.ts';
@@ -7,7 +8,6 @@ import { unreachable } from '../../../offline/connection/unreachable.ts';
 import { dropDraft, readDraft } from '../../../offline/session/drafts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
-type ProfileSaveResult = { kind: 'saved' } | { kind: 'conflict' };
 type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
 
 /** Name of the draft that stores what was typed into the profile form. */
@@ -19,7 +19,7 @@ export const profileDraft = (studentId: string) => `profile:${studentId}`;
  * idempotency key. Result `conflict`: another student has the same email address, phone, INDOS or passport number.
  * @throws ApiError
  */
-export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaveResult> {
+export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<SaveProfileOutcome> {
   const { studentId, profile, key, signal } = save;
   const draft = profileDraft(studentId);
   const sentDraft = JSON.stringify(readDraft(draft));

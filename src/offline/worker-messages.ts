@@ -24,3 +24,6 @@ export const outboxSyncTag = 'landfall-outbox';
  */
 export const returnSyncTag = 'landfall-return';
 export const returnTag = 'landfall-booking';
+
+/** The page's service worker with Background Sync. Only Chromium has it, and TypeScript does not declare it. */
+export type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };

@@ -1,6 +1,4 @@
-import { returnSyncTag, returnTag } from '../../offline/worker-messages.ts';
-
-type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
+import { returnSyncTag, returnTag, type SyncRegistration } from '../../offline/worker-messages.ts';
 
 /**
  * The permission to show notifications. `unavailable`: the browser cannot show any. `offered`: the student has not been

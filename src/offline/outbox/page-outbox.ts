@@ -4,7 +4,7 @@ import { createPageFetch } from '../calls/page-fetch.ts';
 import { connection } from '../connection/page-connection.ts';
 import { subject } from '../session/subject.ts';
 import { withLock } from '../with-lock.ts';
-import { outboxSyncTag, type ToPage } from '../worker-messages.ts';
+import { outboxSyncTag, type SyncRegistration, type ToPage } from '../worker-messages.ts';
 import { anonymousOutboxFlag } from './anonymous-flag.ts';
 import { asUser, deliverRow } from './delivery.ts';
 import type { OutboxNotice } from './notice.ts';
@@ -35,11 +35,9 @@ export const outbox = new Outbox({
   },
 });
 
-type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
-
 /** Background Sync (Chromium only) wakes the outbox as soon as there is a network. The outbox also works without it. */
 async function registerSync(): Promise<void> {
-  const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
+  const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration();
   await registration?.sync?.register(outboxSyncTag).catch(() => {});
 }
 

@@ -1,5 +1,8 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 
+// Exported again for the journeys in `e2e`, which may not import from `src`.
+export { transitionName } from '../../src/lib/machine-log/machine-step.ts';
+
 /** Returns the state node and all its descendants, each parent before its children. */
 export function statesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(statesOf)];
@@ -8,17 +11,6 @@ export function statesOf(node: AnyStateNode): AnyStateNode[] {
 /** Returns the transitions that are defined on this state node itself, in the order in which the machine tries them. */
 export function transitionsFrom(node: AnyStateNode): AnyTransitionDefinition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
-}
-
-/**
- * Returns a name of the transition, such as `login.lookingUp xstate.done.actor.lookUp 2`. The number is the position
- * among the transitions for this event, counted from 1. The name is the same in every copy of the machine and in the
- * site's own log of its machines (`src/lib/machine-log/machine-step.ts`).
- */
-export function transitionName(transition: AnyTransitionDefinition): string {
-  const { source, eventType } = transition;
-  const alternatives = eventType ? source.transitions.get(eventType) : source.always;
-  return `${source.id} ${eventType || 'always'} ${(alternatives?.indexOf(transition) ?? 0) + 1}`;
 }
 
 /**

@@ -65,10 +65,10 @@ function wordsOf(value: unknown, fields: readonly string[], depth = 0): StepWord
 }
 
 /**
- * Names a transition, such as `login.lookingUp xstate.done.actor.lookUp 1`. The name is the same each time that the
- * machine runs.
+ * Names a transition, such as `login.lookingUp xstate.done.actor.lookUp 2`. The number is the position among the
+ * transitions for this event, counted from 1. The name is the same in every copy of the machine.
  */
-function transitionName(transition: AnyTransitionDefinition): string {
+export function transitionName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = eventType ? source.transitions.get(eventType) : source.always;
   return `${source.id} ${eventType || 'always'} ${(alternatives?.indexOf(transition) ?? 0) + 1}`;

@@ -100,7 +100,7 @@ const lastOfDay = (sent: readonly WaitingMark[]) =>
 class MarkOutbox {
   readonly #store = openStore('landfall-staff-marks', 'marks');
   readonly #listeners = new Listeners();
-  readonly #deliveryListeners = new Set<(delivered: Delivered) => void>();
+  readonly #deliveryListeners = new Listeners<[delivered: Delivered]>();
   readonly #channel = new BroadcastChannel('landfall-staff-marks');
   #marks: readonly WaitingMark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,6 +108,11 @@ class MarkOutbox {
   #pausedUntil = 0;
 
   readonly subscribe = this.#listeners.subscribe;
+  /**
+   * Calls `listener` each time the server has stored attendance marks, before they are deleted from this device.
+   * Returns a function that unsubscribes.
+   */
+  readonly onDelivered = this.#deliveryListeners.subscribe;
 
   constructor() {
     this.#channel.onmessage = () => void this.#read();
@@ -119,15 +124,6 @@ class MarkOutbox {
    */
   get marks(): readonly WaitingMark[] {
     return this.#marks;
-  }
-
-  /**
-   * Calls `listener` each time the server has stored attendance marks, before they are deleted from this device.
-   * Returns a function that unsubscribes.
-   */
-  onDelivered(listener: (delivered: Delivered) => void): () => void {
-    this.#deliveryListeners.add(listener);
-    return () => this.#deliveryListeners.delete(listener);
   }
 
   /** Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. */
@@ -237,7 +233,7 @@ class MarkOutbox {
         settled: sent.filter((mark) => !isRefused(mark)),
         marks: data.marks,
       };
-      for (const notify of this.#deliveryListeners) notify(delivered);
+      this.#deliveryListeners.notify(delivered);
       await this.#settle(sent, data);
     } catch (error) {
       const reason = error instanceof ApiError ? refusalReason(error) : null;

@@ -1,6 +1,6 @@
 import { ApiError, isOfflineError } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format/format.ts';
-import { isStaffRefusal } from '../session/staff-refusals.ts';
+import { isStaffRefusal } from './staff-refusals.ts';
 
 /** The server's validation messages by field name; an empty object if the error contains none. */
 export function fieldErrors(error: unknown): Record<string, string> {

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { markAttendance } from '../../../contract/staff/rosters.ts';
 import type { Api } from '../../lib/api.ts';
+import { isStaffRefusal } from '../forms/staff-refusals.ts';
 import { savedRosters } from '../saved/saved-rosters.ts';
 import { authenticationGate, type Demand } from './authentication-gate.ts';
-import { isStaffRefusal } from './staff-refusals.ts';
 
 /**
  * True for calls that never open the authentication dialog: calls for signing in or out, and `markAttendance`. The

@@ -68,7 +68,11 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
  */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
-/** Guards of the state machines that add a course or a package to the cart. */
+/**
+ * Guards of the state machines that add a course or a package to the cart. The actions that `cartAddStates` names are
+ * written in both machines, because XState accepts `assign` and `emit` only with the types of one machine's whole
+ * context and events.
+ */
 export const cartAddGuards = {
   isQueuedAlready: ({ context }: { context: CartAddContext }) => context.key !== null,
   isAdded: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'added',

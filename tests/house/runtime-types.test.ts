@@ -20,6 +20,7 @@ function filesOf(project: string): string {
 
 it.each([
   { project: 'src', isBrowser: true, isNode: false },
+  { project: 'src/staff', isBrowser: true, isNode: false },
   { project: 'lab', isBrowser: true, isNode: false },
   { project: 'server', isBrowser: false, isNode: true },
   { project: 'sw', isBrowser: false, isNode: false },

@@ -28,5 +28,5 @@ export function composeStaff({ env, db, clock, mount, rates, ports, security, st
   secondFactorRoutes(mount, deps);
   staffAccountRoutes(mount, deps);
   staffMemberRoutes(mount, deps);
-  auditRoutes(mount);
+  auditRoutes(mount, { clock });
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/staff/staff-members.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import type { Tx } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { StaffCaller } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
@@ -72,7 +73,12 @@ export function staffMemberRoutes(mount: Mount, { clock, mail }: StaffDeps): voi
     return toMember(row);
   }
 
-  mount(listStaffMembers, async ({ db }) => ({ statusCode: 200, data: (await listMembers(db, now())).map(toMember) }));
+  mount(listStaffMembers, async ({ db, staff }) => {
+    const members = await listMembers(db, now());
+    const read = { action: 'staff list', subject: 'staff', arguments: { members: members.length } };
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    return { statusCode: 200, data: members.map(toMember) };
+  });
 
   mount(inviteStaffMember, async ({ body, db, staff }) => {
     const member = await insertMember(db, body, now());

@@ -4,7 +4,7 @@ import { insertAuditEntry, recordStaffAction } from '../../../server/db/audit-en
 import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { startTestApp } from '../../support/server.ts';
-import { hire } from '../../support/staff.ts';
+import { hire, lastAuditEntry } from '../../support/staff.ts';
 
 const app = await startTestApp({ clock: fakeClock(Date.parse('2026-03-10T20:00:00Z')) });
 const auditor = await hire(app, 'auditor');
@@ -18,6 +18,9 @@ const read = async (query: Record<string, string> = {}): Promise<Page> => {
   expect(status, text).toBe(200);
   return body as Page;
 };
+/** The actions that match a filter, without the readings of the log by this test: each of them is an entry too. */
+const actions = async (query: Record<string, string>) =>
+  (await read(query)).data.map(({ action }) => action).filter((action) => action !== 'audit list');
 
 await inTransaction(app.db, async (tx) => {
   const command = { actor: 'priya', command: 'batches close', arguments: { batch: 5003 } };
@@ -59,7 +62,6 @@ it('the audit log shows landfall commands and what staff did in the console, new
 });
 
 it('a search of the audit log looks in all texts of an entry and treats % as a plain character', async () => {
-  const actions = async (query: Record<string, string>) => (await read(query)).data.map(({ action }) => action);
   expect(await actions({ q: 'lf-2026-000123' })).toEqual(['refund settle']);
   expect(await actions({ q: '100%' })).toEqual(['refund settle']);
   expect(await actions({ q: '5003' })).toEqual(['batches close']);
@@ -70,12 +72,8 @@ it('a search of the audit log looks in all texts of an entry and treats % as a p
 });
 
 it('the audit log’s filter by day uses days in the academy’s time zone', async () => {
-  const { data } = await read({ from: '2026-03-11', to: '2026-03-11' });
-  expect(data.map(({ action }) => action)).toEqual(['refund settle']);
-  expect((await read({ to: '2026-03-10' })).data.map(({ action }) => action)).toEqual([
-    'orders export',
-    'batches close',
-  ]);
+  expect(await actions({ from: '2026-03-11', to: '2026-03-11' })).toEqual(['refund settle']);
+  expect(await actions({ to: '2026-03-10' })).toEqual(['orders export', 'batches close']);
 });
 
 it('the pages of the audit log have no gap and no overlap, even if entries are added between two requests', async () => {
@@ -90,6 +88,21 @@ it('the pages of the audit log have no gap and no overlap, even if entries are a
   const seen = [first, second, third].flatMap(({ data }) => data.map(({ action }) => action));
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `page ${120 - index}`));
   expect(third.next).toBeNull();
+});
+
+it('the audit log records each page of it that staff read, with the filter and the number of entries, but not what they say', async () => {
+  const { data } = await read({ q: '5003', action: 'batches' });
+  expect(data.map(({ action }) => action)).toEqual(['batches close']);
+  expect(await lastAuditEntry(app.db)).toMatchObject({
+    ...{ command: 'audit list', subject: 'audit', staff_id: auditor.id, before: null, after: null },
+    arguments: { q: '5003', action: 'batches', entries: 1 },
+  });
+  const first = await read({ actor: 'paging' });
+  await read({ actor: 'paging', before: String(first.next) });
+  expect(await lastAuditEntry(app.db)).toMatchObject({
+    command: 'audit list',
+    arguments: { actor: 'paging', before: first.next, entries: 50 },
+  });
 });
 
 it('entries of the audit log cannot be changed, deleted or truncated', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../support/server.ts';
-import { createStaff, hire, signInAsStaff, staffPassword } from '../../support/staff.ts';
+import { createStaff, hire, lastAuditEntry, signInAsStaff, staffPassword } from '../../support/staff.ts';
 
 const app = await startTestApp();
 const administrator = await hire(app, 'administrator');
@@ -167,4 +167,13 @@ it('the list of staff accounts shows the second factors of each account, but no 
   const { data } = body as { data: Array<{ id: string }> };
   expect(data.find(({ id }) => id === member.id)).toMatchObject({ second_factors: ['totp'], last_signed_in_at: null });
   expect(text).not.toMatch(/argon2|password/);
+});
+
+it('the audit log records each view of the list of staff accounts with the number of accounts, but not their data', async () => {
+  const { body } = await app.call('GET', '/api/staff/members', { headers });
+  const { data } = body as { data: object[] };
+  const { arguments: given, ...entry } = await lastAuditEntry(app.db);
+  const read = { command: 'staff list', subject: 'staff', staff_id: administrator.id, before: null, after: null };
+  expect(entry).toMatchObject(read);
+  expect(given).toEqual({ members: data.length });
 });

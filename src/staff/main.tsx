@@ -11,6 +11,7 @@ import { tokenVariables } from '../app/theme/variables.ts';
 import { createApi } from '../lib/api.ts';
 import { ToastHost } from '../ui/toasts/toast-host.tsx';
 import { keepFocus } from './frame/keep-focus.ts';
+import { printInLightColours } from './frame/print-colours.ts';
 import { staffTheme } from './frame/staff-theme.ts';
 import { createStaffApi } from './session/staff-api.ts';
 import { createStaffRouter } from './staff-router.ts';
@@ -22,6 +23,7 @@ const client = createQueryClient(createStaffApi(createApi((input, init) => fetch
 const router = createStaffRouter(client);
 
 keepFocus(document);
+printInLightColours(document);
 createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={client}>

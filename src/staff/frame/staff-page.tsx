@@ -19,7 +19,11 @@ export function StaffPage({ title, actions, children }: StaffPageProps) {
         <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}
         </Title>
-        {actions ? <Group gap="sm">{actions}</Group> : null}
+        {actions ? (
+          <Group gap="sm" className="not-printed">
+            {actions}
+          </Group>
+        ) : null}
       </Group>
       {children}
     </Stack>

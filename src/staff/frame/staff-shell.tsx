@@ -21,7 +21,7 @@ function OfflineStrip() {
   const { online } = useNetwork();
   if (online) return null;
   return (
-    <Alert color="gray" role="status" mb="md">
+    <Alert color="gray" role="status" mb="md" className="not-printed">
       You are offline. What you see may be out of date.
     </Alert>
   );

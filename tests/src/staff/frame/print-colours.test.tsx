@@ -1,0 +1,30 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { printInLightColours } from '../../../../src/staff/frame/print-colours.ts';
+
+const root = document.documentElement;
+const colours = () => root.dataset.mantineColorScheme;
+const sends = (...types: Array<'beforeprint' | 'afterprint'>) => {
+  for (const type of types) window.dispatchEvent(new Event(type));
+};
+
+afterAll(printInLightColours(document));
+afterEach(() => {
+  delete root.dataset.mantineColorScheme;
+});
+
+it.each(['dark', 'light'])(
+  'the console prints in light colours if it is %s on the screen, and is so again afterwards',
+  (scheme) => {
+    root.dataset.mantineColorScheme = scheme;
+    sends('beforeprint');
+    expect(colours()).toBe('light');
+    sends('afterprint');
+    expect(colours()).toBe(scheme);
+  },
+);
+
+it('the console is dark again after printing if the browser announces a print twice, as for a preview', () => {
+  root.dataset.mantineColorScheme = 'dark';
+  sends('beforeprint', 'beforeprint', 'afterprint');
+  expect(colours()).toBe('dark');
+});

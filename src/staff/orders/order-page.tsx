@@ -168,7 +168,7 @@ function Recheck({ id }: { id: string }) {
 function ReceiptLink({ href, number }: { href: string; number: string }) {
   return (
     <Anchor underline="always" {...downloadLink(useQueryClient(), href)}>
-      {number} (PDF)
+      {number} <span className="not-printed">(PDF)</span>
     </Anchor>
   );
 }
@@ -277,9 +277,16 @@ export function OrderPage() {
     <StaffPage
       title={`Order ${id}`}
       actions={
-        <Anchor underline="always" renderRoot={(props) => <Link to="/staff/orders" {...props} />}>
-          All orders
-        </Anchor>
+        <>
+          <Anchor underline="always" renderRoot={(props) => <Link to="/staff/orders" {...props} />}>
+            All orders
+          </Anchor>
+          {order ? (
+            <Button variant="outline" onClick={() => window.print()}>
+              Print
+            </Button>
+          ) : null}
+        </>
       }
     >
       {order ? <Content order={order} /> : null}

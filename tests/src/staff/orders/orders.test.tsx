@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StaffOrder } from '../../../../contract/staff/orders.ts';
 import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import '../../../../src/staff/money/money-page.tsx';
 import '../../../../src/staff/orders/office-sale-page.tsx';
 import '../../../../src/staff/orders/order-page.tsx';
 import '../../../../src/staff/orders/orders-page.tsx';
-import { refusal } from '../../../support/answers.ts';
+import { type Answered, refusal } from '../../../support/answers.ts';
 import { type Answers, answered, openConsole } from '../open-console.tsx';
 
 const id = 'LF-2026-000123';
@@ -219,8 +219,19 @@ describe('the page of an order', () => {
 
   it('an auditor sees all details of an order, but no button that changes the order', async () => {
     await open('auditor');
-    expect(await screen.findByText('LFR-2026-000045 (PDF)')).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'LFR-2026-000045 (PDF)' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send/ })).toBeNull();
+  });
+
+  it('an auditor can print the page of an order once the order has loaded', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+    const { promise, resolve } = Promise.withResolvers<Answered>();
+    const { user } = await open('auditor', { [`GET ${address}`]: () => promise });
+    expect(await screen.findByRole('status', { name: 'The order is loading' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+    resolve(answered(order()));
+    await user.click(await screen.findByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
   });
 
   it('staff can record a payment of the price difference of a moved booking', async () => {

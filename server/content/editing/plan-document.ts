@@ -58,7 +58,7 @@ function planAll(parsed: ParsedContent, files: Files, baseDay: string): TableRow
   const sound = new Set(content.courses.map(({ course }) => course.id));
   const courses = contentRules.courses.list(files).map(({ entry }) => entry as NamedCourse);
   const faulty = courses.filter(({ id }) => !sound.has(id));
-  return [...planCatalogue(content, faulty), ...planPages(content, baseDay), planPosts(content, baseDay)];
+  return [...planCatalogue(content, faulty), ...planPages(content, baseDay), ...planPosts(content, baseDay)];
 }
 
 type Place = NonNullable<ReturnType<KindRules['find']>>['place'];

@@ -186,8 +186,9 @@ type StoredEvent = Readonly<Record<`event_${string}`, string | undefined>>;
  * Converts a field of a post for the content file. Dates are written as dates, even if the file had numbers of days
  * after the first content load.
  */
-const postToFile: ToFile = (field, value) => {
-  if (field === 'search_text') return [];
+const postToFile: ToFile = (field, value, files) => {
+  // The author is in `author_id`; `body.author` is always null.
+  if (field === 'search_text' || field === 'body.author') return [];
   if (field === 'published_at') {
     const [date, time] = academyTime.format(new Date(String(value))).split(' ');
     return [
@@ -196,7 +197,7 @@ const postToFile: ToFile = (field, value) => {
       ['time', time],
     ];
   }
-  if (field === 'body.author') return [['author', (value as { slug: string } | null)?.slug ?? null]];
+  if (field === 'author_id') return [['author', inList(listFiles.authors)(files, String(value))?.slug ?? null]];
   if (field === 'body.event') {
     if (!value) return [['event', undefined]];
     const event = value as StoredEvent;
@@ -271,6 +272,14 @@ export const exportedTables: readonly Exported[] = [
     add: addTo(listFiles['booking-groups'], (row, files) => toEntry(row, groupToFile, files)),
     remove: removeFrom(listFiles['booking-groups']),
     toFile: groupToFile,
+  },
+  // Write authors before posts, because the files of posts name the authors that the files then contain.
+  {
+    table: 'authors',
+    find: inList(listFiles.authors),
+    add: addTo(listFiles.authors, (row) => ({ ...row })),
+    remove: removeFrom(listFiles.authors),
+    toFile: sameName,
   },
   {
     table: 'posts',

@@ -100,7 +100,7 @@ async function writeAll(
   const content = { ...files, calendar: { ...files.calendar, ...daysOff } };
   for (const table of planCatalogue(content)) await loadRows(load, table);
   load.changes.push(...(await loadBatches(transaction, content, { baseDay, overwritesStaff })));
-  for (const table of [...planPages(content, baseDay), planPosts(content, baseDay)]) await loadRows(load, table);
+  for (const table of [...planPages(content, baseDay), ...planPosts(content, baseDay)]) await loadRows(load, table);
   await updateStaffSettings(transaction);
   await loadRefundPolicy(load, content);
   if (!withStudents) return load;

@@ -40,6 +40,11 @@ export type TableRows = {
    * field is a unit of its own.
    */
   unitOf?: (field: string) => string;
+  /**
+   * Reads the keys of the rows to which other rows refer, after those were loaded. Such a row stays, or is added again
+   * if staff deleted it, because otherwise the other rows could not be stored.
+   */
+  readUsed?: (tx: Tx) => Promise<ReadonlySet<string>>;
 };
 
 const isPlainObject = (value: unknown): value is Row =>
@@ -106,7 +111,7 @@ function withDropped(planned: Row, present: Row): Row {
  */
 export async function loadRows(
   load: ContentLoad,
-  { table, key, label, title, rows, whenRemoved, unitOf }: TableRows,
+  { table, key, label, title, rows, whenRemoved, unitOf, readUsed }: TableRows,
 ): Promise<void> {
   const { tx, overwritesStaff, changes, faults, isFirst = false } = load;
   const columns = Object.keys(rows[0] ?? (await readStored(tx, table))[0] ?? {});
@@ -120,6 +125,7 @@ export async function loadRows(
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
+  const used = (await readUsed?.(tx)) ?? new Set();
   const loaded = new Map<string, LoadedRow>();
   const targets: Row[] = [];
   for (const row of await toStored(tx, table, rows)) {
@@ -127,7 +133,7 @@ export async function loadRows(
     const planned = toFields(row, others);
     const current = present.get(id);
     const before = known.get(id);
-    if (!current && before && whenRemoved === 'delete' && !overwritesStaff) {
+    if (!current && before && whenRemoved === 'delete' && !overwritesStaff && !used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'staff deleted it' });
       loaded.set(id, { ...before, content: planned });
       continue;
@@ -160,6 +166,11 @@ export async function loadRows(
     const written = known.get(id)?.written;
     if (loaded.has(id) || (!written && !isFirst)) continue;
     if (isRetired(row)) continue;
+    // From now on, the row counts as one that staff added: no load has recorded it.
+    if (used.has(id)) {
+      changes.push({ action: 'kept', name: nameOf(row), note: 'not in the content any more, but still in use' });
+      continue;
+    }
     const isStaffs = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
     if (isStaffs && !overwritesStaff) {
       const note = 'not in the content any more, but staff changed it';

@@ -1,17 +1,17 @@
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import { dayIn } from '../files/dated-fields.ts';
 import type { PostFile } from '../files/post-file.ts';
 import type { TableRows } from './load-rows.ts';
 
-type Author = Content['lists']['authors'][number];
-
-function toBody(post: PostFile, author: Author | undefined, baseDay: string): Record<string, unknown> {
+function toBody(post: PostFile, baseDay: string): Record<string, unknown> {
   const { title, excerpt, content, image_url, image_alt, is_picture_lost = false, tags, event } = post;
   return {
     title,
     excerpt,
     content,
-    author: author ?? null,
+    // Posts have a copy of their author here in the previous release, which requires the field (0070-authors.sql).
+    author: null,
     image_url,
     image_alt: image_alt ?? '',
     is_picture_lost,
@@ -29,19 +29,35 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
   };
 }
 
+async function readNamedAuthors(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx.selectFrom('posts').select('author_id').distinct().execute();
+  return new Set(rows.map(({ author_id }) => String(author_id)));
+}
+
 /**
- * Plans the rows of the academy's posts. If the days of a post are given as numbers, they are counted from `baseDay`,
- * the day of the first content load. Posts that are no longer in the content are deleted.
+ * Plans the rows of the academy's posts and of their authors. If the days of a post are given as numbers, they are
+ * counted from `baseDay`, the day of the first content load. Posts that are no longer in the content are deleted, and
+ * authors too, unless a post of staff names them. The posts come first, so that it is known which authors they name.
  */
-export function planPosts({ posts, lists: { authors } }: Pick<Content, 'posts' | 'lists'>, baseDay: string): TableRows {
-  const authorOf = new Map(authors.map((author) => [author.slug, author]));
+export function planPosts(
+  { posts, lists: { authors } }: Pick<Content, 'posts' | 'lists'>,
+  baseDay: string,
+): TableRows[] {
+  const idOf = new Map(authors.map(({ slug, id }) => [slug, id]));
   const rows = posts.map(({ post }) => ({
     id: post.id,
     category_id: post.category_id,
     slug: post.slug,
     published_at: `${dayIn(baseDay, post.date, post.date_in_days)}T${post.time}:00+05:30`,
     search_text: [post.title, post.excerpt, ...post.tags].join(' ').toLowerCase(),
-    body: toBody(post, post.author === null ? undefined : authorOf.get(post.author), baseDay),
+    body: toBody(post, baseDay),
+    author_id: (post.author === null ? undefined : idOf.get(post.author)) ?? null,
   }));
-  return { table: 'posts', key: ['id'], label: 'post', title: 'slug', rows, whenRemoved: 'delete' };
+  return [
+    { table: 'posts', key: ['id'], label: 'post', title: 'slug', rows, whenRemoved: 'delete' },
+    {
+      ...{ table: 'authors', key: ['id'], label: 'author', title: 'name', rows: authors, whenRemoved: 'delete' },
+      readUsed: readNamedAuthors,
+    },
+  ];
 }

@@ -11,6 +11,7 @@ export type ContentTable =
   | 'notices'
   | 'cms_documents'
   | 'posts'
+  | 'authors'
   | 'venues'
   | 'instructors';
 

@@ -19,7 +19,11 @@ type PostRow = {
   published_at: Timestamp;
   search_text: string;
   body: Json<unknown>;
+  author_id: number | null;
 };
+
+/** An author of posts (0070-authors.sql). */
+type AuthorRow = { id: number; slug: string; name: string; profile_url: string };
 
 /**
  * The record of the last content load for one row of another table: `content` is what the load read from the content
@@ -91,6 +95,7 @@ export type ContentTables = {
   notices: NoticeRow;
   content_loads: ContentLoadRow;
   posts: PostRow;
+  authors: AuthorRow;
   content_rows: ContentRowRow;
   content_files: ContentFileRow;
   content_drafts: ContentDraftRow;

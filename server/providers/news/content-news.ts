@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { previewDatabase } from '../../http/preview-database.ts';
 import { type News, type NewsQuery, noSuchPage, noSuchPost } from './news.ts';
-import { storedPostSchema, toPost } from './stored-post.ts';
+import { type StoredPost, storedPostSchema, toPost } from './stored-post.ts';
 
 const likeCharacters = /[\\%_]/g;
 
@@ -21,6 +21,13 @@ async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promi
   return rows.map(({ id }) => id);
 }
 
+const selectPosts = (db: Kysely<Database>) =>
+  db
+    .selectFrom('posts')
+    .leftJoin('authors', 'authors.id', 'posts.author_id')
+    .selectAll('posts')
+    .select(sql<StoredPost['author']>`to_jsonb(authors)`.as('author'));
+
 /**
  * The source of posts for an academy without a WordPress site: the posts of the content folder, in WordPress's format.
  * A post with a future date is left out until then.
@@ -34,8 +41,7 @@ export function contentNews(deps: { db: Kysely<Database>; clock: Clock; siteUrl:
       const totalPages = Math.ceil(ids.length / query.perPage);
       if (query.page > 1 && query.page > totalPages) throw noSuchPage();
       const chosen = ids.slice((query.page - 1) * query.perPage, query.page * query.perPage);
-      const rows =
-        chosen.length === 0 ? [] : await db.selectFrom('posts').selectAll().where('id', 'in', chosen).execute();
+      const rows = chosen.length === 0 ? [] : await selectPosts(db).where('posts.id', 'in', chosen).execute();
       const byId = new Map(rows.map((row) => [row.id, row]));
       const posts = chosen.flatMap((id) => {
         const row = byId.get(id);
@@ -46,10 +52,8 @@ export function contentNews(deps: { db: Kysely<Database>; clock: Clock; siteUrl:
 
     async read(id, isEmbedded) {
       const db = previewDatabase() ?? deps.db;
-      const row = await db
-        .selectFrom('posts')
-        .selectAll()
-        .where('id', '=', id)
+      const row = await selectPosts(db)
+        .where('posts.id', '=', id)
         .where('published_at', '<=', new Date(clock.now()))
         .executeTakeFirst();
       if (!row) throw noSuchPost();

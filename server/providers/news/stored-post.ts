@@ -2,15 +2,11 @@ import * as z from 'zod';
 import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 
-/**
- * The `body` column of the table `posts`: title and excerpt as plain text, the sanitised HTML of the content, and the
- * author. `author` is null if the author has left the academy.
- */
+/** The `body` column of the table `posts`: title and excerpt as plain text, and the sanitised HTML of the content. */
 export const storedPostSchema = z.object({
   title: z.string(),
   excerpt: z.string(),
   content: z.string(),
-  author: z.object({ id: z.number().int(), slug: z.string(), name: z.string(), profile_url: z.string() }).nullable(),
   image_url: z.string().nullable(),
   image_alt: z.string(),
   is_picture_lost: z.boolean(),
@@ -18,12 +14,14 @@ export const storedPostSchema = z.object({
   event: eventMetaSchema.nullable(),
 });
 
-type StoredPost = {
+/** A post with its author; `author` is null if the author has left the academy. */
+export type StoredPost = {
   id: number;
   category_id: number;
   slug: string;
   published_at: Date;
   body: z.infer<typeof storedPostSchema>;
+  author: { id: number; slug: string; name: string; profile_url: string } | null;
 };
 
 const entities: Record<string, string> = {
@@ -65,15 +63,15 @@ const termId = (name: string) =>
 const userFault = { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } };
 const mediaFault = { code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } };
 
-function embed({ id, category_id, body }: StoredPost): Post['_embedded'] {
-  const { author, image_url, image_alt, is_picture_lost } = body;
-  const avatar = author?.profile_url;
+function embed({ id, category_id, author, body }: StoredPost): Post['_embedded'] {
+  const { image_url, image_alt, is_picture_lost } = body;
+  const avatar = author?.profile_url ?? '';
   const category = newsCategoryById(category_id);
   const picture =
     image_url && !is_picture_lost ? { id: id + 50_000, source_url: image_url, alt_text: image_alt } : null;
   return {
     author: [
-      author && avatar
+      author
         ? { id: author.id, name: author.name, slug: author.slug, avatar_urls: { 24: avatar, 48: avatar, 96: avatar } }
         : userFault,
     ],
@@ -90,7 +88,7 @@ function embed({ id, category_id, body }: StoredPost): Post['_embedded'] {
  * serves the pictures itself.
  */
 export function toPost(row: StoredPost, siteUrl: string, isEmbedded: boolean): Post {
-  const { id, category_id, slug, published_at, body } = row;
+  const { id, category_id, slug, published_at, author, body } = row;
   const category = newsCategoryById(category_id);
   const gmt = published_at.toISOString().slice(0, 19);
   return {
@@ -105,7 +103,7 @@ export function toPost(row: StoredPost, siteUrl: string, isEmbedded: boolean): P
     title: { rendered: renderText(body.title) },
     content: { rendered: body.content },
     excerpt: { rendered: `<p>${renderText(body.excerpt)}</p>` },
-    author: body.author?.id ?? 0,
+    author: author?.id ?? 0,
     featured_media: body.image_url ? id + 50_000 : 0,
     categories: [category_id],
     tags: body.tags.map(termId),

@@ -20,6 +20,7 @@ export function emptyAcademy(db: Kysely<Database>): Promise<void> {
     'content_rows',
     'content_files',
     'posts',
+    'authors',
     'venues',
     'instructors',
     'staff_settings',

@@ -107,14 +107,15 @@ describe('loading posts', () => {
     await folder.write('posts/one.json', { ...post, event });
     await folder.write('posts/two.json', { ...post, id: 8, author: null });
     await loadContent(db, folder.path, { today: '2026-05-30' });
-    const read = () => db.selectFrom('posts').select(['id', 'published_at', 'body']).orderBy('id').execute();
+    const read = () =>
+      db.selectFrom('posts').select(['id', 'published_at', 'author_id', 'body']).orderBy('id').execute();
     const [first, second] = await read();
     expect(first?.published_at.toISOString()).toBe('2026-05-28T04:00:00.000Z');
+    expect(first?.author_id).toBe(ann.id);
     expect(first?.body).toMatchObject({
-      author: ann,
       event: { event_start: '2026-06-04', event_end: '2026-06-05', event_place: 'Quay' },
     });
-    expect(second?.body).toMatchObject({ author: null, event: null });
+    expect(second).toMatchObject({ author_id: null, body: { event: null } });
     await folder.write('posts/one.json', { ...post, title: 'New words' });
     await folder.remove('posts/two.json');
     await loadContent(db, folder.path, { today: '2026-08-01' });

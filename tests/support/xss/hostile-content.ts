@@ -103,7 +103,7 @@ export async function openHostileContent(dataDir: string) {
       const hostile = mapHtml(plant(content, planter), sanitise);
       await inTransaction(db, async (tx) => {
         const load = { tx, overwritesStaff: true, changes: [], faults: [] };
-        const plans = [...planCatalogue(hostile), ...planPages(hostile, today), planPosts(hostile, today)];
+        const plans = [...planCatalogue(hostile), ...planPages(hostile, today), ...planPosts(hostile, today)];
         for (const table of plans) await loadRows(load, table);
       });
       return planter.count;

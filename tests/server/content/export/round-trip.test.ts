@@ -37,6 +37,7 @@ async function readAll() {
     'cms_documents',
     'notices',
     'posts',
+    'authors',
     'venues',
     'instructors',
     'staff_settings',
@@ -74,7 +75,7 @@ it('exporting unchanged demo content writes files that equal the demo content by
     );
 });
 
-it('a content export includes the settings, notices, texts and batches that staff have changed', async () => {
+it('a content export includes the settings, notices, texts, authors and batches that staff have changed', async () => {
   await loadContent(db, demo, { today, withStudents: true });
   const [first, second, third] = await db
     .selectFrom('batches')
@@ -105,6 +106,10 @@ it('a content export includes the settings, notices, texts and batches that staf
   await sql`update courses set detail = detail || '{"dress_code": "Boiler suit"}', actual_fee_paise = 123450 where id = 302`.execute(
     db,
   );
+  await sql`update authors set name = 'Capt. T. Antony' where id = 2`.execute(db);
+  await sql`insert into authors select 77, 'own', 'Own', profile_url from authors where id = 2`.execute(db);
+  await sql`update posts set author_id = 77 where id = 2101`.execute(db);
+  await sql`update posts set author_id = null where id = 2103`.execute(db);
   await sql`update cms_documents set body = body || '{"booking_title": "Reserve"}' where key = 'booking-settings'`.execute(
     db,
   );
@@ -112,6 +117,11 @@ it('a content export includes the settings, notices, texts and batches that staf
   const notices = JSON.parse(await readFile(join(path, 'notices.json'), 'utf8'));
   expect(notices[0]).toMatchObject({ title: 'New title', date_in_days: -6, expires: '2027-05-01' });
   expect(notices.map((notice: { id: number }) => notice.id)).not.toContain(2);
+  const authors: { id: number; name: string }[] = JSON.parse(await readFile(join(path, 'authors.json'), 'utf8'));
+  expect([authors[1]?.name, authors.at(-1)?.id]).toEqual(['Capt. T. Antony', 77]);
+  const authorOf = async (file: string) => JSON.parse(await readFile(join(path, 'posts', file), 'utf8')).author;
+  expect(await authorOf('blog-2101-your-first-sign-on-papers.json')).toBe('own');
+  expect(await authorOf('blog-2103-the-quiet-cabin.json')).toBeNull();
   // Staff's change is now in the content. So when the content changes again, the change is applied.
   expect((await loadContent(db, demo, { today, isDry: true })).changes.map(({ action }) => action)).not.toContain(
     'kept',

@@ -11,19 +11,24 @@ import { createContentFolder } from '../content-folder.ts';
 const { db } = await createTestDatabase();
 const migrations = join(import.meta.dirname, '../../../../server/db/migrations');
 
-/** A folder with the migrations before 0036, which added dated batches. */
-async function earlierMigrations(): Promise<string> {
+/** A folder with the migrations whose names come before `first`. */
+async function earlierMigrations(first: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const name of (await readdir(migrations)).filter((one) => one < '0036'))
+  for (const name of (await readdir(migrations)).filter((one) => one < first))
     await cp(join(migrations, name), join(folder, name));
   return folder;
 }
 
-it('the first content load after an upgrade keeps values that staff set before the upgrade, and applies the rest of the content', async () => {
+async function createOldSchema(first: string): Promise<void> {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
-  await migrate(db, await earlierMigrations());
+  await migrate(db, await earlierMigrations(first));
+}
+
+it('the first content load after an upgrade keeps values that staff set before the upgrade, and applies the rest of the content', async () => {
+  // The migration 0036 added dated batches.
+  await createOldSchema('0036');
   const { path, write } = await createContentFolder();
   const course = {
     course_code: 'ONE',
@@ -82,4 +87,46 @@ it('the first content load after an upgrade keeps values that staff set before t
     .where('key', '=', 'booking-settings')
     .executeTakeFirstOrThrow();
   expect(body).toMatchObject({ booking_title: 'Ours' });
+});
+
+it('an upgrade moves the authors of posts to a table of their own, and keeps the author whom staff gave a post', async () => {
+  await createOldSchema('0070');
+  const profile_url = '/media/brand/logo.svg';
+  const [ann, bob, gone] = ['ann', 'bob', 'gone'].map((slug, index) => ({
+    ...{ id: index + 1, slug, name: slug, profile_url },
+  }));
+  const post = {
+    ...{ category_id: 1, title: 'Hello', excerpt: 'A word.', content: '<p>Text.</p>', date: '2026-11-01' },
+    ...{ time: '09:30', author: 'ann', image_url: null, tags: ['life'] },
+  };
+  const { path, write } = await createContentFolder();
+  await write('authors.json', [ann, bob]);
+  for (const id of [7, 8]) await write(`posts/${id}.json`, { ...post, id, slug: `post-${id}` });
+  const row = (id: number, author: object | null | undefined) => ({
+    ...{ id, category_id: 1, slug: `post-${id}`, published_at: '2026-11-01T04:00:00+00:00', search_text: '' },
+    body: { author },
+  });
+  // Of these posts, staff have given the second one another author, and added the third one.
+  const rows = [row(7, ann), row(8, bob), row(9, gone)];
+  await sql`insert into posts select * from jsonb_populate_recordset(null::posts, ${JSON.stringify(rows)}::jsonb)`.execute(
+    db,
+  );
+  const written = JSON.stringify({ 'body.author': ann });
+  await sql`insert into content_rows values ('posts', '7', ${written}, ${written}), ('posts', '8', ${written}, ${written})`.execute(
+    db,
+  );
+  await sql`insert into content_files values ('authors.json', ${JSON.stringify([ann, bob])})`.execute(db);
+  await sql`insert into content_loads (content_hash, base_day) values ('earlier', '2026-05-30')`.execute(db);
+  await migrate(db);
+  const { changes } = await loadContent(db, path, { today: '2026-12-01' });
+  const { rows: posts } = await sql`select id, author_id, body -> 'author' as author from posts order by id`.execute(
+    db,
+  );
+  expect(posts).toEqual([
+    { id: 7, author_id: 1, author: null },
+    { id: 8, author_id: 2, author: null },
+    { id: 9, author_id: 3, author: null },
+  ]);
+  expect(changes.filter(({ name }) => name.startsWith('author'))).toEqual([]);
+  expect(await db.selectFrom('authors').selectAll().orderBy('id').execute()).toEqual([ann, bob, gone]);
 });

@@ -12,6 +12,7 @@ export const contentKinds = [
   'instructors',
   'notices',
   'posts',
+  'authors',
   'pages',
   'policies',
   'menus',
@@ -297,8 +298,8 @@ export const unscheduleContent = defineStaffEndpoint({
 /**
  * POST /staff/content/{kind}/{id}/remove: takes a document off the site and deletes its draft. The history stays, so
  * the document can be restored. `revision` is the revision of the draft; 0 if there is none. 409 IN_USE for a venue or
- * an instructor that is named by a course, or by a batch that has not ended; the message lists these courses and
- * batches. 409 DRAFT_SCHEDULED if the publication of the draft is scheduled. 409 DRAFT_CHANGED with the current draft
+ * an instructor that is named by a course, or by a batch that has not ended, and for the author of a post; the message
+ * lists these courses, batches or posts. 409 DRAFT_SCHEDULED if the publication of the draft is scheduled. 409 DRAFT_CHANGED with the current draft
  * if another editor has saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({

@@ -160,6 +160,12 @@ async function venueConsequences(tx: Tx, { id, isNew, today }: Publication): Pro
   return [`${booked}. They find the change in My Courses; nobody is emailed.`];
 }
 
+async function authorConsequences(tx: Tx, { id, isNew }: Publication): Promise<string[]> {
+  if (isNew) return ['Posts can name this author as soon as it is published.'];
+  const posts = await countRows(tx, sql`(select from posts where author_id = ${Number(id)})`);
+  return posts > 0 ? [`${counted(posts, 'post shows', 'posts show')} the change at once.`] : [];
+}
+
 const academyConsequences: Readonly<Record<string, string>> = {
   brand: 'Every page, new emails, and joining instructions of courses without a place show it at once.',
   receipt:
@@ -174,6 +180,7 @@ export async function describeConsequences(tx: Tx, publication: Publication): Pr
   if (kind === 'packages') return packageConsequences(tx, publication);
   if (kind === 'departments') return departmentConsequences(tx, publication);
   if (kind === 'venues') return venueConsequences(tx, publication);
+  if (kind === 'authors') return authorConsequences(tx, publication);
   if (kind === 'instructors' && publication.isNew)
     return ['They can be chosen for batches as soon as this is published.'];
   const { date, expires, time } = body;

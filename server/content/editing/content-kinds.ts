@@ -1,15 +1,14 @@
 import { addDays } from '../../../contract/days.ts';
-import { newsCategories, newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { ContentBody, ContentKind } from '../../../contract/staff/content.ts';
 import type { Json } from '../export/exported-tables.ts';
-import { listFiles, postsFolder } from '../files/content-files.ts';
+import { listFiles } from '../files/content-files.ts';
 import { noticeFileSchema } from '../files/content-schema.ts';
-import { postFileSchema } from '../files/post-file.ts';
 import { academy } from './kinds/academy-kinds.ts';
 import { bookingGroups, courses, departments, packages } from './kinds/catalogue-kinds.ts';
-import { entriesKind, entriesOf, fixedKind, folderKind, type KindRules, textOf } from './kinds/kind-rules.ts';
+import { entriesKind, fixedKind, type KindRules, textOf } from './kinds/kind-rules.ts';
 import { menus } from './kinds/menu-kinds.ts';
+import { authors, posts } from './kinds/news-kinds.ts';
 import { instructors, venues } from './kinds/place-kinds.ts';
 import { policies } from './kinds/policy-kinds.ts';
 
@@ -22,28 +21,6 @@ const notices: KindRules = {
   titleOf: (_id, { title }) => textOf(title),
   pageOf: () => paths.home,
   choices: () => ({}),
-  needsReason: () => false,
-};
-
-const blankPost = {
-  ...{ title: '', slug: '', excerpt: '', content: '', time: '10:00', author: null, image_url: null, tags: [] },
-};
-
-const posts: KindRules = {
-  ...folderKind(postsFolder, 'posts', ({ id, slug }) => `${String(id)}-${String(slug)}`),
-  blank: () => blankPost,
-  hidden: ['id', 'is_picture_lost'],
-  required: ['date', 'start_date', 'end_date'],
-  schemaOf: () => postFileSchema,
-  titleOf: (_id, { title }) => textOf(title),
-  pageOf(id, { category_id, slug }) {
-    const category = newsCategoryById(Number(category_id));
-    return category && slug ? postPath(category, { id: Number(id), slug: textOf(slug) }) : null;
-  },
-  choices: (files) => ({
-    category_id: newsCategories.map(({ id, name }) => ({ value: id, label: name })),
-    author: entriesOf(files, listFiles.authors).map(({ slug, name }) => ({ value: textOf(slug), label: textOf(name) })),
-  }),
   needsReason: () => false,
 };
 
@@ -62,7 +39,7 @@ const pages = fixedKind({
 export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
   ...{ courses, packages, departments, 'booking-groups': bookingGroups },
   ...{ venues, instructors },
-  ...{ notices, posts, pages, policies, menus, academy },
+  ...{ notices, posts, authors, pages, policies, menus, academy },
 };
 
 /**

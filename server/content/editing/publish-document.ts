@@ -95,7 +95,9 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
   const chosen = acceptance(open, publication);
   const version_to_accept = chosen.must_accept ? await newestPolicyVersion(tx, id) : null;
   const toText = (value: ContentBody | null) => (value === null ? null : JSON.stringify(value));
-  const version = { before: toText(open.published), after: toText(body), reason: reason ?? null, version_to_accept };
+  // A document that is taken off the site also loses its fixed fields, which a restoration needs.
+  const before = open.published && (body ? open.published : { ...open.published, ...open.fixed });
+  const version = { before: toText(before), after: toText(body), reason: reason ?? null, version_to_accept };
   await tx
     .insertInto('content_versions')
     .values({ kind, document: id, published_by: by.staffId, published_at: now, ...version })

@@ -11,10 +11,10 @@ import { type Clock, today } from '../../http/clock.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import { invalidRequest, notFound, refuse } from '../../http/refusal.ts';
 import { compareBodies } from './compare-bodies.ts';
+import { findUses } from './document-uses.ts';
 import { insertDraft, listVersions, readDraft, unscheduleDraft, updateDraft } from './draft.repo.ts';
 import { discardDraft, requireDocument } from './draft.routes.ts';
 import { effectiveDayFaults, mayChooseTime, takesEffectAt } from './effective-day.ts';
-import { findUses } from './place-uses.ts';
 import { changedDraft, refuseChangedDraft, refusePublication, scheduledDraft } from './publication-refusals.ts';
 import { PublishError, publishDocument, scheduleDocument } from './publish-document.ts';
 

@@ -43,6 +43,8 @@ export type OpenDocument = {
   /** The published content; null if the document is not published. */
   published: ContentBody | null;
   publishedHash: string | null;
+  /** The published values of the fields that cannot be changed after the first publication. */
+  fixed: ContentBody;
 };
 
 /** Opens an existing or new document for editing. Returns undefined if no document of this kind can have this id. */
@@ -59,6 +61,7 @@ export function openDocument(
   const fields = describeFields(rules.schemaOf(id), { ...rules, hidden, choices: rules.choices(files) });
   return {
     ...{ rules, published, publishedHash: hashBody(published) },
+    fixed: Object.fromEntries(Object.entries(found?.entry ?? {}).filter(([name]) => rules.fixed?.includes(name))),
     fields: arrangeFields(fields, rules.sections),
   };
 }

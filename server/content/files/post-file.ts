@@ -8,7 +8,7 @@ import { strictly } from './strict-schema.ts';
 const text = z.string();
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
-export const authorFileSchema = z.object({ id: idSchema, slug, name: text, profile_url: text });
+export const authorFileSchema = z.object({ id: idSchema, name: text, slug, profile_url: text });
 
 /**
  * The days, times and place of an event. Its first and last day are both given as dates, or both as numbers of days

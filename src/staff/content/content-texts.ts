@@ -68,6 +68,14 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
     ...{ plural: 'Posts and events', one: 'Post', add: 'New post' },
     about: 'Blogs, events and marine insights.',
   },
+  authors: {
+    ...{ plural: 'Authors', one: 'Author', add: 'New author' },
+    about: 'Who writes the posts. A post shows the name and the picture of its author.',
+    removal: {
+      ...{ button: 'Remove author', title: 'Remove this author?', done: 'Author removed' },
+      about: 'Posts cannot name this author any more. It can be restored.',
+    },
+  },
   policies: {
     ...{ plural: 'Policies', one: 'Policy', add: 'New policy' },
     about: 'What students agree to. Every text that was in force stays readable, with the day from which it held.',

@@ -27,7 +27,7 @@ const roleTexts: Readonly<Record<StaffRole, string>> = {
   accounts:
     'May change payments, refunds, cancellations, office sales, office payments and wallets, and see exports and reports.',
   editor:
-    'May change all content: courses and packages with their texts, pictures, fees and discounts, departments, groups of Book Online, pages, notices, posts, menus, redirects, policies, booking terms, venues, instructors, and the academy’s name, contacts and details on receipts and certificates.',
+    'May change all content: courses and packages with their texts, pictures, fees and discounts, departments, groups of Book Online, pages, notices, posts, authors, menus, redirects, policies, booking terms, venues, instructors, and the academy’s name, contacts and details on receipts and certificates.',
   instructor: 'May mark attendance and results in the rosters of their own batches.',
   auditor: 'May read everything, and change nothing.',
 };

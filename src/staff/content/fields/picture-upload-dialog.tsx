@@ -133,7 +133,9 @@ type DialogProps = {
 /** A dialog that uploads a picture for a document. It stays open, with what was chosen, until the picture is stored. */
 export function PictureUploadDialog({ kind, current, onUploaded, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [firstFolder] = useState<PictureFolder>(current.startsWith('/media/people/') ? 'people' : wideFolder(kind));
+  const [firstFolder] = useState<PictureFolder>(
+    kind === 'authors' || current.startsWith('/media/people/') ? 'people' : wideFolder(kind),
+  );
   const [folder, setFolder] = useState(firstFolder);
   const [name, setName] = useState('');
   const [size, setSize] = useState<PhotoSize | null>(null);

@@ -122,6 +122,12 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });
   });
 
+  it('a picture that an editor uploads for an author has the shape “people” unless the editor chooses another', async () => {
+    const { send } = await openDialog({ kind: 'authors' });
+    const sent = await send(500, 500);
+    expect(sent && queryOf(sent)).toMatchObject({ folder: 'people' });
+  });
+
   it('the upload dialog shows why the server refused a picture, and can upload the same picture again', async () => {
     const { dialog, send, upload } = await openDialog();
     const request = await send();

@@ -37,14 +37,10 @@ function findCourses(files: Files, id: string): string[] {
 }
 
 /**
- * Describes which courses, and which batches that have not ended, use a venue or an instructor. Empty if none do, or if
- * the content document is of another kind. Locks the venue or instructor, so that nobody chooses it for a batch at the
- * same time.
+ * Says which courses, and which batches that have not ended, use a venue or an instructor. Locks the venue or
+ * instructor, so that nobody chooses it for a batch at the same time.
  */
-export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
-  if (!isPlaceKind(kind)) return [];
-  // Publications take the content lock before they lock rows. Take it first here too, so that there is no deadlock.
-  await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
+async function findPlaceUses(tx: Tx, kind: keyof typeof places, id: string, today: string): Promise<string[]> {
   const { column, one } = places[kind];
   await tx.selectFrom(kind).select('id').where('id', '=', id).forUpdate().execute();
   const { rows } = await sql<{ name: string; day: string }>`
@@ -58,4 +54,37 @@ export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string
       : []),
     ...(kind === 'venues' ? findCourses((await readCurrentContent(tx)).files, id) : []),
   ];
+}
+
+/** Says which posts name an author: those on the site, and drafts that have a time at which they are published. */
+async function findPosts(tx: Tx, id: number): Promise<string[]> {
+  const title = sql<string>`'“' || (body ->> 'title') || '”'`.as('title');
+  const posts = await tx.selectFrom('posts').select(title).where('author_id', '=', id).orderBy('id').execute();
+  const planned = await tx
+    .selectFrom('content_drafts')
+    .innerJoin('authors', (join) => join.on('authors.slug', '=', sql<string>`body ->> 'author'`))
+    .select(title)
+    .where('authors.id', '=', id)
+    .where('kind', '=', 'posts')
+    .where('publish_at', 'is not', null)
+    .orderBy('document')
+    .execute();
+  const [published, waiting] = [posts, planned].map((rows) => listNames(rows.map((row) => row.title)));
+  return [
+    ...(published ? [`This is the author of these posts: ${published}. Choose another author for them.`] : []),
+    ...(waiting
+      ? [`This is the author of these drafts, which wait for their time: ${waiting}. Cancel their time first.`]
+      : []),
+  ];
+}
+
+/**
+ * Says what uses a venue, an instructor or an author, which must then not be removed. Empty if nothing does, or if the
+ * content document is of another kind.
+ */
+export async function findUses(tx: Tx, { kind, id }: DocumentName, today: string): Promise<string[]> {
+  if (!isPlaceKind(kind) && kind !== 'authors') return [];
+  // Publications take the content lock before they lock rows. Take it first here too, so that there is no deadlock.
+  await sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
+  return kind === 'authors' ? findPosts(tx, Number(id)) : findPlaceUses(tx, kind, id, today);
 }

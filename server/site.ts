@@ -97,7 +97,8 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage; renderShell: RenderShell };
   const document = await HtmlDocument.open(clientDir);
   const siteUrl = deps.env.PUBLIC_URL ?? `http://localhost:${deps.env.PORT}`;
-  renderPage = async (path) => document.compose(await bundle.render(new URL(path, siteUrl).href, '', send), '');
+  renderPage = async (path) =>
+    document.compose(await bundle.render(new URL(path, siteUrl).href, '', send, { isPreview: true }), '');
   const pages = htmlRoutes(app.server, {
     document,
     render: bundle.render,

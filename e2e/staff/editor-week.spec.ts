@@ -45,7 +45,7 @@ async function readPrice(page: Page): Promise<string | undefined> {
   return /₹[\d,]+/.exec(html.slice(html.indexOf('<main')))?.[0];
 }
 
-test('an editor publishes a notice, a fee, a picture, booking terms and a redirect, undoes a mistake, and visitors see each change', async ({
+test('an editor publishes a notice, a fee, an author, a picture, booking terms and a redirect, undoes a mistake, and visitors see each change', async ({
   account,
   visitor,
   browser,
@@ -100,6 +100,32 @@ test('an editor publishes a notice, a fee, a picture, booking terms and a redire
     await page.getByRole('tab', { name: 'Edit' }).click();
     await editor.publishes('fees of the new year');
     await expect.poll(() => readPrice(page)).toBe('₹9,100');
+  });
+
+  await test.step('the previews of a group and of a package show them on Book Online, to which students must sign in', async () => {
+    await editor.opensDocument('Book Online', 'Management and value-added courses');
+    await page.getByLabel('Title').fill('Courses for managers');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { name: 'Courses for managers' })).toBeInViewport();
+    await editor.findsItAccessible();
+    await editor.opensDocument('Packages', 'Engine Officer Pack');
+    await page.getByLabel('Package name').fill('Engine Room and Boiler Pack');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    const cards = frame.getByRole('main').getByRole('heading', { level: 3 });
+    await expect(cards.first()).toHaveText('Engine Room and Boiler Pack');
+    await expect(cards).toHaveCount(10);
+  });
+
+  await test.step('the new name of an author is shown on a post as soon as an editor publishes it', async () => {
+    await editor.opensDocument('Authors', /^Aparna Kulkarni/);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Aparna Kulkarni, Second Officer');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await expect(page.frameLocator('iframe').getByText('Aparna Kulkarni, Second Officer')).toBeVisible();
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await editor.publishes();
+    await anybody.goto('/blogs/your-first-sign-on-papers-2101');
+    await expect(anybody.getByText('Aparna Kulkarni, Second Officer')).toBeVisible();
   });
 
   await test.step('visitors see a picture that an editor has uploaded for the top of the About page and published', async () => {

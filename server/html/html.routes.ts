@@ -13,12 +13,15 @@ import { setPageHeaders } from '../http/security-headers.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, ShellTexts } from './document.ts';
 
-/** Renders a public page. `send` handles the API calls of the page's route loaders. */
+/**
+ * Renders a public page. `send` handles the API calls of the page's route loaders. `isPreview`: the page is the preview
+ * of a draft, which runs no scripts.
+ */
 export type RenderPage = (
   url: string,
   nonce: string,
   send: typeof fetch,
-  options?: { publicUrl?: string | undefined; isLowData?: boolean },
+  options?: { publicUrl?: string | undefined; isLowData?: boolean; isPreview?: boolean },
 ) => Promise<RenderedPage>;
 
 /** Renders the title and other texts of a page that is sent as the shell. `send` handles its API calls. */

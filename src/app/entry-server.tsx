@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import type { RenderedPage } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { createApi } from '../lib/api.ts';
+import { markPreview } from '../lib/preview.ts';
 import { setSiteAddress } from '../lib/site-address.ts';
 import { lowData } from '../offline/low-data/low-data.ts';
 import { pictureSizes } from '../offline/low-data/picture-sizes.ts';
@@ -14,6 +15,8 @@ import { createQueryClient } from './query-client.ts';
 import { waitForTurn } from './render-turn.ts';
 import { createAppRouter } from './router.ts';
 import { isUnavailable } from './unavailable.ts';
+
+type RenderOptions = { publicUrl?: string | undefined; isLowData?: boolean; isPreview?: boolean };
 
 const bodyEnd = '<!--app-end--></body>';
 
@@ -37,17 +40,19 @@ function splitMarkup(html: string): Pick<RenderedPage, 'head' | 'app' | 'state'>
 
 /**
  * Renders a public page. `send` executes the page's API calls; `nonce` is set on its inline scripts; `publicUrl` is the
- * site's public address, if it is configured; `isLowData` replaces pictures by links that state their size.
+ * site's public address, if it is configured; `isLowData` replaces pictures by links that state their size;
+ * `isPreview`: the page is the preview of a draft (`src/lib/preview.ts`).
  */
 export async function render(
   url: string,
   nonce: string,
   send: typeof fetch,
-  { publicUrl, isLowData = false }: { publicUrl?: string | undefined; isLowData?: boolean } = {},
+  { publicUrl, isLowData = false, isPreview = false }: RenderOptions = {},
 ): Promise<RenderedPage> {
   await waitForTurn();
   const queryClient = createQueryClient(createApi(send));
   if (publicUrl) setSiteAddress(queryClient, publicUrl);
+  if (isPreview) markPreview(queryClient);
   if (isLowData) await queryClient.prefetchQuery(pictureSizes());
   const handle = createRequestHandler({
     request: new Request(url),

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { academyDay } from '../lib/format/format.ts';
+import { isPreview } from '../lib/preview.ts';
 import { bookingQueries } from './booking.queries.ts';
 import type { BookingAddress } from './booking-address.ts';
 import { bookingPath, openTab } from './booking-address.ts';
@@ -15,8 +16,8 @@ import { countOffers, leadingOffers, offeredCategories, takeOffers } from './off
 const firstCounts: Record<BookingTab, number> = { packages: 3, individual: 6 };
 
 /**
- * On the server: loads the offers that the first screen shows. It loads none if the academy requires a login to see the
- * offers and nobody is signed in.
+ * On the server: loads the offers that the first screen shows, or all for the preview of a draft. It loads none if the
+ * academy requires a login to see the offers and nobody is signed in.
  */
 async function loadFirstOffers(client: QueryClient, address: BookingAddress): Promise<void> {
   const tab = openTab(address);
@@ -26,7 +27,7 @@ async function loadFirstOffers(client: QueryClient, address: BookingAddress): Pr
   if (!groups) return;
   const arranged = leadingOffers(filterOffers(groups, address, academyDay()), address);
   const first = {
-    groups: takeOffers(arranged, firstCounts[tab]),
+    groups: isPreview(client) ? [...arranged] : takeOffers(arranged, firstCounts[tab]),
     count: countOffers(arranged),
     categoryIds: offeredCategories(groups),
   };

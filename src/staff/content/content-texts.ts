@@ -13,6 +13,8 @@ type KindTexts = {
    * the site.
    */
   removal?: typeof offTheSite;
+  /** Says why a content document of this kind has no preview. Default: it has no page of its own. */
+  noPreview?: string;
 };
 
 const offTheSite = {
@@ -34,6 +36,7 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   packages: {
     ...{ plural: 'Packages', one: 'Package', add: 'New package' },
     about: 'Several courses that students book together, at one price.',
+    noPreview: 'The package is not open for booking, so no page shows it.',
   },
   departments: {
     ...{ plural: 'Departments', one: 'Department', add: 'New department' },
@@ -43,6 +46,7 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
     ...{ plural: 'Book Online', one: 'Group', add: 'New group' },
     about:
       'The groups of courses and packages on Book Online. A course or package that no group names is not listed there.',
+    noPreview: 'The group has neither a course nor a package, so Book Online does not show it.',
   },
   venues: {
     ...{ plural: 'Venues', one: 'Venue', add: 'New venue' },
@@ -71,6 +75,7 @@ export const kindTexts: Readonly<Record<ContentKind, KindTexts>> = {
   authors: {
     ...{ plural: 'Authors', one: 'Author', add: 'New author' },
     about: 'Who writes the posts. A post shows the name and the picture of its author.',
+    noPreview: 'No post names this author yet, so no page shows the name and the picture.',
     removal: {
       ...{ button: 'Remove author', title: 'Remove this author?', done: 'Author removed' },
       about: 'Posts cannot name this author any more. It can be restored.',

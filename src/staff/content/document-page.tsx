@@ -145,7 +145,11 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
           </DocumentFormProvider>
         </Tabs.Panel>
         <Tabs.Panel value="preview" pt="md">
-          <PreviewPanel name={name} revision={draft.revision()} />
+          <PreviewPanel
+            name={name}
+            revision={draft.revision()}
+            heading={kind === 'booking-groups' ? String(draft.form.getValues().title) : null}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <HistoryPanel

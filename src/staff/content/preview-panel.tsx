@@ -6,11 +6,26 @@ import { isRefusal } from '../../lib/refusals.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { contentQueries } from './content.queries.ts';
+import { kindTexts } from './content-texts.ts';
 
 const widths = { phone: 390, desktop: 1280 } as const;
 
+/** Scrolls a previewed page to the heading with this text. */
+function scrollToHeading({ contentDocument, contentWindow }: HTMLIFrameElement, text: string): void {
+  const headings = contentDocument?.querySelectorAll('main h2') ?? [];
+  const heading = [...headings].find(({ textContent }) => textContent === text);
+  if (heading) contentWindow?.scrollTo({ top: heading.getBoundingClientRect().top });
+}
+
+type PreviewProps = {
+  name: DocumentName;
+  revision: number;
+  /** The heading to which the preview scrolls, if the document is only a part of the page; else null. */
+  heading: string | null;
+};
+
 /** Shows the public page as it would be with the draft. Its iframe runs no scripts. */
-export function PreviewPanel({ name, revision }: { name: DocumentName; revision: number }) {
+export function PreviewPanel({ name, revision, heading }: PreviewProps) {
   const preview = useQuery(contentQueries.preview(name, revision));
   const [width, setWidth] = useState<keyof typeof widths>('phone');
   const { error } = preview;
@@ -29,7 +44,8 @@ export function PreviewPanel({ name, revision }: { name: DocumentName; revision:
         </List>
       </Notice>
     );
-  if (isUnavailable) return <Notice title="This has no page of its own to preview." />;
+  if (isUnavailable)
+    return <Notice title={kindTexts[name.kind].noPreview ?? 'This has no page of its own to preview.'} />;
   if (!preview.data)
     return (
       <ErrorState
@@ -59,6 +75,7 @@ export function PreviewPanel({ name, revision }: { name: DocumentName; revision:
           title="Preview"
           sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
           srcDoc={preview.data.html}
+          onLoad={({ currentTarget }) => (heading ? scrollToHeading(currentTarget, heading) : undefined)}
           width={widths[width]}
           height={800}
           style={{ border: '1px solid var(--mantine-color-default-border)', background: 'white', maxWidth: 'none' }}

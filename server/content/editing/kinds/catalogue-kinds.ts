@@ -1,10 +1,13 @@
+import type { BookingTab } from '../../../../contract/booking-tabs.ts';
 import { categories } from '../../../../contract/categories.ts';
-import { coursePath, departmentPath } from '../../../../contract/pages.ts';
-import type { Files } from '../../export/exported-tables.ts';
+import { coursePath, departmentPath, paths } from '../../../../contract/pages.ts';
+import type { ContentBody } from '../../../../contract/staff/content.ts';
+import type { Files, Json } from '../../export/exported-tables.ts';
 import { coursesFolder, joiningFile, listFiles } from '../../files/content-files.ts';
 import { bookingGroupFileSchema, packageFileSchema } from '../../files/content-schema.ts';
 import { courseFileSchema } from '../../files/course-file.ts';
 import { departmentSchema } from '../../files/department-file.ts';
+import { isSame } from '../../load/merge-fields.ts';
 import type { UsedIds } from '../form-fields.ts';
 import { courseSections, courseTexts, departmentTexts, groupTexts, packageTexts } from './catalogue-texts.ts';
 import { entriesKind, entriesOf, filesIn, folderKind, type KindRules, textOf } from './kind-rules.ts';
@@ -25,6 +28,20 @@ const namesIn = (files: Files, path: string, list: string) => {
 /** The position of a new course, package or booking group: after the last one. */
 const lastPlace = (entries: readonly { position?: unknown }[]) =>
   Math.max(0, ...entries.map(({ position }) => Number(position) || 0)) + 1;
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The tab of Book Online on which to preview a group: Individual Courses, unless the draft changes only the packages or
+ * the group has no courses. Null if the group is empty, because the page then does not show it.
+ */
+function tabOf(group: ContentBody, published: Json | undefined): BookingTab | null {
+  const [courses, bundles] = [listOf(group.course_codes), listOf(group.package_ids)];
+  const changes = (list: 'course_codes' | 'package_ids') => !isSame(listOf(group[list]), listOf(published?.[list]));
+  if (bundles.length > 0 && (courses.length === 0 || (changes('package_ids') && !changes('course_codes'))))
+    return 'packages';
+  return courses.length > 0 ? 'individual' : null;
+}
 
 /** A change of a price, or of what can be booked, needs a reason from the editor. */
 const concernsMoney: KindRules['needsReason'] = ({ path }) =>
@@ -89,10 +106,12 @@ export const packages: KindRules = {
   texts: packageTexts,
   schemaOf: () => packageFileSchema,
   titleOf: (_id, { package_name }) => textOf(package_name),
-  // Preview a package on the page of its first course, because the server renders Book Online only for signed-in
-  // students.
-  pageOf(_id, { course_codes, is_active }, files) {
-    const codes = Array.isArray(course_codes) ? course_codes : [];
+  pageOf(id, { course_codes, is_active }, files) {
+    const groups = entriesOf(files, listFiles['booking-groups']);
+    const isListed = groups.some(({ package_ids }) => listOf(package_ids).includes(Number(id)));
+    if (is_active && isListed) return `${paths.bookOnline}?package=${id}`;
+    // A package that no group names is shown only on the pages of its courses.
+    const codes = listOf(course_codes);
     const first = filesIn(files, coursesFolder).find(([, course]) => codes.includes(course.course_code))?.[1];
     return is_active && first ? coursePath({ id: Number(first.id), meta_text: textOf(first.meta_text) }) : null;
   },
@@ -142,7 +161,14 @@ export const bookingGroups: KindRules = {
   texts: groupTexts,
   schemaOf: () => bookingGroupFileSchema,
   titleOf: (_id, { title }) => textOf(title),
-  pageOf: () => null,
+  pageOf(id, body, files) {
+    const groups = entriesOf(files, listFiles['booking-groups']);
+    const tab = tabOf(
+      body,
+      groups.find((group) => String(group.id) === id),
+    );
+    return tab && `${paths.bookOnline}?tab=${tab}`;
+  },
   choices: (files) => ({
     course_codes: courseChoices(files),
     package_ids: entriesOf(files, listFiles.packages).map(({ id, package_name }) => ({

@@ -390,6 +390,22 @@ describe('history and preview', () => {
     expect(frame.getAttribute('width')).toBe('1280');
   });
 
+  it('the preview of an author whom no post names says that no page shows the author', async () => {
+    const message = 'This document has no page of its own to preview.';
+    const { user } = showConsole('/staff/content/authors/7', 'editor', {
+      getContent: () => ({ data: { ...opened(), title: 'Meera Nair' } }),
+      listContentPictures: () => ({ data: [] }),
+      previewContent: () => {
+        throw new ApiError('refused', message, 503, {
+          endpoint: 'previewContent',
+          failure: failureBody(503, 'PREVIEW_UNAVAILABLE', message),
+        });
+      },
+    });
+    await user.click(await screen.findByRole('tab', { name: 'Preview' }));
+    await screen.findByText('No post names this author yet, so no page shows the name and the picture.');
+  });
+
   it('a notice is not taken off the website until the editor enters a reason', async () => {
     const { inputsOf, user } = await open({ removeContent: () => ({}) });
     await user.click(screen.getByRole('button', { name: 'Take off the site' }));

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type RefCallback, startTransition, useEffect, useState } from 'react';
+import { QueryClientContext } from '@tanstack/react-query';
+import { type RefCallback, startTransition, use, useEffect, useState } from 'react';
 import { isPreview } from '../../lib/preview.ts';
 
 const initialCount = 4;
@@ -43,11 +43,6 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
   return [isNear, ref];
 }
 
-/** How many cards the server renders: all in the preview of a draft, where no script renders the others. */
-function useServerCount(total: number): number {
-  return isPreview(useQueryClient()) ? total : initialCount;
-}
-
 /**
  * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast.
  * The last cards of a long list are rendered when the student scrolls near its end. `end`: the ref of an element after
@@ -55,8 +50,9 @@ function useServerCount(total: number): number {
  * loading.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
-  // biome-ignore lint/correctness/useHookAtTopLevel: the condition is constant; without it, browsers download the hook
-  const firstCount = import.meta.env.SSR ? useServerCount(total) : initialCount;
+  // In the preview of a draft, the server renders all cards, because no script renders the others.
+  const client = import.meta.env.SSR ? use(QueryClientContext) : undefined;
+  const firstCount = client && isPreview(client) ? total : initialCount;
   const [rendered, setRendered] = useState({ list, count: firstCount });
   if (list !== null && list !== rendered.list) setRendered({ list, count: initialCount });
   const { list: renderedList, count } = rendered;

@@ -21,11 +21,23 @@ const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
+ * Mantine focuses the first control of a menu or dialog that opens twice, in two timers. If a key moved the focus in
+ * between, the second timer would take it back, and Enter would choose another entry than the one that was reached. So
+ * mark the element that has the focus as the one that Mantine focuses.
+ */
+function keepInPlace(focused: HTMLElement): void {
+  const layer = focused.closest('[role=menu], [role=dialog]');
+  for (const marked of layer?.querySelectorAll('[data-autofocus]') ?? []) marked.removeAttribute('data-autofocus');
+  if (layer && layer !== focused) focused.setAttribute('data-autofocus', 'true');
+}
+
+/**
  * Keeps the focus on the page when the element that has it disappears or is disabled, such as a button in a dialog that
  * closes. The focus returns to the last button or link that had it. While a dialog is open, only buttons and links in
  * the dialog are considered. If none is left, the dialog or the heading of the page gets the focus. The focus never
  * goes to another field, because the next key could change that field's value. A button or field that is disabled only
- * while a request is in progress gets the focus back afterwards.
+ * while a request is in progress gets the focus back afterwards. A menu or dialog that has just opened leaves the focus
+ * where a key has moved it.
  * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {
@@ -68,6 +80,7 @@ export function keepFocus(page: Document): () => void {
   });
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
+    keepInPlace(target);
     const others = trail.filter((element) => element.isConnected && element !== target);
     trail = [...others, target].slice(-mostRemembered);
     disabled = null;

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { addDays, weekdayOf } from '../../contract/days.ts';
-import type { KeyboardUser } from '../support/screens/keyboard-user.ts';
+import type { KeyboardStaff } from '../support/screens/keyboard-staff.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
 import { assignBatchOfToday } from '../support/site/student-rows.ts';
 import { dev } from '../support/site/students.ts';
@@ -14,33 +14,12 @@ function comingMonday(day = addDays(new Date().toISOString().slice(0, 10), 30)):
   return weekdayOf(day) === 'monday' ? day : comingMonday(addDays(day, 1));
 }
 
-/** Opens a page by the menu at the left, which a phone shows only after its button was pressed. */
-async function opens(registrar: KeyboardUser, label: string): Promise<void> {
-  const menu = registrar.page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await registrar.presses(menu, 'Enter', 'Shift+Tab');
-  const link = registrar.page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: label });
-  await registrar.presses(link, 'Enter', (await menu.isVisible()) ? 'Tab' : 'Shift+Tab');
-  await registrar.startsAt(label);
-}
-
-/** Expects the focus to be on a control of the page, and to be visible. */
-const keepsFocus = async (registrar: KeyboardUser) => registrar.seesFocusOn(registrar.page.locator('#page :focus'));
-
-/** Types into a field with a list of suggestions, and chooses the first. */
-async function choosesFirst(registrar: KeyboardUser, field: Locator, text: string, option: RegExp): Promise<void> {
-  await registrar.types(field, text);
-  await expect(registrar.page.getByRole('option', { name: option }).first()).toBeVisible();
-  await registrar.page.keyboard.press('Enter');
-  await expect(field).toHaveValue(option);
-  await registrar.seesFocusOn(field);
-}
-
-async function createsBatch(registrar: KeyboardUser, day: string): Promise<void> {
+async function createsBatch(registrar: KeyboardStaff, day: string): Promise<void> {
   const { page } = registrar;
-  await opens(registrar, 'Calendar');
+  await registrar.opens('Calendar');
   await registrar.presses(page.getByRole('link', { name: 'New batches' }));
   await registrar.startsAt('New batches');
-  await choosesFirst(registrar, page.getByRole('combobox', { name: 'Course' }), 'LNG', /^LNG Bunkering/);
+  await registrar.choosesFirst(page.getByRole('combobox', { name: 'Course' }), 'LNG', /^LNG Bunkering/);
   await registrar.typesDate(page.getByLabel(/^First day( \*)?$/), day);
   await registrar.types(page.getByRole('textbox', { name: 'Seats', exact: true }), '12');
   const leaveOut = page.getByRole('button', { name: /^Leave out the batch/ });
@@ -57,7 +36,7 @@ async function createsBatch(registrar: KeyboardUser, day: string): Promise<void>
   await expect(page.locator(':focus').getByText(/^1 batch created/)).toBeVisible();
 }
 
-async function movesBatch(registrar: KeyboardUser, day: string): Promise<void> {
+async function movesBatch(registrar: KeyboardStaff, day: string): Promise<void> {
   const { page } = registrar;
   await registrar.presses(page.getByRole('link', { name: 'Open the batch' }));
   await registrar.startsAt(/^LNG Bunkering/);
@@ -84,9 +63,9 @@ async function movesBatch(registrar: KeyboardUser, day: string): Promise<void> {
   }
 }
 
-async function sellsCourse(registrar: KeyboardUser): Promise<void> {
+async function sellsCourse(registrar: KeyboardStaff): Promise<void> {
   const { page } = registrar;
-  await opens(registrar, 'Orders');
+  await registrar.opens('Orders');
   await registrar.presses(page.getByRole('link', { name: 'Sell at the office' }));
   await registrar.startsAt('Sell at the office');
   await registrar.types(page.getByRole('searchbox', { name: 'Student' }), dev.mobile);
@@ -94,7 +73,7 @@ async function sellsCourse(registrar: KeyboardUser): Promise<void> {
   await expect(page.getByText(`Student: ${dev.name}`)).toBeVisible();
   await registrar.seesFocusOn(page.getByRole('button', { name: 'Choose another' }));
   const course = page.getByRole('combobox', { name: 'Course or package' });
-  await choosesFirst(registrar, course, 'Elementary First Aid', /^Elementary First Aid/);
+  await registrar.choosesFirst(course, 'Elementary First Aid', /^Elementary First Aid/);
   const batch = page.getByRole('combobox', { name: 'Batch' });
   await registrar.presses(batch, 'ArrowDown');
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
@@ -111,9 +90,9 @@ async function sellsCourse(registrar: KeyboardUser): Promise<void> {
   await registrar.escapes(page.getByRole('dialog', { name: 'Cancel booking' }), cancel);
 }
 
-async function marksRoster(registrar: KeyboardUser, course: string): Promise<void> {
+async function marksRoster(registrar: KeyboardStaff, course: string): Promise<void> {
   const { page } = registrar;
-  await opens(registrar, 'Rosters');
+  await registrar.opens('Rosters');
   await registrar.presses(page.getByRole('link', { name: course }).first());
   await registrar.startsAt(course);
   const marks = page.getByRole('radiogroup', { name: /^Attendance of Asha/ }).getByRole('radio');
@@ -125,29 +104,25 @@ async function marksRoster(registrar: KeyboardUser, course: string): Promise<voi
   // Both buttons can be used only once, and are then disabled.
   await registrar.presses(page.getByRole('button', { name: /^Mark the other \d+ present/ }), 'Enter', 'Shift+Tab');
   await expect(page.getByRole('button', { name: 'Everybody is marked' })).toBeDisabled();
-  await keepsFocus(registrar);
+  await registrar.keepsFocus();
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   await registrar.presses(undo);
   await registrar.hears('status', /taken back/);
-  await keepsFocus(registrar);
+  await registrar.keepsFocus();
   const more = page.getByRole('button', { name: 'More for Asha Nair' });
-  await registrar.presses(more);
-  // Escape closes the menu only once the focus has moved into it.
-  await expect(page.getByRole('menu').and(page.locator(':focus-within'))).toBeVisible();
+  await registrar.tabsTo(more);
+  await registrar.seesFocusOn(more);
+  await registrar.opensMenu();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await registrar.seesFocusOn(more);
-  await page.keyboard.press('Enter');
-  const entry = page.getByRole('menuitem', { name: 'Result and remark' });
-  for (let step = 0; step < 5 && !(await entry.and(page.locator(':focus')).count()); step += 1)
-    await page.keyboard.press('ArrowDown');
-  await registrar.seesFocusOn(entry);
-  await page.keyboard.press('Enter');
+  await registrar.opensMenu();
+  await registrar.choosesEntry('Result and remark');
   await discardsResult(registrar, more);
 }
 
 /** Fills in the dialog for a result, closes it by Escape, goes on editing, and then discards what was entered. */
-async function discardsResult(registrar: KeyboardUser, opener: Locator): Promise<void> {
+async function discardsResult(registrar: KeyboardStaff, opener: Locator): Promise<void> {
   const { page } = registrar;
   const dialog = page.getByRole('dialog', { name: 'Result of Asha Nair' });
   const remark = dialog.getByRole('textbox', { name: 'Remark' });
@@ -167,9 +142,9 @@ async function discardsResult(registrar: KeyboardUser, opener: Locator): Promise
   await registrar.seesFocusOn(opener);
 }
 
-async function changesDaysOff(registrar: KeyboardUser): Promise<void> {
+async function changesDaysOff(registrar: KeyboardStaff): Promise<void> {
   const { page } = registrar;
-  await opens(registrar, 'Calendar');
+  await registrar.opens('Calendar');
   await registrar.presses(page.getByRole('link', { name: 'Days off' }));
   await registrar.startsAt('Days off');
   for (const [add, field, remove] of [
@@ -182,7 +157,7 @@ async function changesDaysOff(registrar: KeyboardUser): Promise<void> {
     await registrar.seesFocusOn(page.getByLabel(field).last());
     await registrar.presses(removers.last());
     await expect(removers).toHaveCount(count);
-    await keepsFocus(registrar);
+    await registrar.keepsFocus();
   }
   await registrar.presses(page.getByRole('button', { name: 'Add a break' }), 'Enter', 'Shift+Tab');
   await page.keyboard.type('Monsoon');
@@ -200,7 +175,7 @@ async function changesDaysOff(registrar: KeyboardUser): Promise<void> {
 }
 
 /** Opens the search of the header and closes it. */
-async function searchesEverywhere(registrar: KeyboardUser): Promise<void> {
+async function searchesEverywhere(registrar: KeyboardStaff): Promise<void> {
   const { page } = registrar;
   const search = page.getByRole('button', { name: 'Search everywhere' });
   await registrar.presses(search, 'Enter', 'Shift+Tab');

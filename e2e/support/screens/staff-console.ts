@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
 import type { ConsoleWatch } from '../browser/console-watch.ts';
-import { KeyboardUser } from './keyboard-user.ts';
+import { KeyboardStaff } from './keyboard-staff.ts';
 import { Screen } from './screen.ts';
 
 /**
@@ -32,8 +32,8 @@ export class StaffConsole extends Screen {
   }
 
   /** Signs in with the keyboard alone. */
-  static async signsInByKeyboard(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<KeyboardUser> {
-    const keyboard = new KeyboardUser(page);
+  static async signsInByKeyboard(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<KeyboardStaff> {
+    const keyboard = new KeyboardStaff(page);
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await expect(page.getByLabel('Email address')).toBeVisible();

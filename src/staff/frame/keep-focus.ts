@@ -42,6 +42,8 @@ function keepInPlace(focused: HTMLElement): void {
  */
 export function keepFocus(page: Document): () => void {
   let trail: HTMLElement[] = [];
+  /** The dialogs that have had the focus, the latest one last. */
+  let dialogs: HTMLElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The element that had the focus when it was disabled; null if none. It may be enabled again. */
   let disabled: HTMLElement | null = null;
@@ -50,7 +52,8 @@ export function keepFocus(page: Document): () => void {
     return page.activeElement === element;
   };
   const moveFocus = () => {
-    const dialog = [...page.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1);
+    // The authentication dialog comes before the dialog that it covers, so the order in the document says nothing.
+    const dialog = dialogs.findLast(({ isConnected }) => isConnected);
     const remaining = trail.filter((element) => !isGone(element) && (element === disabled || !isField(element)));
     const allowed = dialog ? remaining.filter((element) => dialog.contains(element)) : remaining;
     disabled = null;
@@ -83,6 +86,8 @@ export function keepFocus(page: Document): () => void {
     keepInPlace(target);
     const others = trail.filter((element) => element.isConnected && element !== target);
     trail = [...others, target].slice(-mostRemembered);
+    const dialog = target.closest<HTMLElement>('[role=dialog]');
+    if (dialog) dialogs = [...dialogs.filter((element) => element.isConnected && element !== dialog), dialog];
     disabled = null;
   };
   page.addEventListener('focusin', remember);

@@ -73,6 +73,24 @@ function Page({ sent }: { sent?: Promise<void> }) {
   );
 }
 
+/** A dialog that covers another one, although it comes before it in the document, as the authentication dialog does. */
+function CoveredDialog() {
+  const [isUsed, setUsed] = useState(false);
+  return (
+    <>
+      <div role="dialog" aria-label="Confirm" tabIndex={-1}>
+        <button type="button">Close</button>
+        <button type="button" disabled={isUsed} onClick={() => setUsed(true)}>
+          Use a code
+        </button>
+      </div>
+      <div role="dialog" aria-label="Form" tabIndex={-1}>
+        <button type="button">Save</button>
+      </div>
+    </>
+  );
+}
+
 describe('the focus in the staff console', () => {
   let stop = () => {};
   beforeEach(() => {
@@ -167,6 +185,16 @@ describe('the focus in the staff console', () => {
     button('Upload once').focus();
     await user.keyboard('{Enter}');
     await waitForFocus(screen.getByRole('dialog'));
+  });
+
+  it('in the staff console, the keyboard focus stays in the dialog that had it last, although another one comes after it', async () => {
+    const user = userEvent.setup();
+    render(<CoveredDialog />);
+    button('Save').focus();
+    button('Close').focus();
+    button('Use a code').focus();
+    await user.keyboard('{Enter}');
+    await waitForFocus(button('Close'));
   });
 
   it('after a click on an empty area of the staff console, removing an item does not move the keyboard focus to a control', async () => {

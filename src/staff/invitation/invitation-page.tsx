@@ -31,7 +31,8 @@ export function InvitationPage() {
       <ContourBackdrop />
       <Paper withBorder p="xl" radius="md" maw={480} mx="auto" mt="6vh" pos="relative">
         <Stack>
-          <Title order={1} size="h2">
+          {/* Focusable, so that `keepFocus` moves the focus here when the form of a step disappears. */}
+          <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none' }}>
             {titles[step]}
           </Title>
           {step === 'password' ? <PasswordStep token={token} onDone={() => setStep('factor')} /> : null}

@@ -17,7 +17,8 @@ export function SignInPage() {
       <ContourBackdrop />
       <Paper withBorder p="xl" radius="md" maw={420} mx="auto" mt="12vh" pos="relative">
         <Stack>
-          <Title order={1} size="h2">
+          {/* Focusable, so that `keepFocus` moves the focus here after signing out. */}
+          <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none' }}>
             Staff console
           </Title>
           <SignInForm

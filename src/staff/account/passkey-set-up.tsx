@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { passkeyResponseSchema, type SignedInStaff } from '../../../contract/staff/staff-account.ts';
 import { addPasskey, beginPasskey } from '../../../contract/staff/staff-sign-in.ts';
@@ -9,6 +9,13 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 
 type PasskeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+
+function failureText(error: Error): string {
+  if (error instanceof ApiError) return failureMessage(error);
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device or key already has a passkey of your account.';
+  return 'No passkey was created. Please try again, or use an authenticator app.';
+}
 
 /** Creates a passkey: on this device, in a password manager or on a security key. */
 export function PasskeySetUp({ onDone }: { onDone: (staff: SignedInStaff) => void }) {
@@ -32,9 +39,7 @@ export function PasskeySetUp({ onDone }: { onDone: (staff: SignedInStaff) => voi
       <Stack>
         {create.error ? (
           <Alert color="red" role="alert">
-            {create.error instanceof ApiError
-              ? failureMessage(create.error)
-              : 'No passkey was created. Please try again, or use an authenticator app.'}
+            {failureText(create.error)}
           </Alert>
         ) : null}
         <Text>A passkey signs you in with fingerprint, face or PIN, on this device or with a security key.</Text>

@@ -47,7 +47,10 @@ export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: S
     } catch (failure) {
       form.reset();
       if (isSignInExpired(failure)) onExpired(failure.message);
-      else setError(failure instanceof ApiError ? failure.message : 'The passkey was not used. Please try again.');
+      else
+        setError(
+          failure instanceof ApiError ? failure.message : 'No passkey of your account was used. Please try again.',
+        );
     } finally {
       setBusy(false);
     }
@@ -73,7 +76,13 @@ export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: S
         </Alert>
       ) : null}
       {factors.has_passkey && !isRecovery ? (
-        <Button onClick={offerPasskey} loading={isBusy} variant={showsCode ? 'outline' : 'filled'}>
+        <Button
+          onClick={offerPasskey}
+          loading={isBusy}
+          variant={showsCode ? 'outline' : 'filled'}
+          // The form for the password, which had the focus, has just disappeared.
+          autoFocus={!showsCode}
+        >
           Use a passkey
         </Button>
       ) : null}

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
 import { expectScreenAccessible } from '../support/browser/accessibility.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
+import { StaffInvitation } from '../support/screens/staff-invitation.ts';
 import { readMailedLink } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -9,30 +8,6 @@ import { expect, test } from '../support/test.ts';
 test.use({ academy: 'staff-accounts' });
 
 const password = 'Foremast#2027';
-
-/**
- * Opens the link of an invitation and sets up a password and an authenticator app. Returns one of the recovery codes.
- */
-async function acceptInvitation(page: Page, link: string): Promise<string> {
-  await page.goto(link);
-  await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('Repeat the password').fill(password);
-  await expectScreenAccessible(page, 'console invitation');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
-  const secret = Secret.fromBase32((await page.getByText(/^[A-Z2-7]{20,}$/).textContent()) ?? '');
-  await page.getByLabel('2. Enter the code that the app shows').fill(new TOTP({ secret }).generate());
-  await expectScreenAccessible(page, 'console second factor');
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Show recovery codes' }).click();
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const code = (await codes.first().textContent()) ?? '';
-  await page.getByLabel('I have stored the codes in a safe place').check();
-  await expectScreenAccessible(page, 'console recovery codes');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  return code;
-}
 
 test('an administrator invites an editor, who sets up the account, uses a recovery code and is later disabled', async ({
   page,
@@ -59,7 +34,10 @@ test('an administrator invites an editor, who sets up the account, uses a recove
   await watch.follow(context);
   const editorPage = await context.newPage();
   const editor = new StaffConsole(editorPage);
-  const recoveryCode = await acceptInvitation(editorPage, await readMailedLink(page, email));
+  const invitation = new StaffInvitation(editorPage);
+  await invitation.setsPassword(await readMailedLink(page, email), password);
+  await invitation.setsUpAuthenticatorApp();
+  const recoveryCode = await invitation.storesRecoveryCodes();
 
   await test.step('an editor sees on the staff console only what the role may see, and cannot open the audit log', async () => {
     await editor.arrivesAt(/^Today, /);

@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { getContent, saveContentDraft } from '../../contract/staff/content.ts';
-import { inviteStaffMember } from '../../contract/staff/staff-members.ts';
 import { addContact } from '../../contract/submissions.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { checkOverlay } from '../support/browser/overlays.ts';
@@ -10,7 +9,6 @@ import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
 import { callApi } from '../support/site/api-call.ts';
 import { BookingApi } from '../support/site/booking-api.ts';
-import { readMailedLink } from '../support/site/sandbox-outbox.ts';
 import { addOpenTasks, assignBatchOfToday, readPaidOrder } from '../support/site/student-rows.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
@@ -93,22 +91,16 @@ async function addWork(office: APIRequestContext, student: APIRequestContext, st
   await callApi(office, { ...saveContentDraft, url: `${notice.url}/draft` }, { body });
 }
 
-/** Invites a staff member and returns the path of the link in the email. */
-async function invites(page: Page): Promise<string> {
-  const invited = { email: 'esha.menon@example.com', name: 'Esha Menon', role: 'editor' };
-  await callApi(page.request, inviteStaffMember, { body: invited });
-  return readMailedLink(page, invited.email);
-}
-
 test(
   'each page of the staff console fits phones and desktops in light and dark mode, and each dialog and menu is accessible',
   {
     tag: '@desktop',
   },
-  async ({ page, request, site, watch, account }, info) => {
+  async ({ page, request, site, staff, watch, account }, info) => {
     info.setTimeout(isSoak ? 1_200_000 : 480_000);
     await StaffConsole.signsIn(page, 'administrator', watch);
-    const [order, invitation] = [await readPaidOrder(site), await invites(page)];
+    const order = await readPaidOrder(site);
+    const invitation = await staff.invites('esha.menon@example.com', 'editor');
     await addWork(page.request, request, await signInByApi(request, account));
     await addOpenTasks(site, order, account.mobile);
     for (const [index, wanted] of sampleOf(pages, 8).entries())

@@ -110,13 +110,11 @@ async function marksRoster(registrar: KeyboardStaff, course: string): Promise<vo
   await registrar.hears('status', /taken back/);
   await registrar.keepsFocus();
   const more = page.getByRole('button', { name: 'More for Asha Nair' });
-  await registrar.tabsTo(more);
-  await registrar.seesFocusOn(more);
-  await registrar.opensMenu();
+  await registrar.opensMenu(more);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await registrar.seesFocusOn(more);
-  await registrar.opensMenu();
+  await registrar.opensMenu(more);
   await registrar.choosesEntry('Result and remark');
   await discardsResult(registrar, more);
 }

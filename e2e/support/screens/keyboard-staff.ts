@@ -26,16 +26,16 @@ export class KeyboardStaff extends KeyboardUser {
     await this.seesFocusOn(field);
   }
 
-  /** Opens a menu by the button that has the focus, and waits until the focus has moved into the menu. */
-  async opensMenu(): Promise<void> {
-    await this.page.keyboard.press('Enter');
+  /** Opens a menu by its button, and waits until the focus has moved into the menu. */
+  async opensMenu(opener: Locator, tab: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await this.presses(opener, 'Enter', tab);
     await expect(this.page.getByRole('menu').and(this.page.locator(':focus-within'))).toBeVisible();
   }
 
   /** Goes to an entry of the open menu by the arrow keys, and presses Enter. */
   async choosesEntry(name: string): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name });
-    const entries = await this.page.getByRole('menuitem').count();
+    const entries = await this.page.getByRole('menu').locator('[role^="menuitem"]').count();
     for (let step = 0; step < entries && !(await entry.and(this.page.locator(':focus')).count()); step += 1)
       await this.page.keyboard.press('ArrowDown');
     await this.seesFocusOn(entry);

@@ -1,3 +1,4 @@
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import type { SiteServer } from './site-server.ts';
 
 /** The academy's staff, who run commands while students use the site. */
@@ -6,6 +7,13 @@ export class Staff {
 
   constructor(site: Pick<SiteServer, 'command'>) {
     this.#site = site;
+  }
+
+  /** Invites a staff member to the console. @returns the path of the link in the email */
+  async invites(email: string, role: StaffRole): Promise<string> {
+    const printed = await this.#site.command('staff', 'invite', email, '--role', role, '--show-link');
+    const { pathname, search } = new URL(printed.trim().split('\n').at(-1) ?? '');
+    return pathname + search;
   }
 
   /** Closes a batch to new bookings. */

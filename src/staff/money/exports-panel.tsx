@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ExportKind, exportKinds } from '../../../contract/staff/order-money.ts';
 import { academyDay } from '../../lib/format/format.ts';
-import { downloadFile } from '../session/download.ts';
+import { startDownload } from '../session/download.ts';
 
 const kindNames: Record<ExportKind, string> = {
   orders: 'Orders',
@@ -21,7 +21,7 @@ export function ExportsPanel() {
   const [to, setTo] = useState(today);
   const isValid = from !== '' && to !== '' && from <= to;
   const download = () =>
-    downloadFile(client, `/api/staff/exports/${kind}?${new URLSearchParams({ from, to })}`, { stepUp: true });
+    startDownload(client, `/api/staff/exports/${kind}?${new URLSearchParams({ from, to })}`, { stepUp: true });
   return (
     <Stack gap="md" maw={640}>
       <Text>

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
-import { downloadFile } from '../session/download.ts';
+import { startDownload } from '../session/download.ts';
 import { ReportPlot } from './report-plot.tsx';
 import { ReportTable } from './report-table.tsx';
 import { reportTexts } from './report-texts.ts';
@@ -112,7 +112,7 @@ export function ReportsPage() {
             className="not-printed"
             leftSection={<Icon name="download" size={16} />}
             aria-label={`CSV of ${title}`}
-            onClick={() => void downloadFile(client, reportFile(kind, wanted), { stepUp: true })}
+            onClick={() => startDownload(client, reportFile(kind, wanted), { stepUp: true })}
           >
             CSV
           </Button>

@@ -24,14 +24,17 @@ export async function downloadFile(client: QueryClient, address: string, options
   link.click();
 }
 
-/** Properties of a link that downloads a file with `downloadFile`. */
+/** Downloads a file as `downloadFile` does, and says so if that fails. */
+export function startDownload(...download: Parameters<typeof downloadFile>): void {
+  downloadFile(...download).catch((error: unknown) => showToast({ message: failureMessage(error), tone: 'error' }));
+}
+
+/** Properties of a link that downloads a file with `startDownload`. */
 export const downloadLink = (client: QueryClient, address: string) => ({
   href: address,
   download: true,
   onClick(event: MouseEvent) {
     event.preventDefault();
-    downloadFile(client, address).catch((error: unknown) =>
-      showToast({ message: failureMessage(error), tone: 'error' }),
-    );
+    startDownload(client, address);
   },
 });

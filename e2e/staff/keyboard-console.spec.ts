@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { addDays, weekdayOf } from '../../contract/days.ts';
-import type { KeyboardStaff } from '../support/screens/keyboard-staff.ts';
-import { StaffConsole } from '../support/screens/staff-console.ts';
+import { KeyboardStaff } from '../support/screens/keyboard-staff.ts';
 import { assignBatchOfToday } from '../support/site/student-rows.ts';
 import { dev } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
@@ -188,7 +187,7 @@ test('a registrar plans and moves a batch, sells a course, marks a roster and ch
   tag: '@desktop',
 }, async ({ page, site, watch }) => {
   const roster = await assignBatchOfToday(site);
-  const registrar = await StaffConsole.signsInByKeyboard(page, 'registrar', watch);
+  const registrar = await KeyboardStaff.signsIn(page, 'registrar', watch);
   await registrar.startsAt(/^Today, /);
   const monday = comingMonday();
   await test.step('the registrar creates a batch', () => createsBatch(registrar, monday));

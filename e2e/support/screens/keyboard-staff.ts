@@ -1,8 +1,40 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { StaffRole } from '../../../contract/staff/permissions.ts';
+import type { ConsoleWatch } from '../browser/console-watch.ts';
 import { KeyboardUser } from './keyboard-user.ts';
+import { demoCode, demoPassword, nextDemoCode } from './staff-console.ts';
 
-/** A staff member who uses the console with the keyboard alone. */
+/** A staff member who uses the console with the keyboard alone. For accounts of the demo, see `StaffConsole`. */
 export class KeyboardStaff extends KeyboardUser {
+  /** Signs in with an account of the demo, as `StaffConsole.signsIn` does. */
+  static async signsIn(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<KeyboardStaff> {
+    const staff = new KeyboardStaff(page);
+    watch.expects(/status of 401/);
+    await page.goto('/staff');
+    await expect(page.getByLabel('Email address')).toBeVisible();
+    await staff.types(page.getByLabel('Email address'), `${role}@example.com`);
+    await staff.types(page.getByLabel('Password', { exact: true }), demoPassword);
+    await page.keyboard.press('Enter');
+    await staff.#typesCode(demoCode());
+    await expect(page.getByRole('navigation', { name: 'Console' })).toBeAttached();
+    return staff;
+  }
+
+  /** Uses the second factor again in the dialog that asks for it, and expects the focus to return to this control. */
+  async stepsUp(opener: Locator): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await this.#typesCode(nextDemoCode());
+    await expect(dialog).toHaveCount(0);
+    await this.seesFocusOn(opener);
+  }
+
+  /** Types a code into the field for it, which must have the focus by itself. */
+  async #typesCode(code: string): Promise<void> {
+    await this.seesFocusOn(this.page.getByLabel('Code from your authenticator app'));
+    await this.page.keyboard.type(code);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Opens a page by the menu at the left, which a phone shows only after its button was pressed. */
   async opens(label: string, heading: string = label): Promise<void> {
     const menu = this.page.getByRole('button', { name: 'Menu', exact: true });

@@ -67,13 +67,26 @@ export class Screen {
   }
 
   /** Clicks a control that starts a download, and reads the downloaded file. */
-  protected async downloadsBy(control: Locator): Promise<{ name: string; bytes: Buffer }> {
+  protected downloadsBy(control: Locator): Promise<{ name: string; bytes: Buffer }> {
+    return this.downloadsDuring(() => control.click());
+  }
+
+  /** Starts a download by `act`, and reads the downloaded file. */
+  protected async downloadsDuring(act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
     const started = this.page.waitForEvent('download');
-    await control.click();
+    await act();
     const download = await started;
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
     return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
+  }
+
+  /** Downloads a CSV file by `act`. Returns its rows, the header first. The cells must not contain quotes or commas. */
+  async readsCsvDuring(act: () => Promise<void>): Promise<string[][]> {
+    const { name, bytes } = await this.downloadsDuring(act);
+    expect(name).toMatch(/\.csv$/);
+    const lines = bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/);
+    return lines.map((line) => line.split(','));
   }
 
   async seesAlert(text: string): Promise<void> {

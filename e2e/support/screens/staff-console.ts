@@ -3,14 +3,21 @@ import { Secret, TOTP } from 'otpauth';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { expectScreenAccessible } from '../browser/accessibility.ts';
 import type { ConsoleWatch } from '../browser/console-watch.ts';
-import { KeyboardStaff } from './keyboard-staff.ts';
 import { Screen } from './screen.ts';
 
 /**
  * The password and the authenticator key of all staff accounts of the demo. They are public: the README contains them.
  */
-const password = 'Landfall#2026';
+export const demoPassword = 'Landfall#2026';
 const secret = Secret.fromBase32('LANDFALLDEMOSTAFFCONSOLE22345672');
+
+/** The present code of the demo's authenticator. */
+export const demoCode = () => new TOTP({ secret }).generate();
+/**
+ * The code of the next half-minute, which the server also accepts. It is for using the second factor again, because the
+ * present code works only once and was used to sign in.
+ */
+export const nextDemoCode = () => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
 
 /**
  * The staff console as a staff member of the demo uses it. For each account, an authenticator code works only once. A
@@ -23,28 +30,12 @@ export class StaffConsole extends Screen {
     watch.expects(/status of 401/);
     await page.goto('/staff');
     await page.getByLabel('Email address').fill(`${role}@example.com`);
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Code from your authenticator app').fill(new TOTP({ secret }).generate());
+    await page.getByLabel('Code from your authenticator app').fill(demoCode());
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('navigation', { name: 'Console' })).toBeAttached();
     return new StaffConsole(page);
-  }
-
-  /** Signs in with the keyboard alone. */
-  static async signsInByKeyboard(page: Page, role: StaffRole, watch: ConsoleWatch): Promise<KeyboardStaff> {
-    const keyboard = new KeyboardStaff(page);
-    watch.expects(/status of 401/);
-    await page.goto('/staff');
-    await expect(page.getByLabel('Email address')).toBeVisible();
-    await keyboard.types(page.getByLabel('Email address'), `${role}@example.com`);
-    await keyboard.types(page.getByLabel('Password', { exact: true }), password);
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Code from your authenticator app')).toBeFocused();
-    await page.keyboard.type(new TOTP({ secret }).generate());
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('navigation', { name: 'Console' })).toBeAttached();
-    return keyboard;
   }
 
   /** Waits until the page with this heading is shown, and checks its accessibility. */
@@ -63,14 +54,10 @@ export class StaffConsole extends Screen {
     await this.arrivesAt(heading);
   }
 
-  /**
-   * Uses the second factor again, with the authenticator code of the next half-minute, which the server also accepts.
-   * The current code works only once and was used to sign in.
-   */
+  /** Uses the second factor again. */
   async stepsUp(): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' });
-    const coming = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
-    await dialog.getByLabel('Code from your authenticator app').fill(coming);
+    await dialog.getByLabel('Code from your authenticator app').fill(nextDemoCode());
     await expectScreenAccessible(this.page, 'console step-up authentication');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog).toBeHidden();
@@ -81,11 +68,8 @@ export class StaffConsole extends Screen {
     return (await this.downloadsBy(control)).name;
   }
 
-  /** Downloads a CSV file and returns its rows, the header first. The cells must not contain quotes or commas. */
-  async readsCsvBy(control: Locator): Promise<string[][]> {
-    const { name, bytes } = await this.downloadsBy(control);
-    expect(name).toMatch(/\.csv$/);
-    const lines = bytes.toString('utf8').replace('\uFEFF', '').trim().split(/\r?\n/);
-    return lines.map((line) => line.split(','));
+  /** Downloads a CSV file by clicking a control. Returns its rows, as `readsCsvDuring`. */
+  readsCsvBy(control: Locator): Promise<string[][]> {
+    return this.readsCsvDuring(() => control.click());
   }
 }

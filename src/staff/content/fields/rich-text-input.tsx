@@ -74,6 +74,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
       <RichTextEditor
         editor={editor}
         labels={{ linkEditorInputLabel: 'Address', linkEditorInputPlaceholder: '/contact-us' }}
+        // Mantine gives this button only an icon, and a tooltip with its state.
+        attributes={{ linkEditorExternalControl: { 'aria-label': 'Where the link opens' } }}
       >
         {isReadOnly ? null : (
           <RichTextEditor.Toolbar>

@@ -76,12 +76,15 @@ export class KeyboardStaff extends KeyboardUser {
 
   /**
    * Goes to a tab of the page by the arrow keys. `isManual`: the tab opens only when Enter is pressed, because opening
-   * it takes a while.
+   * it takes a while. `key`: the key that leads to the tabs.
    */
-  async opensTab(name: string, { isManual = false } = {}): Promise<void> {
+  async opensTab(
+    name: string,
+    { isManual = false, key = 'Tab' }: { isManual?: boolean; key?: 'Tab' | 'Shift+Tab' } = {},
+  ): Promise<void> {
     const tab = this.page.getByRole('tab', { name, exact: true });
     const list = this.page.getByRole('tablist').filter({ has: tab });
-    await this.tabsTo(list.getByRole('tab', { selected: true }));
+    await this.tabsTo(list.getByRole('tab', { selected: true }), key);
     const tabs = await list.getByRole('tab').count();
     for (let step = 0; step < tabs && !(await tab.and(this.page.locator(':focus')).count()); step += 1)
       await this.page.keyboard.press('ArrowRight');

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test';
 import { StaffConsole } from '../support/screens/staff-console.ts';
-import type { SiteServer } from '../support/site/site-server.ts';
-import { assignBatchOfToday, withDatabase } from '../support/site/student-rows.ts';
+import { assignBatchOfToday, storedMarks } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
 // The codes of the demo's instructor work only once, so this file has its own site.
 test.use({ academy: 'instructor-roster', serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
-
-/** Every mark that the server has ever stored for a batch, by student. */
-function storedMarks({ dataDir }: SiteServer, batchId: number): Promise<string[]> {
-  return withDatabase(dataDir, async (client) => {
-    const { rows } = await client.query(
-      `select s.first_name || ' ' || h.mark as stored from attendance_history h join students s on s.id = h.student_id
-        where h.batch_id = $1 order by s.first_name, h.id`,
-      [batchId],
-    );
-    return rows.map(({ stored }) => stored);
-  });
-}
 
 /** The number of rosters saved on the device. */
 const savedRecords = (page: Page) =>

@@ -106,6 +106,18 @@ export function assignBatchOfToday({ dataDir }: Pick<SiteServer, 'dataDir'>): Pr
   });
 }
 
+/** Returns every attendance mark that the server has ever stored for a batch, by student. */
+export function storedMarks({ dataDir }: Pick<SiteServer, 'dataDir'>, batchId: number): Promise<string[]> {
+  return withDatabase(dataDir, async (client) => {
+    const { rows } = await client.query(
+      `select s.first_name || ' ' || h.mark as stored from attendance_history h join students s on s.id = h.student_id
+        where h.batch_id = $1 order by s.first_name, h.id`,
+      [batchId],
+    );
+    return rows.map(({ stored }) => stored);
+  });
+}
+
 /** Returns the id of a paid order whose booking was not cancelled. */
 export function readPaidOrder({ dataDir }: Pick<SiteServer, 'dataDir'>): Promise<string> {
   return withDatabase(dataDir, async (client) => {

@@ -36,6 +36,10 @@ async function queueEmail(
 
 const waitingListPath = `${paths.profile}?tab=courses`;
 
+const ofOne = { free: 'A seat is free', them: 'it', areOffered: 'it is offered' };
+/** The words for the seats of a package, which are offered together. */
+const ofMany = { free: 'Seats are free', them: 'them', areOffered: 'they are offered' };
+
 /**
  * Queues the email and the push message that offer free seats to a student on a waiting list, with the deadline of the
  * offer.
@@ -43,36 +47,44 @@ const waitingListPath = `${paths.profile}?tab=courses`;
 export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps, entry: StoredEntry): Promise<void> {
   const deadline = new Date(entry.offer_until ?? 0);
   const until = moment.format(deadline);
+  const { free, them, areOffered } = entry.batches.length === 1 ? ofOne : ofMany;
   await notifications.notify(tx, {
     studentId: entry.student.id,
     kind: 'seat',
     dedupeKey: `waiting-offer:${entry.id}:${entry.offer_until}`,
     tag: `seat:${entry.id}`,
-    title: 'A seat is free for you',
-    body: `Book it by ${until} (India time), or it is offered to the next student.`,
+    title: `${free} for you`,
+    body: `Book ${them} by ${until} (India time), or ${areOffered} to the next student.`,
     path: waitingListPath,
     until: deadline,
   });
-  const seats = entry.batches.length === 1 ? 'A seat is free for you:' : 'Seats are free for you:';
   await queueEmail(tx, mail, entry, {
     dedupeKey: `waiting-offer:${entry.id}:${entry.offer_until}`,
-    subject: `A seat is free: ${entry.name}`,
+    subject: `${free}: ${entry.name}`,
     parts: [
-      seats,
+      `${free} for you:`,
       batchList(entry),
-      `We hold it for you until ${until} (India time). Open My Courses and choose "Book now" to pay.`,
-      'If you do not book by then, the seat is offered to the next student.',
+      `We hold ${them} for you until ${until} (India time). Open My Courses and choose "Book now" to pay.`,
+      `If you do not book by then, ${areOffered} to the next student.`,
     ],
     link: ['Book now in My Courses', waitingListPath],
   });
 }
 
-const endTexts: Record<Exclude<WaitingEndReason, 'left' | 'booked'>, string> = {
+type EndTexts = Record<Exclude<WaitingEndReason, 'left' | 'booked'>, string>;
+const endTexts: EndTexts = {
   missed: 'The seat that we held for you was not booked in time, so it was offered to the next student.',
   removed: 'The academy has taken you off this waiting list. Please contact us if you have questions.',
   closed: 'This batch is closed for booking, so its waiting list has ended.',
   started: 'This batch has started, and no seat became free for you in time.',
   cancelled: 'This batch has been cancelled, so its waiting list has ended.',
+};
+const endTextsOfMany: EndTexts = {
+  ...endTexts,
+  missed: 'The seats that we held for you were not booked in time, so they were offered to the next student.',
+  closed: 'One of these batches is closed for booking, so your place in the waiting list has ended.',
+  started: 'One of these batches has started, and not all of them had a seat for you in time.',
+  cancelled: 'One of these batches has been cancelled, so your place in the waiting list has ended.',
 };
 
 /** Queues the email that says why a waiting list entry has ended. */
@@ -85,7 +97,11 @@ export async function queueEndEmail(
   await queueEmail(tx, mail, entry, {
     dedupeKey: `waiting-end:${entry.id}`,
     subject: `Waiting list ended: ${entry.name}`,
-    parts: [endTexts[reason], batchList(entry), 'You can look for other dates and join another waiting list.'],
+    parts: [
+      (entry.batches.length === 1 ? endTexts : endTextsOfMany)[reason],
+      batchList(entry),
+      'You can look for other dates and join another waiting list.',
+    ],
     link: ['Book Online', paths.bookOnline],
   });
 }

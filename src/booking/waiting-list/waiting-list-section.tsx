@@ -14,7 +14,11 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { waitingListMutations } from './waiting-list.mutations.ts';
 import { waitingListQueries } from './waiting-list.queries.ts';
 
-const endTexts: Record<WaitingEndReason, string> = {
+/** Whether the student waits for several batches together, as for a package. */
+const hasMany = ({ batches }: WaitingEntry) => batches.length > 1;
+
+type EndTexts = Record<WaitingEndReason, string>;
+const endTexts: EndTexts = {
   booked: 'Ended: you have booked this course.',
   left: 'You left this list.',
   missed: 'Ended: the seat that we held for you was not booked in time.',
@@ -23,15 +27,24 @@ const endTexts: Record<WaitingEndReason, string> = {
   started: 'Ended: this batch has started.',
   cancelled: 'Ended: this batch was cancelled.',
 };
+const endTextsOfMany: EndTexts = {
+  ...endTexts,
+  booked: 'Ended: you have booked this package or one of its courses.',
+  missed: 'Ended: the seats that we held for you were not booked in time.',
+  closed: 'Ended: one of these batches is closed for booking.',
+  started: 'Ended: one of these batches has started.',
+  cancelled: 'Ended: one of these batches was cancelled.',
+};
 
-function Dates({ entry: { name, batches } }: { entry: WaitingEntry }) {
+function Dates({ entry }: { entry: WaitingEntry }) {
+  const { name, batches } = entry;
   return (
     <div className="stack">
       <h3 className="anywhere">{name}</h3>
       <ul className="stack packed soft small">
         {batches.map(({ batch_id, course_name, start_date, end_date }) => (
           <li key={batch_id} className="anywhere">
-            {batches.length > 1 ? `${course_name}: ` : ''}
+            {hasMany(entry) ? `${course_name}: ` : ''}
             {formatDays(start_date, end_date)}
           </li>
         ))}
@@ -53,7 +66,7 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
   const { when } = useUnreachable();
   if (entry.is_ordered)
     return (
-      <Notice tone="waiting" title="Your order holds this seat">
+      <Notice tone="waiting" title={`Your order holds ${hasMany(entry) ? 'these seats' : 'this seat'}`}>
         Finish the payment in <PageLink href={studentTabPath('bookings')}>My Orders</PageLink>, or book again.
       </Notice>
     );
@@ -62,7 +75,7 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
   return (
     <Notice
       tone="success"
-      title={entry.batches.length > 1 ? 'Seats are held for you' : 'A seat is held for you'}
+      title={hasMany(entry) ? 'Seats are held for you' : 'A seat is held for you'}
       action={
         isOffline ? (
           `You can book ${when}.`
@@ -72,13 +85,15 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
               Book now<span className="visually-hidden">: {entry.name}</span>
             </Button>
             <Button variant="subtle" onClick={() => onLeave(entry)}>
-              Give it up<span className="visually-hidden">: {entry.name}</span>
+              {hasMany(entry) ? 'Give them up' : 'Give it up'}
+              <span className="visually-hidden">: {entry.name}</span>
             </Button>
           </div>
         )
       }
     >
-      Book by {formatInstant(entry.offer_until)}. After that it is offered to the next student.
+      Book by {formatInstant(entry.offer_until)}. After that {hasMany(entry) ? 'they are' : 'it is'} offered to the next
+      student.
       {error ? (
         <p role="alert">
           {error instanceof ApiError && error.kind === 'refused'
@@ -111,7 +126,9 @@ function Entry(props: EntryProps) {
           )}
         </div>
       ) : null}
-      {entry.end_reason ? <p className="soft small">{endTexts[entry.end_reason]}</p> : null}
+      {entry.end_reason ? (
+        <p className="soft small">{(hasMany(entry) ? endTextsOfMany : endTexts)[entry.end_reason]}</p>
+      ) : null}
     </li>
   );
 }
@@ -136,6 +153,7 @@ export function WaitingListSection({ studentId, onAccepted }: WaitingListSection
   if (!entries && isError) return <p className="soft small">Your places in waiting lists could not be loaded.</p>;
   if (!entries || entries.length === 0) return null;
   const isOffer = leaving?.state === 'offered';
+  const isForMany = leaving !== null && hasMany(leaving);
   return (
     <section aria-labelledby="waiting-lists" className="stack packed gap-3">
       <h2 id="waiting-lists" ref={heading} tabIndex={-1} className="no-outline">
@@ -148,16 +166,17 @@ export function WaitingListSection({ studentId, onAccepted }: WaitingListSection
       </ul>
       <ConfirmDialog
         isOpen={leaving !== null}
-        title={isOffer ? 'Give up this seat?' : 'Leave this waiting list?'}
-        confirm={isOffer ? 'Give it up' : 'Leave the list'}
+        title={isOffer ? `Give up ${isForMany ? 'these seats' : 'this seat'}?` : 'Leave this waiting list?'}
+        confirm={isOffer ? (isForMany ? 'Give them up' : 'Give it up') : 'Leave the list'}
         cancel="Cancel"
         isBusy={leave.isPending}
         onConfirm={() => leaving && leave.mutate(leaving, { onSuccess: closeAfterLeaving, onError: close })}
         onClose={close}
       >
         <p className="anywhere">
-          {leaving?.name}: {isOffer ? 'the seat is offered to the next student.' : 'you lose your place.'} You can join
-          again, at the end of the list.
+          {leaving?.name}:{' '}
+          {isOffer ? `the ${isForMany ? 'seats are' : 'seat is'} offered to the next student.` : 'you lose your place.'}{' '}
+          You can join again, at the end of the list.
         </p>
       </ConfirmDialog>
     </section>

@@ -22,6 +22,7 @@ import {
   available,
   clearLists,
   emailsTo,
+  emailTextsTo,
   endOffer,
   enlarge,
   entryOf,
@@ -200,6 +201,23 @@ describe('accepting', () => {
     expect(items.map((line) => line.package?.batches.map(({ batch }) => batch.id))).toEqual([
       [fireFull, batches.radarSeven],
     ]);
+    await clearLists(academy);
+    await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
+  });
+
+  it('the emails about the offer of a package and about its end speak of its seats in the plural', async () => {
+    await fill(academy, batches.radarSeven);
+    const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
+    await enlarge(academy, fireFull, 1);
+    await enlarge(academy, batches.radarSeven, 1);
+    await runJob(academy);
+    await endOffer(academy, await entryOf(student));
+    await runJob(academy);
+    expect(await emailsTo(academy, student)).toEqual(['Seats are free: Sea Start', 'Waiting list ended: Sea Start']);
+    const texts = await emailTextsTo(academy, student);
+    expect(texts[0]).toContain('We hold them for you until');
+    expect(texts[0]).toContain('If you do not book by then, they are offered to the next student.');
+    expect(texts[1]).toContain('The seats that we held for you were not booked in time');
     await clearLists(academy);
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });

@@ -103,14 +103,21 @@ export async function available(student: StudentBrowser, batchId: number): Promi
     ?.available;
 }
 
-/** Returns the subjects of the emails to a student, oldest first. */
-export async function emailsTo({ db }: Academy, student: StudentBrowser): Promise<string[]> {
-  const rows = await db
+/** Returns the emails to a student, oldest first. */
+async function readEmailsTo({ db }: Academy, student: StudentBrowser) {
+  return db
     .selectFrom('mail_outbox as m')
     .innerJoin('students as s', 's.email', 'm.recipient')
-    .select('m.subject')
+    .select(['m.subject', 'm.body'])
     .where('s.id', '=', student.id)
     .orderBy('m.id')
     .execute();
-  return rows.map(({ subject }) => subject);
 }
+
+/** Returns the subjects of the emails to a student, oldest first. */
+export const emailsTo = async (academy: Academy, student: StudentBrowser) =>
+  (await readEmailsTo(academy, student)).map(({ subject }) => subject);
+
+/** Returns the plain texts of the emails to a student, oldest first. */
+export const emailTextsTo = async (academy: Academy, student: StudentBrowser) =>
+  (await readEmailsTo(academy, student)).map(({ body }) => body);

@@ -67,6 +67,20 @@ describe('waiting lists in My Courses', () => {
     expect(await screen.findByText('Ended: this batch was cancelled.')).toBeTruthy();
   });
 
+  it('the waiting list entry of a package speaks of its batches and seats in the plural', async () => {
+    const [batch] = offer.batches;
+    if (!batch) throw new Error('the offer has no batch');
+    const pack = { name: 'Sea Start', batches: [batch, { ...batch, batch_id: 4082, course_name: 'Radar' }] };
+    const ended = waitingEntry({ ...pack, id: 2, state: 'ended', place: null, end_reason: 'cancelled' });
+    const { person } = await open(listed({ ...offer, ...pack }, ended));
+    expect(await screen.findByText('Seats are held for you')).toBeTruthy();
+    expect(screen.getByText(/After that they are offered to the next student/)).toBeTruthy();
+    expect(screen.getByText('Ended: one of these batches was cancelled.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Give them up: Sea Start' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Give up these seats?' });
+    expect(dialog.textContent).toContain('the seats are offered to the next student');
+  });
+
   it('My Courses shows a message if the student’s waiting list entries cannot be loaded', async () => {
     await open(refusal(503, 'UNAVAILABLE'));
     expect(await screen.findByText('Your places in waiting lists could not be loaded.')).toBeTruthy();

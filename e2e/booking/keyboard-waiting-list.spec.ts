@@ -2,10 +2,16 @@ import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { Student } from '../support/screens/student.ts';
 import { expect, test } from '../support/test.ts';
 
-// The journey changes the seats of a batch, so this file needs a site of its own.
+// The journeys change the seats of batches, so this file needs a site of its own.
 test.use({ academy: 'keyboard-waiting-list' });
 
 const course = 'Elementary First Aid (EFA)';
+const pack = 'Security Pack';
+/** The courses of the package, in the order in which its card has them. */
+const courses = [
+  'Security Training for Seafarers with Designated Security Duties (STSDSD)',
+  'Ship Security Officer (SSO)',
+];
 
 test('a student joins the waiting list of a full batch and leaves it again with the keyboard alone', async ({
   account,
@@ -53,4 +59,34 @@ test('a student joins the waiting list of a full batch and leaves it again with 
   await keyboard.hears('status', 'You left the waiting list.');
   await expect(dialog).toHaveCount(0);
   await expect(entries.getByRole('heading', { level: 2, name: 'Waiting lists' })).toBeFocused();
+});
+
+test('a student joins the waiting list for full dates of a package with the keyboard alone', async ({
+  account,
+  visitor,
+  staff,
+}) => {
+  const { page } = await visitor.signsInByApi(account);
+  const keyboard = new KeyboardUser(page);
+  const student = new Student(page);
+  await student.opensBookOnline('packages');
+  const batchIds = await student.choosesEarliestDates(pack, courses);
+  await staff.fillsBatch(batchIds[0] ?? '');
+  await student.opensBookOnline('packages');
+  // The list that the device has saved, in which the date has seats, is shown until the server's list has arrived.
+  await page.waitForLoadState('networkidle');
+
+  const offer = student.offerOf(pack);
+  await keyboard.presses(offer.getByText('Wait for full dates'));
+  for (const [index, name] of courses.entries()) {
+    await keyboard.hears('status', `${index} of ${courses.length} dates chosen`);
+    const batch = offer.getByRole('combobox', { name: `Batch of ${name}, to wait for` });
+    await keyboard.tabsTo(batch);
+    await keyboard.seesFocusOn(batch);
+    for (let step = 0; step < 10 && (await batch.inputValue()) !== batchIds[index]; step += 1)
+      await page.keyboard.press('ArrowDown');
+  }
+  await keyboard.presses(offer.getByRole('button', { name: /^Join waiting list/ }));
+  await expect(offer.getByText('You are on the waiting list, place 1.')).toBeFocused();
+  await keyboard.findsItAccessible();
 });

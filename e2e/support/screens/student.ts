@@ -93,15 +93,24 @@ export class Student extends Screen {
     await this.seesToast('Item added to cart');
   }
 
-  /** Lets the site choose the earliest batches of a package that fit together, and adds the package to the cart. */
-  async addsPackageWithEarliestDates(name: string, courses: readonly string[]): Promise<void> {
+  /** Lets the site choose the earliest batches of a package that fit together. @returns their ids, by course */
+  async choosesEarliestDates(name: string, courses: readonly string[]): Promise<string[]> {
     const offer = this.offerOf(name);
     await offer.getByRole('button', { name: /^Choose the earliest dates that fit/ }).click();
     await expect(offer.getByText(`${courses.length} of ${courses.length} selected`)).toBeVisible();
     await expect(offer.getByText(/^All dates chosen:/)).toBeVisible();
     await expect(offer.getByText(/^These dates clash/)).toHaveCount(0);
+    const batches = courses.map((course) =>
+      this.page.getByRole('combobox', { name: `Batch of ${course}`, exact: true }),
+    );
+    return Promise.all(batches.map((batch) => batch.inputValue()));
+  }
+
+  /** Adds a package to the cart, with the earliest batches that fit together. */
+  async addsPackageWithEarliestDates(name: string, courses: readonly string[]): Promise<void> {
+    await this.choosesEarliestDates(name, courses);
     await this.findsItAccessible();
-    await offer.getByRole('button', { name: 'Add Package' }).click();
+    await this.offerOf(name).getByRole('button', { name: 'Add Package' }).click();
     await this.seesToast('Item added to cart');
   }
 

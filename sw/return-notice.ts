@@ -6,9 +6,12 @@ import { returnTag } from '../src/offline/worker-messages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navigator'>;
 
-/** The notification contains no name, course or price, because other people may see it. */
+/**
+ * The notification contains no name, course or price, because other people may see it. It does not say that nothing was
+ * ordered: the saved checkout may be an order whose response was lost.
+ */
 const title = 'You can continue your booking';
-const body = 'The connection is back. Nothing has been ordered yet.';
+const body = 'The connection is back.';
 
 // The URL of the API call is written here, because importing the contract's endpoint object would add zod to the
 // worker's bundle.

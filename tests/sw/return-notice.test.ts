@@ -41,7 +41,7 @@ describe('the notification that a booking can continue', () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
     await notifyBookingReady(worker);
-    const words = { body: 'The connection is back. Nothing has been ordered yet.', tag: 'landfall-booking' };
+    const words = { body: 'The connection is back.', tag: 'landfall-booking' };
     expect(showNotification).toHaveBeenCalledWith('You can continue your booking', expect.objectContaining(words));
     expect(setAppBadge).toHaveBeenCalledWith(1);
   });

@@ -48,7 +48,7 @@ const isRequested =
 type Handled = { context: CheckoutContext; event: HandledEvent };
 
 /** Guards that depend only on the context of the machine. */
-export const contextGuards = {
+const contextGuards = {
   isOnline: ({ context }: Handled) => context.isOnline,
   isOffline: ({ context }: Handled) => !context.isOnline,
   isProfileComplete: ({ context }: Handled) => context.missing?.length === 0,
@@ -58,7 +58,7 @@ export const contextGuards = {
 };
 
 /** Guards that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
-export const eventGuards = {
+const eventGuards = {
   isStartRequested: isRequested('start'),
   isInformationRequested: isRequested('information'),
   isReviewRequested: isRequested('review'),
@@ -221,7 +221,7 @@ export function checkoutOutput({ context: { order } }: { context: CheckoutContex
 }
 
 /** Guards that depend on the result of a call. */
-export const outcomeGuards = {
+const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
@@ -238,3 +238,5 @@ export const outcomeGuards = {
   isNotBegun: (_: unknown, { update }: PaymentOutput) => update?.order.is_payment_pending === false,
   isUnknown: (_: unknown, { update }: PaymentOutput) => update === null,
 };
+
+export const checkoutGuards = { ...outcomeGuards, ...eventGuards, ...contextGuards };

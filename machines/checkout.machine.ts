@@ -19,18 +19,16 @@ import type {
 import {
   attemptOf,
   changesOf,
+  checkoutGuards,
   checkoutOutput,
   clashesOf,
   compareReview,
   confirmedOrder,
-  contextGuards,
   emptyReview,
-  eventGuards,
   type HandledEvent,
   lineChangeInput,
   lineEndOf,
   orderRequest,
-  outcomeGuards,
   paymentPoll,
   postponedCheck,
   refusalOf,
@@ -63,11 +61,7 @@ export const checkoutMachine = setup({
     checkPayment: promisePlaceholder<PaymentOutput, PaymentInput>(),
     tickClock: clockPlaceholder,
   },
-  guards: {
-    ...outcomeGuards,
-    ...eventGuards,
-    ...contextGuards,
-  },
+  guards: checkoutGuards,
   actions: {
     /** Saves that the student has seen the changed prices. `src/checkout/flow/checkout-flow.ts` provides the action. */
     savePricesShown: (_, __: { changes: QuoteChange[] }) => {},
@@ -396,7 +390,11 @@ export const checkoutMachine = setup({
         orderUnanswered: {
           description: 'No response, so the order may have arrived; a retry uses the same key.',
           tags: 'failed',
-          on: { 'order.retry': { guard: 'isOnline', target: 'creatingOrder' } },
+          on: {
+            'order.retry': { guard: 'isOnline', target: 'creatingOrder' },
+            // The details would forget the order, and without a connection they would say that nothing was ordered.
+            'screen.requested': { guard: 'isInformationRequested' },
+          },
         },
         redirecting: {
           description: 'The browser leaves for the payment page.',

@@ -9,6 +9,11 @@ export type Checkout = {
   isOnline: boolean;
   /** The error of the last attempt to save the student's details; null if it succeeded or there was none. */
   saveFailure: unknown;
+  /**
+   * Whether it is certain that the student has sent no order whose response was lost. Such an order may have been
+   * placed, so only then may a screen say that nothing was ordered.
+   */
+  isNothingOrdered: boolean;
 };
 
 export const CheckoutContext = createContext<Checkout | null>(null);

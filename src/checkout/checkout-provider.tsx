@@ -9,12 +9,14 @@ import { sessionQueries } from '../auth/session/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
 import { watched } from '../lib/machine-log/live-machines.ts';
 import { watchCritical } from '../offline/critical-work.ts';
+import { deviceStore } from '../offline/saved/device-store.ts';
 import { cacheOrder } from '../student/orders/order.queries.ts';
 import { CheckoutContext } from './checkout-context.ts';
 import { CheckoutLoading } from './checkout-loading.tsx';
 import {
   type CheckoutScreen,
   type CheckoutState,
+  isWaitingForConnection,
   screenAt,
   screenOf,
   screenPath,
@@ -96,27 +98,35 @@ function useStoreSettledOrder(state: CheckoutState, studentId: string): void {
 
 type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
   actor: ActorRefFrom<typeof checkoutMachine>;
-  isReview: boolean;
+  stage: CheckoutScreen['stage'];
+  isWaiting: boolean;
   onRestart: (record: unknown) => void;
 };
 
 /**
- * Restarts checkout from an order that was sent but got no response, if one is saved on the device. Does so when the
- * student comes back to the review from another screen, because the order may have been placed.
+ * Restarts checkout from an order that was sent but got no response, if one is saved on the device, because the order
+ * may have been placed. Looks for it when the student comes to a screen before the payment, and when checkout starts to
+ * wait for the connection, because another tab may have sent the order. Returns whether it is certain that there is no
+ * such order: false until the device has been read, and if the browser cannot use its storage.
  */
-function useReturnToUnansweredOrder({ actor, studentId, isReview, onRestart }: OrderReturn): void {
+function useReturnToUnansweredOrder({ actor, studentId, stage, isWaiting, onRestart }: OrderReturn): boolean {
+  const [searchedAt, setSearchedAt] = useState<string | null>(null);
+  const place = `${stage} ${isWaiting}`;
   useEffect(() => {
-    let isCurrent = isReview;
+    let isCurrent = stage !== 'returning';
     const lookUp = async () => {
       const unanswered = await readUnansweredOrder(studentId);
+      if (!isCurrent) return;
       const isShown = ['creatingOrder', 'orderUnanswered'].includes(stateName(actor.getSnapshot()));
-      if (isCurrent && unanswered && !isShown) onRestart(unanswered.record);
+      if (unanswered && !isShown) onRestart(unanswered.record);
+      else if (!unanswered && !deviceStore.isRefused) setSearchedAt(place);
     };
-    if (isReview) void lookUp();
+    if (isCurrent) void lookUp();
     return () => {
       isCurrent = false;
     };
-  }, [actor, studentId, isReview, onRestart]);
+  }, [actor, studentId, stage, place, onRestart]);
+  return searchedAt === place;
 }
 
 type RunningProps = CheckoutProviderProps & { record: unknown; onRestart: (record?: unknown) => void };
@@ -174,9 +184,10 @@ function RunningCheckout(props: RunningProps) {
   }, [actor]);
   useStoreSettledOrder(state, studentId);
   useSyncAddress({ actor, address: screenPath(screen), studentId, goTo, onRestart });
-  useReturnToUnansweredOrder({ actor, studentId, isReview: screen.stage === 'review', onRestart });
+  const order = { actor, studentId, stage: screen.stage, isWaiting: isWaitingForConnection(state), onRestart };
+  const isNothingOrdered = useReturnToUnansweredOrder(order);
 
-  const checkout = { state, send, studentId, isOnline, saveFailure };
+  const checkout = { state, send, studentId, isOnline, saveFailure, isNothingOrdered };
   return <CheckoutContext value={checkout}>{children}</CheckoutContext>;
 }
 

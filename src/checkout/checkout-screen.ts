@@ -34,6 +34,11 @@ export function stateName({ value }: CheckoutState): string {
   return typeof inner === 'string' ? inner : (Object.keys(inner)[0] ?? '');
 }
 
+/** Whether checkout waits until our server can be reached again. */
+export function isWaitingForConnection(state: CheckoutState): boolean {
+  return state.matches({ information: 'waitingAtInformation' }) || state.matches({ review: 'waitingAtReview' });
+}
+
 /** The screen that shows a state of the checkout machine; null once the student has left checkout. */
 export function screenOf({ value, context }: CheckoutState): CheckoutScreen | null {
   const stage = screens[typeof value === 'string' ? value : (Object.keys(value)[0] ?? '')] ?? null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { datesClash, orderUpdate, quote } from '../../lab/alphabets/samples.ts';
 import type { OrderOutcome } from '../../machines/checkout.context.ts';
-import { accept, atReview, attemptId, dearer, place, start, world } from './checkout-world.ts';
+import { accept, atReview, attemptId, dearer, noResponse, place, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
 const details = { type: 'screen.requested', screen: 'information' } as const;
@@ -61,6 +61,22 @@ it('opening another URL does not change the checkout step while an order is bein
   checking.actor.send(details);
   expect(checking.state().value).toEqual({ payment: 'checkingPayment' });
 });
+
+it.each([true, false])(
+  'an order that got no response stays, with its key, when the URL of the details page is opened (online: %s)',
+  async (isOnline) => {
+    const outside = world();
+    outside.order.mockImplementation(noResponse);
+    const { actor, state } = start(atReview, outside);
+    actor.send(accept);
+    actor.send(place);
+    await settled();
+    actor.send({ type: 'connection.change', isOnline });
+    actor.send({ ...details, quote });
+    expect(state().value).toEqual({ review: 'orderUnanswered' });
+    expect(state().context.key).toBe('key-1');
+  },
+);
 
 it('opening the URL of the details page while a payment is pending starts checkout again at the details', async () => {
   const { actor, state } = start(atPayment);

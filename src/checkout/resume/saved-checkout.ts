@@ -67,6 +67,37 @@ export function useStoredCheckout(studentId: string): unknown {
   return record;
 }
 
+/**
+ * Status of an unfinished checkout. `waiting`: the connection was lost, and checkout waits for it or asks whether to
+ * continue. `changed`: the student must decide about changes of the cart. `unanswered`: the order was sent, no response
+ * arrived, and it may have been placed. `unverified`: the order needs a verified phone number or email address.
+ * `unpaid`: the order was placed, but not paid yet. `begun`: nothing has been ordered yet.
+ */
+export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
+
+const statusByState: Record<string, SavedStatus> = {
+  waitingAtInformation: 'waiting',
+  comparingAtInformation: 'waiting',
+  askingAtInformation: 'waiting',
+  waitingAtReview: 'waiting',
+  comparingAtReview: 'waiting',
+  askingAtReview: 'waiting',
+  cartChanged: 'changed',
+  changingLine: 'changed',
+  creatingOrder: 'unanswered',
+  orderUnanswered: 'unanswered',
+  choosingContact: 'unverified',
+  verifyingContact: 'unverified',
+  redirecting: 'unpaid',
+  paymentNotOpened: 'unpaid',
+};
+
+/** The status of a saved checkout, by its screen and the state of the machine. */
+function statusOf(stage: CheckoutStage, value: Record<string, unknown>): SavedStatus {
+  const { [stage]: name } = value;
+  return (typeof name === 'string' && statusByState[name]) || 'begun';
+}
+
 type SavedState = z.infer<typeof recordSchema>['state'];
 
 /**
@@ -99,10 +130,11 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 
 /**
  * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Undefined if `record` is
- * invalid, or of another version or screen. The context gets `seenBefore`: the quote that the student saw last, for the
- * review page to compare with the cart. It is null if the review page has already compared them, or if the snapshot was
- * saved after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was showing changes of the
- * cart, `replaceOutdated` sets it to the quote of the context instead.
+ * invalid, or of another version or screen. An order that got no response is an exception: it is restored on every
+ * screen before the payment, and leads to the review. The context gets `seenBefore`: the quote that the student saw
+ * last, for the review page to compare with the cart. It is null if the review page has already compared them, or if
+ * the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was
+ * showing changes of the cart, `replaceOutdated` sets it to the quote of the context instead.
  */
 export function restoreCheckout(
   record: unknown,
@@ -110,9 +142,11 @@ export function restoreCheckout(
   pageLoadedAt: number,
 ): Snapshot<unknown> | undefined {
   const parsed = recordSchema.safeParse(record);
-  if (!parsed.success || parsed.data.stage !== stage) return undefined;
-  const { state, seen, savedAt } = parsed.data;
-  const isCompared = stage === 'review' && state.value.review !== 'reviewing';
+  if (!parsed.success) return undefined;
+  const { stage: savedStage, state, seen, savedAt } = parsed.data;
+  const isUnanswered = statusOf(savedStage, state.value) === 'unanswered';
+  if (savedStage !== stage && (!isUnanswered || stage === 'returning')) return undefined;
+  const isCompared = savedStage === 'review' && state.value.review !== 'reviewing';
   const isOfEarlierPage = savedAt < pageLoadedAt;
   const seenBefore = isOfEarlierPage && !isCompared ? seen : null;
   const restored = { ...state, context: { ...state.context, seenBefore } };
@@ -130,14 +164,6 @@ export function acceptedTerms(record: unknown): string | undefined {
 }
 
 /**
- * Status of an unfinished checkout. `waiting`: the connection was lost, and checkout waits for it or asks whether to
- * continue. `changed`: the student must decide about changes of the cart. `unanswered`: the order was sent, no response
- * arrived, and it may have been placed. `unverified`: the order needs a verified phone number or email address.
- * `unpaid`: the order was placed, but not paid yet. `begun`: nothing has been ordered yet.
- */
-export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
-
-/**
  * A checkout saved on the device. `quote`: the order as the student last saw it. `heldUntil`: when the hold of the
  * placed order's seats ends, ISO 8601; null if it is not known. `savedAt`: ms since the epoch.
  */
@@ -147,23 +173,6 @@ export type SavedCheckout = {
   quote: Quote | null;
   heldUntil: string | null;
   savedAt: number;
-};
-
-const statusByState: Record<string, SavedStatus> = {
-  waitingAtInformation: 'waiting',
-  comparingAtInformation: 'waiting',
-  askingAtInformation: 'waiting',
-  waitingAtReview: 'waiting',
-  comparingAtReview: 'waiting',
-  askingAtReview: 'waiting',
-  cartChanged: 'changed',
-  changingLine: 'changed',
-  creatingOrder: 'unanswered',
-  orderUnanswered: 'unanswered',
-  choosingContact: 'unverified',
-  verifyingContact: 'unverified',
-  redirecting: 'unpaid',
-  paymentNotOpened: 'unpaid',
 };
 
 const snapshotSchema = z.object({
@@ -179,8 +188,7 @@ function parseRecord(stored: unknown): SavedCheckout | null {
   const snapshot = snapshotSchema.safeParse(state);
   if (!snapshot.success || stage === 'returning') return null;
   const { value, context } = snapshot.data;
-  const { [stage]: name } = value;
-  const status = (typeof name === 'string' && statusByState[name]) || 'begun';
+  const status = statusOf(stage, value);
   const { quote, heldUntil } = context;
   return { stage, status, quote: status === 'begun' ? seen : quote, heldUntil, savedAt };
 }

@@ -6,13 +6,11 @@ import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
-import type { CheckoutState } from '../checkout-screen.ts';
+import { type CheckoutState, isWaitingForConnection } from '../checkout-screen.ts';
 import { changeText } from '../checkout-texts.ts';
 import { ReturnNotificationOffer } from '../resume/return-notification-offer.tsx';
 import { LeaveButton } from '../step-page.tsx';
 
-const isWaiting = (state: CheckoutState) =>
-  state.matches({ information: 'waitingAtInformation' }) || state.matches({ review: 'waitingAtReview' });
 const isComparing = (state: CheckoutState) =>
   state.matches({ information: 'comparingAtInformation' }) || state.matches({ review: 'comparingAtReview' });
 const isAsking = (state: CheckoutState) =>
@@ -23,7 +21,7 @@ const isAsking = (state: CheckoutState) =>
  * asks whether to continue.
  */
 export function isConnectionWait(state: CheckoutState): boolean {
-  return isWaiting(state) || isComparing(state) || isAsking(state);
+  return isWaitingForConnection(state) || isComparing(state) || isAsking(state);
 }
 
 function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
@@ -44,10 +42,10 @@ function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
 }
 
 function WaitNotice() {
-  const { state, send } = useCheckout();
+  const { state, send, isNothingOrdered } = useCheckout();
   const { changes } = state.context;
   const isServerDown = useConnection() === 'serverDown';
-  if (isWaiting(state))
+  if (isWaitingForConnection(state))
     return (
       <Notice
         tone="waiting"
@@ -55,10 +53,12 @@ function WaitNotice() {
         title={isServerDown ? 'Waiting for our server' : 'Waiting for the connection'}
       >
         <div className="stack gap-2">
-          <p>
-            Nothing was ordered and nothing was charged. Your cart and your choices are saved, even if you close this
-            page.
-          </p>
+          {isNothingOrdered ? (
+            <p>
+              Nothing was ordered and nothing was charged. Your cart and your choices are saved, even if you close this
+              page.
+            </p>
+          ) : null}
           <p>
             {isServerDown ? 'When our server answers again' : 'When the connection is back'}, we will ask whether you
             want to continue.

@@ -28,15 +28,19 @@ import { OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
 
 function Customer({ phone }: { phone: string | null }) {
-  const { studentId } = useCheckout();
+  const { state, studentId } = useCheckout();
   const { data: student, isError, refetch } = useQuery(studentQueries.profile(studentId));
+  // An order that may have been placed is settled first: the machine then stays on this screen.
+  const canEdit = !state.matches({ review: 'orderUnanswered' });
   return (
     <section className="stack shrink gap-4" aria-labelledby="customer">
       <div className={`row wrap baseline between ${classes.partHead}`}>
         <h2 id="customer">Customer information</h2>
-        <PageLink href={paths.checkoutInformation} className="touch">
-          Edit Information
-        </PageLink>
+        {canEdit ? (
+          <PageLink href={paths.checkoutInformation} className="touch">
+            Edit Information
+          </PageLink>
+        ) : null}
       </div>
       {student ? <ProfileDetails student={student} part="personal" /> : null}
       {!student && isError ? (

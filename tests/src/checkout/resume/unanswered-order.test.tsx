@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
+import { checkoutName } from '../../../../src/checkout/resume/checkout-name.ts';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
-import { order, studentId, update } from '../orders.ts';
+import { order, profile, studentId, update } from '../orders.ts';
 
 const older = `${paths.checkoutConfirmation}/LF-2026-000099-1`;
 const unanswered: Answers = { 'POST /api/orders/create': 'no answer' };
@@ -16,11 +17,28 @@ const olderOrder: Answers = { 'GET /api/orders/update': { body: { statusCode: 20
 beforeEach(() => subject.enter(studentId));
 afterEach(async () => {
   vi.restoreAllMocks();
+  cleanup();
+  // The closed page may still be saving its checkout. Nothing is saved for a student who has signed out.
+  subject.leave();
   await deviceStore.deleteStudent(studentId);
 });
 
 const unknownOutcome = () => screen.findByRole('button', { name: 'Try again' });
 const savedStatus = async () => (await readSavedCheckout(studentId))?.status;
+
+const denial = 'Nothing was ordered';
+
+/** Collects what the page says from now on whenever it says, even for a moment, that nothing was ordered. */
+function watchForDenials(): string[] {
+  const denials: string[] = [];
+  const observer = new MutationObserver(() => {
+    const { textContent } = document.body;
+    if (textContent.includes(denial)) denials.push(textContent);
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return denials;
+}
 
 /** Places an order whose response is lost. */
 async function loseOrder(answers: Answers = {}) {
@@ -49,14 +67,89 @@ describe('an order whose response was lost', () => {
     expect(retry?.headers.get('idempotency-key')).toBe(key.state.context.key);
   });
 
-  it('the button to retry an order that got no response is shown again when the student returns to the review page', async () => {
-    const { router } = await loseOrder(olderOrder);
-    await act(() => router.navigate({ href: paths.checkoutInformation }));
-    await screen.findByRole('button', { name: /Proceed/ });
-    expect(await savedStatus()).toBe('unanswered');
-    await act(() => router.navigate({ href: paths.checkoutReview }));
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])(
+    'while it is not known whether an order was placed, the details lead back to the review, %s a connection',
+    async (_, isOnline) => {
+      const { router, line } = await loseOrder();
+      if (!isOnline) line.turn(false);
+      expect(screen.queryByRole('link', { name: 'Edit Information' })).toBeNull();
+      await act(() => router.navigate({ href: paths.checkoutInformation }));
+      await waitFor(() => expect(router.state.location.pathname).toBe(paths.checkoutReview));
+      await unknownOutcome();
+      expect(screen.queryByText(new RegExp(denial))).toBeNull();
+      expect(await savedStatus()).toBe('unanswered');
+    },
+  );
+
+  it.each([
+    ['the details', paths.checkoutInformation, true],
+    ['the details', paths.checkoutInformation, false],
+    ['the start of checkout', paths.checkout, true],
+    ['the start of checkout', paths.checkout, false],
+    ['the review', paths.checkoutReview, false],
+  ])('opening %s (%s) after an order got no response shows that order; online: %s', async (_, at, isOnline) => {
+    await loseOrder();
+    cleanup();
+    const denials = watchForDenials();
+    const { router } = await openCheckout({ at, isOnline });
     await unknownOutcome();
-    expect(await savedStatus()).toBe('unanswered');
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+    expect(denials).toEqual([]);
+  });
+
+  it('after an older confirmation, the details lead to the order that got no response, without a connection too', async () => {
+    const { router, line } = await loseOrder(olderOrder);
+    await act(() => router.navigate({ href: older }));
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    line.turn(false);
+    const denials = watchForDenials();
+    await act(() => router.navigate({ href: paths.checkoutInformation }));
+    await unknownOutcome();
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+    expect(denials).toEqual([]);
+  });
+
+  it('a tab that starts to wait for the connection shows an order of another tab that got no response', async () => {
+    await loseOrder();
+    const unansweredRecord = await deviceStore.get(studentId, checkoutName(studentId));
+    cleanup();
+    await deviceStore.deleteStudent(studentId);
+    let isUp = true;
+    const loadProfile = () =>
+      isUp ? { body: { statusCode: 200, data: { users: [profile()] } } } : ('no answer' as const);
+    const answers: Answers = { 'GET /api/users/student': loadProfile };
+    const { line, person } = await openCheckout({ at: paths.checkoutInformation, answers });
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    const form = await screen.findByRole('form', { name: 'Your details' });
+    await deviceStore.put(studentId, checkoutName(studentId), unansweredRecord);
+    isUp = false;
+    line.turn(false);
+    const denials = watchForDenials();
+    await person.click(within(form).getByRole('button', { name: 'Cancel' }));
+    await unknownOutcome();
+    expect(denials).toEqual([]);
+  });
+
+  it.each([
+    ['has not read the device yet', () => vi.spyOn(deviceStore, 'get').mockReturnValue(new Promise(() => {}))],
+    ['cannot read the device', () => vi.spyOn(deviceStore, 'isRefused', 'get').mockReturnValue(true)],
+  ])('checkout that waits for the connection and %s does not say that nothing was ordered', async (_, fail) => {
+    const { router, line } = await openCheckout({ at: older, answers: olderOrder });
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    fail();
+    line.turn(false);
+    await act(() => router.navigate({ href: paths.checkoutInformation }));
+    await screen.findByText('Waiting for the connection');
+    await act(async () => {});
+    expect(document.body.textContent).not.toContain(denial);
+  });
+
+  it('checkout that waits for the connection says that nothing was ordered if no order is unanswered', async () => {
+    await openCheckout({ at: paths.checkoutInformation, isOnline: false });
+    expect(await screen.findByText(new RegExp(denial))).toBeTruthy();
   });
 
   it('an order that got no response is no longer saved once the confirmation page of this order is shown', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CartAddDeps } from '../cart/changes/cart-add-flow.ts';
-import type { OutboxRow } from '../offline/outbox/row.ts';
+import type { AddRow, OutboxRow } from '../offline/outbox/row.ts';
 
 /**
  * What every card of Book Online needs. The object is memoised, so that a change of one card does not render all
@@ -28,15 +28,20 @@ export function createAddKey({ ownKeys }: BookingContext): string {
   return key;
 }
 
-export type WaitingAdd = Extract<OutboxRow, { kind: 'cart.add' }>;
+export type WaitingAdd = AddRow;
 
-/** The outbox row that adds this course or package. Undefined if there is none, or if the server refused the add. */
+const isSettled = ({ state }: OutboxRow) => state === 'needsAttention' || state === 'delivered';
+
+/**
+ * The outbox row that still has to add this course or package. Undefined if there is none, or if the server refused the
+ * add.
+ */
 export function findWaitingAdd(
   rows: readonly OutboxRow[],
   item: { type: 'course' | 'package'; id: number },
 ): WaitingAdd | undefined {
   return rows.find((row): row is WaitingAdd => {
-    if (row.kind !== 'cart.add' || row.state === 'needsAttention' || row.payload.type !== item.type) return false;
+    if (row.kind !== 'cart.add' || isSettled(row) || row.payload.type !== item.type) return false;
     return (row.payload.type === 'course' ? row.payload.course_id : row.payload.package_id) === item.id;
   });
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BookingGroup } from '../../contract/booking.ts';
 import type { Attendance } from '../../contract/booking-warnings.ts';
-import type { OutboxRow } from '../offline/outbox/row.ts';
+import type { AddRow, OutboxRow } from '../offline/outbox/row.ts';
 import { bookingQueries } from './booking.queries.ts';
-import type { WaitingAdd } from './booking-context.ts';
 
-/** The outbox rows that still have to add an item to the cart. Rows that the server refused are left out. */
-function queuedAdds(rows: readonly OutboxRow[]): WaitingAdd[] {
-  return rows.filter(
-    (row): row is WaitingAdd => row.kind === 'cart.add' && row.state !== 'needsAttention' && row.state !== 'delivered',
-  );
+/**
+ * The outbox rows that still have to add an item to the cart, or have added it since the cart was loaded. Rows that the
+ * server refused are left out.
+ */
+function queuedAdds(rows: readonly OutboxRow[]): AddRow[] {
+  return rows.filter((row): row is AddRow => row.kind === 'cart.add' && row.state !== 'needsAttention');
 }
 
 /**

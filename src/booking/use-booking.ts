@@ -4,8 +4,8 @@ import { cartContents } from '../../machines/cart-lines.ts';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
 import type { CartAddDeps, CartOutbox } from '../cart/changes/cart-add-flow.ts';
+import { withDelivered } from '../cart/changes/delivered-adds.ts';
 import { useCartRefresh } from '../cart/changes/refresh-cart.ts';
-import { useDeliveredAdds, withAdds } from '../cart/changes/use-delivered-adds.ts';
 import { loginPath } from '../cart/login-redirect.tsx';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 import { bookingQueries } from './booking.queries.ts';
@@ -32,8 +32,7 @@ export function useBooking(deps: BookingDeps) {
   const { studentId, isOnline, today, phone, outbox, waiting, from, describeItem } = deps;
   const client = useQueryClient();
   const { data: cart } = useQuery({ ...cartQueries.current(studentId ?? ''), enabled: studentId !== null });
-  const delivered = useDeliveredAdds({ studentId, outbox, waiting });
-  const contents = useMemo(() => withAdds(cartContents(cart), delivered), [cart, delivered]);
+  const contents = useMemo(() => withDelivered(cartContents(cart), waiting), [cart, waiting]);
   const adds = useMemo(
     (): CartAddDeps => ({
       outbox,
@@ -48,7 +47,7 @@ export function useBooking(deps: BookingDeps) {
     [adds, ownKeys, today, phone, isOnline, studentId, from],
   );
 
-  useCartRefresh(outbox);
+  useCartRefresh({ outbox, studentId, cart });
   // A refused add means that the shown seats or batches are outdated, so reload the offers.
   useEffect(
     () =>

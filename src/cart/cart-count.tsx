@@ -19,6 +19,6 @@ export function CartCount({ studentId, onCount }: CartCountProps) {
     // Resets the count on sign-out. Otherwise the next student who signs in would see it.
     return () => onCount(null);
   }, [count, onCount]);
-  useCartRefresh(outbox);
+  useCartRefresh({ outbox, studentId, cart: data });
   return null;
 }

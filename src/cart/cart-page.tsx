@@ -20,9 +20,9 @@ import { cartQueries } from './cart.queries.ts';
 import { CartSummary } from './cart-summary.tsx';
 import { swapLater } from './cart-texts.ts';
 import type { CartOutbox } from './changes/cart-add-flow.ts';
+import { withoutCartLines } from './changes/delivered-adds.ts';
 import { useCartRefresh } from './changes/refresh-cart.ts';
 import { useCartRemoval } from './changes/use-cart-removal.ts';
-import { useDeliveredAdds } from './changes/use-delivered-adds.ts';
 import { CartLine } from './lines/cart-line.tsx';
 import { useSwapControls } from './lines/swap-controls.ts';
 import { hasWaitingLines, WaitingLines } from './lines/waiting-lines.tsx';
@@ -30,7 +30,7 @@ import { waitingRemovalText } from './lines/waiting-texts.ts';
 import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-changes.ts';
-import { useAttendances } from './warnings/attendances.ts';
+import { useAttendances, withQueued } from './warnings/attendances.ts';
 
 /** Placeholder as large as two cart lines. */
 export function CartLoading() {
@@ -74,7 +74,7 @@ type CartPageProps = {
   phone: string | null;
   isOnline: boolean;
   outbox: CartOutbox;
-  /** The student's rows in the outbox. */
+  /** The student's rows in the outbox, and the additions that it has delivered since the cart was loaded. */
   waiting: readonly OutboxRow[];
   /** The batches that the student's rows in the outbox will add to the cart, as far as their dates are known. */
   queued: readonly Attendance[];
@@ -89,9 +89,8 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   const pending = usePendingOrder(props.studentId);
   const linesRef = useFocusAfterRemoval(cart.items.length, removal.removed ? 1 : 0);
   const priceChanges = usePriceChanges(props.studentId, cart);
-  const delivered = useDeliveredAdds(props);
-  const adding = [...waiting.filter(({ key }) => delivered.every((row) => row.key !== key)), ...delivered];
-  const attendances = [...useAttendances(props.studentId, cart), ...props.queued];
+  const adding = withoutCartLines(waiting, cart);
+  const attendances = withQueued(useAttendances(props.studentId, cart), props.queued);
 
   return (
     <>
@@ -149,7 +148,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
 /** The cart page. Offline, it shows the cart as it was last loaded. */
 export function CartPage(props: CartPageProps) {
   const { data: cart, dataUpdatedAt, error, isFetching, refetch } = useQuery(cartQueries.current(props.studentId));
-  useCartRefresh(props.outbox);
+  useCartRefresh({ outbox: props.outbox, studentId: props.studentId, cart });
   if (error instanceof ApiError && error.status === 401) return <CartSignedOut />;
   if (cart) return <FilledCart {...props} cart={cart} asOf={props.isOnline ? null : dataUpdatedAt} />;
   if (!error) return <CartLoading />;

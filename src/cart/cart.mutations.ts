@@ -12,7 +12,7 @@ export const cartMutations = {
     mutationOptions({
       mutationFn: ({ line, courseId, batchId, key }: BatchSwap, { client }) =>
         changeCart(client, studentId, { kind: 'swap', payload: swapOf(line, courseId, batchId) }, { key }),
-      onError: (_error, _swap, _result, { client }) => refreshCart(client),
+      onError: (_error, _swap, _result, { client }) => void refreshCart(client, studentId),
       meta: { successToast: 'Batch changed' },
     }),
 };

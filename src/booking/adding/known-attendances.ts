@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { useOwnAttendances } from '../../cart/warnings/attendances.ts';
+import { useOwnAttendances, withQueued } from '../../cart/warnings/attendances.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { useQueuedAttendances } from '../queued-attendances.ts';
@@ -18,6 +18,6 @@ export function useKnownAttendances({ studentId, adds: { outbox } }: BookingCont
     () => none,
   );
   const queued = useQueuedAttendances(studentId, rows);
-  const attendances = useMemo(() => [...own, ...queued], [own, queued]);
+  const attendances = useMemo(() => withQueued(own, queued), [own, queued]);
   return { attendances, isLoading };
 }

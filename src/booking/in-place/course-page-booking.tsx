@@ -3,6 +3,7 @@ import { type ContextType, useEffect, useMemo } from 'react';
 import { cartContents } from '../../../machines/cart-lines.ts';
 import { useSession } from '../../auth/session/use-session.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
+import { withDelivered } from '../../cart/changes/delivered-adds.ts';
 import type { BookingPlace, CourseBookingContext } from '../../catalogue/course/course-booking.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { useWaitingChanges } from '../../offline/outbox/list/use-waiting-changes.ts';
@@ -29,7 +30,8 @@ export type CoursePageBookingProps = {
 export function CoursePageBooking({ studentId, onChange }: CoursePageBookingProps) {
   const client = useQueryClient();
   const { data: cart } = useQuery(cartQueries.current(studentId));
-  const { courses } = useMemo(() => cartContents(cart), [cart]);
+  const waiting = useWaitingChanges(studentId);
+  const { courses } = useMemo(() => withDelivered(cartContents(cart), waiting), [cart, waiting]);
   useEffect(() => {
     const deps = { client, studentId, coursesInCart: courses, BookInPlace: StudentsBooking };
     onChange({ linkAt: (place) => bookingLink(place, deps) });

@@ -4,6 +4,7 @@ import { bookingWarnings } from '../../../contract/booking-warnings.ts';
 import type { Course } from '../../../contract/course.ts';
 import { cartContents } from '../../../machines/cart-lines.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
+import { withDelivered } from '../../cart/changes/delivered-adds.ts';
 import { attendancesOf } from '../../cart/warnings/attendances.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
@@ -92,7 +93,7 @@ export async function planBooking(client: QueryClient, wish: Wish): Promise<Book
     prerequisites: course.prerequisites ?? [],
     source: 'chosen' as const,
   };
-  const isInCart = cartContents(cart).courses.has(course.id);
+  const isInCart = withDelivered(cartContents(cart), waiting).courses.has(course.id);
   const attendances = [...attendancesOf(booked, cart), ...queuedAttendances(waiting, groups ?? [])];
   const fits = bookingWarnings(planned, attendances).length === 0;
   return { batchId, batches, isAddedAtOnce: fits && !isInCart };

@@ -8,8 +8,8 @@ import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { OutboxAction } from '../../offline/outbox/row.ts';
 import { signedOutFailure } from '../cart-texts.ts';
 
-/** The methods of the outbox that are needed to add to the cart and to remove from it. */
-export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe' | 'rows'>;
+/** What the cart's screens need of the outbox. */
+export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe' | 'rows' | 'forgetDelivered'>;
 
 export type CartAddDeps = {
   outbox: CartOutbox;

@@ -1,8 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { type Cart, getCart } from '../../../contract/cart.ts';
+import { apiOf } from '../../lib/api.ts';
 import type { CartResponse } from '../../offline/outbox/notice.ts';
+import { isDeliveredAdd } from '../../offline/outbox/row.ts';
 import { cartQueries } from '../cart.queries.ts';
 import type { CartOutbox } from './cart-add-flow.ts';
+import { isInCart } from './delivered-adds.ts';
 
 /** Shows the cart that an API call returned, and reloads the batches that can be chosen for its courses. */
 function storeCart(client: QueryClient, studentId: string, { cart }: CartResponse): void {
@@ -39,37 +43,94 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
 }
 
 /**
- * The scheduled refresh of the cart for each query client: the response with the cart to show, or null to reload the
- * cart.
+ * Loads the cart from the server and shows it. Resolves with whether it came. If not, the cart's query loads it again:
+ * it shows the error, or the cart that it had before.
  */
-const scheduled = new WeakMap<QueryClient, CartResponse | null>();
-
-/**
- * Shows the cart that the server returned for a change. Reloads the cart if there is no response, or if the response
- * may be older than the cart that the page shows. Several calls of `refreshCart` in the same JavaScript task cause only
- * one update.
- */
-export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
-  const before = scheduled.get(client);
-  // If a reload of the cart is already scheduled, do not schedule this response instead.
-  if (before !== null) scheduled.set(client, response);
-  if (before !== undefined) return;
-  setTimeout(() => {
-    const last = scheduled.get(client) ?? null;
-    scheduled.delete(client);
-    if (last && isLatest(client, last)) storeCart(client, last.cart.user, last);
-    else reloadCart(client);
-  });
+async function loadNewCart(client: QueryClient, studentId: string): Promise<boolean> {
+  const { queryKey } = cartQueries.current(studentId);
+  const before = client.getQueryState(queryKey);
+  if (!before) return false;
+  // A call that the query has sent before could return an older cart later.
+  if (before.data !== undefined) void client.cancelQueries({ queryKey, exact: true });
+  const sentAt = Date.now();
+  try {
+    // Do not let the query call the server: if the call fails, it may report the cart that it had before as loaded.
+    const { data: cart } = await apiOf(client).call(getCart, {});
+    const state = client.getQueryState(queryKey);
+    // The student has signed out meanwhile.
+    if (!state || (state.status === 'pending' && state.fetchStatus === 'idle')) return false;
+    showCart(client, studentId, { cart, sentAt });
+    // The page's first call for the cart was not cancelled, and could return an older cart.
+    if (state.fetchStatus === 'fetching') reloadCart(client);
+    return true;
+  } catch {
+    reloadCart(client);
+    return false;
+  }
 }
 
-/** Keeps the cart current: updates it whenever the outbox of any tab has delivered something. */
-export function useCartRefresh(outbox: CartOutbox): void {
+type ScheduledRefresh = { response: CartResponse | null; isShown: Promise<boolean> };
+
+/**
+ * The scheduled refresh of the cart for each query client. `response`: the response with the cart to show, or null to
+ * load the cart.
+ */
+const scheduled = new WeakMap<QueryClient, ScheduledRefresh>();
+
+/**
+ * Shows the cart that the server returned for a change. Loads the cart if there is no response, or if the response may
+ * be older than the cart that the page shows. Several calls of `refreshCart` in the same JavaScript task cause only one
+ * update. Resolves with whether the page then shows a cart that the server returned after the change.
+ */
+export function refreshCart(
+  client: QueryClient,
+  studentId: string,
+  response: CartResponse | null = null,
+): Promise<boolean> {
+  const before = scheduled.get(client);
+  if (before) {
+    // If a load of the cart is already scheduled, do not schedule this response instead.
+    if (before.response) before.response = response;
+    return before.isShown;
+  }
+  const refresh = { response, isShown: Promise.resolve(false) };
+  refresh.isShown = new Promise((resolve) => {
+    setTimeout(() => {
+      scheduled.delete(client);
+      const last = refresh.response;
+      if (!last || !isLatest(client, last)) return resolve(loadNewCart(client, studentId));
+      storeCart(client, studentId, last);
+      resolve(true);
+    });
+  });
+  scheduled.set(client, refresh);
+  return refresh.isShown;
+}
+
+type CartRefreshDeps = { outbox: CartOutbox; studentId: string | null; cart: Cart | undefined };
+
+/**
+ * Keeps the cart current: updates it whenever the outbox of any tab has delivered something. Lets the outbox forget
+ * delivered additions once the page's `cart` contains them, or was returned by the server after them.
+ */
+export function useCartRefresh({ outbox, studentId, cart }: CartRefreshDeps): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      outbox.subscribe((notice) => {
-        if (notice.type === 'delivered') refreshCart(client, notice.cart);
-      }),
-    [outbox, client],
-  );
+  useEffect(() => {
+    if (studentId === null) return;
+    const deliveredKeys = () =>
+      outbox.rows.filter((row) => isDeliveredAdd(row) && row.user === studentId).map(({ key }) => key);
+    const refresh = async (response: CartResponse | null) => {
+      const keys = deliveredKeys();
+      if (await refreshCart(client, studentId, response)) await outbox.forgetDelivered(keys);
+    };
+    // Additions that were delivered before, but after which no cart has come.
+    if (deliveredKeys().length > 0) void refresh(null);
+    return outbox.subscribe((notice) => {
+      if (notice.type === 'delivered') void refresh(notice.cart ?? null);
+    });
+  }, [outbox, client, studentId]);
+  useEffect(() => {
+    const found = outbox.rows.filter((row) => isDeliveredAdd(row) && row.user === cart?.user && isInCart(cart, row));
+    void outbox.forgetDelivered(found.map(({ key }) => key));
+  }, [outbox, cart]);
 }

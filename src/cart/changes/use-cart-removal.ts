@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CartAdd, CartItem, CartRemove } from '../../../contract/cart.ts';
 import { hasTrouble, lineCourses, lineName } from '../../../machines/cart-lines.ts';
-import type { OutboxRow } from '../../offline/outbox/row.ts';
+import { isDeliveredAdd, type OutboxRow } from '../../offline/outbox/row.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { cartAddText, cartChangeText, signedOutFailure } from '../cart-texts.ts';
 import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
@@ -43,7 +43,7 @@ type Removal = { payload: CartRemove; key: string };
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 
 /**
- * Removes lines from the cart. A removal is sent directly if the student is online and the outbox is empty. Otherwise,
+ * Removes lines from the cart. A removal is sent directly if the student is online and nothing waits in the outbox. Otherwise,
  * or if there is no response, the outbox sends it with the same idempotency key. The last removed line can be put back
  * if its batches can be booked.
  */
@@ -81,7 +81,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
       const change = { payload, key: crypto.randomUUID() };
       setRemoving((before) => [...before, payload]);
       try {
-        const direct = isOnline && waiting.length === 0 ? await removeDirectly(change) : 'unanswered';
+        const direct = isOnline && waiting.every(isDeliveredAdd) ? await removeDirectly(change) : 'unanswered';
         const result =
           direct === 'unanswered' ? await removeByOutbox({ ...change, title: `Remove ${lineName(line)}` }) : direct;
         if (result === 'removed') setRemoved(hasTrouble(line) ? null : line);

@@ -8,8 +8,7 @@ import classes from '../cart.module.css';
 import { DatesNote } from '../warnings/dates-note.tsx';
 import { waitingAddText } from './waiting-texts.ts';
 
-const isUndelivered = ({ kind, state }: OutboxRow) =>
-  kind === 'cart.add' && state !== 'needsAttention' && state !== 'delivered';
+const isAdding = ({ kind, state }: OutboxRow) => kind === 'cart.add' && state !== 'needsAttention';
 
 /** The batches of an addition that waits in the outbox, with their dates from `attendances`. */
 function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendance[] {
@@ -21,6 +20,7 @@ function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendan
 }
 
 type WaitingLinesProps = {
+  /** The student's rows in the outbox, without additions that the cart contains already. */
   waiting: readonly OutboxRow[];
   /** The batches that the student has booked, has in the cart, or has put into the outbox. */
   attendances: readonly Attendance[];
@@ -28,12 +28,13 @@ type WaitingLinesProps = {
 };
 
 /**
- * Shows the additions to the cart that the outbox still has to send, each with the price that the student saw.
+ * Shows the additions to the cart that the outbox still has to send, or has sent since the cart was loaded, each with
+ * the price that the student saw.
  * Additions that the server refused are shown in the list of waiting changes instead.
  */
 export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesProps) {
   const { whenBack } = useUnreachable();
-  return waiting.filter(isUndelivered).map((row) => (
+  return waiting.filter(isAdding).map((row) => (
     <li key={row.key} className={`no-outline ${classes.line}`} data-waiting data-bare>
       <div className={classes.lineText}>
         <h2 className={`midsize anywhere ${classes.name}`}>{row.title}</h2>
@@ -57,7 +58,7 @@ export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesPro
   ));
 }
 
-/** Whether the outbox still has to send an addition to the cart. Additions that the server refused do not count. */
+/** Whether `WaitingLines` shows an addition to the cart. Additions that the server refused do not count. */
 export function hasWaitingLines(waiting: readonly OutboxRow[]): boolean {
-  return waiting.some(isUndelivered);
+  return waiting.some(isAdding);
 }

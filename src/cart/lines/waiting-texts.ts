@@ -31,7 +31,8 @@ const removalTexts: WaitingTexts = {
 };
 
 function waitingText(row: WaitingChange, { isOnline, whenBack }: Line, texts: WaitingTexts): string {
-  if (row.state === 'sending') return texts.sending;
+  // A delivered addition is shown until the cart that contains it has been loaded.
+  if (row.state === 'sending' || row.state === 'delivered') return texts.sending;
   const reason = queueReason(row, isOnline);
   if (reason.kind === 'offline') return texts.offline(whenBack);
   return reason.kind === 'serverFailed' ? texts.serverFailed(reason.failure) : texts[reason.kind];

@@ -54,6 +54,15 @@ export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Ca
 }
 
 /**
+ * Returns the batches that the student has in the cart or has booked (`own`), and those that the outbox adds to the cart
+ * (`queued`). A delivered addition may be in the cart already.
+ */
+export function withQueued(own: readonly Attendance[], queued: readonly Attendance[]): readonly Attendance[] {
+  const ids = new Set(own.map(({ batch }) => batch.id));
+  return [...own, ...queued.filter(({ batch }) => !ids.has(batch.id))];
+}
+
+/**
  * The batches that the student has in the cart or has booked. Until the bookings are known, only the batches in the
  * cart are returned. `studentId` is null for a visitor.
  */

@@ -2,8 +2,15 @@ import { Listeners } from '../../lib/listeners.ts';
 import { isDeviceFull } from '../device-full.ts';
 import { addReceipt, type FormProgress, removeForm, saveForm, settleForm } from './form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './notice.ts';
-import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
-import { addRow, discardRow, hasEarlierChange, releaseSignedIn, retryRow } from './row-rules.ts';
+import {
+  type AddRow,
+  isDeliveredAdd,
+  type OutboxAction,
+  type OutboxForm,
+  type OutboxRow,
+  type RowFault,
+} from './row.ts';
+import { addRow, discardRow, hasEarlierChange, newRowFields, releaseSignedIn, retryRow } from './row-rules.ts';
 import { OutboxSender, type SenderDeps } from './sender.ts';
 import type { ChangeRows } from './store.ts';
 
@@ -53,6 +60,13 @@ export class Outbox {
   readonly #listeners = new Listeners<[notice: OutboxNotice]>();
   readonly #sender: OutboxSender;
   #rows: readonly OutboxRow[] = [];
+  /**
+   * The student's delivered additions, by key, until the cart of this tab has been loaded. Another tab deletes a row as
+   * soon as its own cart contains the addition. On a full device, the row may not be marked as delivered.
+   */
+  readonly #delivered = new Map<string, AddRow>();
+  /** Keys of delivered additions that this tab's cart contains. Their rows may not be deleted yet. */
+  readonly #forgotten = new Set<string>();
   #held: ReadonlySet<string> = new Set();
   /**
    * How often a student has signed out in this tab. If the number has grown while a form was being sent, the sign-out
@@ -66,7 +80,9 @@ export class Outbox {
     this.#sender = new OutboxSender({ ...deps, change: this.#change, notify, rows: () => this.#rows });
   }
 
-  /** All rows as last read from the device. */
+  /**
+   * All rows as last read from the device, with the delivered additions that the cart of this tab may not contain yet.
+   */
   get rows(): readonly OutboxRow[] {
     return this.#rows;
   }
@@ -196,6 +212,29 @@ export class Outbox {
   }
 
   /**
+   * Notifies this tab of additions that were delivered, but after which the cart has not been loaded, so that the cart is
+   * loaded now. Call it when the connection is back.
+   */
+  announceDelivered(): void {
+    const user = this.#deps.student();
+    for (const row of this.#rows)
+      if (isDeliveredAdd(row) && row.user === user) this.#listeners.notify({ type: 'delivered', key: row.key });
+  }
+
+  /**
+   * Deletes the rows of delivered additions. Call it once the cart of this tab was loaded after they were delivered.
+   */
+  async forgetDelivered(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    for (const key of keys) {
+      this.#forgotten.add(key);
+      this.#delivered.delete(key);
+    }
+    this.#rows = this.#rows.filter(({ key }) => !keys.includes(key));
+    await this.#apply((rows) => rows.filter((row) => !isDeliveredAdd(row) || !keys.includes(row.key)));
+  }
+
+  /**
    * Sets the rows that waited for the student's sign-in to `waiting`, and sends them. Call it after a sign-in and
    * when a page starts.
    */
@@ -207,6 +246,7 @@ export class Outbox {
       await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
     }
     this.#notify({ type: 'changed' });
+    this.announceDelivered();
     await this.drain();
   }
 
@@ -248,6 +288,7 @@ export class Outbox {
   /** Handles a notice from another tab about what happened in the outbox. */
   async receive(notice: OutboxNotice): Promise<void> {
     this.#sender.follow(notice);
+    if (notice.type === 'delivered') this.#markDelivered(notice.key);
     await this.refresh();
     this.#listeners.notify(notice);
   }
@@ -261,6 +302,11 @@ export class Outbox {
     const delivery = await this.#deps.deliver({ ...action, user });
     if (delivery.kind === 'signedOut') return { kind: 'signedOut', key: null };
     if (delivery.kind !== 'delivered') return delivery;
+    if (action.kind === 'cart.add') {
+      const row = { ...action, user, ...newRowFields(this.#rows, this.#deps.now()), attempts: 1 };
+      this.#rows = [...this.#rows, row];
+      this.#markDelivered(row.key);
+    }
     this.#notify({ type: 'delivered', key: action.key, cart: delivery.cart });
     return { kind: 'delivered' };
   }
@@ -339,9 +385,26 @@ export class Outbox {
 
   readonly #change: ChangeRows = async (change, options) => {
     const found = await this.#deps.change(change, options);
-    this.#rows = found.rows;
+    this.#rows = this.#withDelivered(found.rows);
     return found;
   };
+
+  /** Returns the rows of the device with the delivered additions that the cart of this tab may not contain yet. */
+  #withDelivered(rows: readonly OutboxRow[]): OutboxRow[] {
+    const user = this.#deps.student();
+    const left = rows.filter((row) => !(isDeliveredAdd(row) && this.#forgotten.has(row.key)));
+    for (const row of left) if (isDeliveredAdd(row)) this.#delivered.set(row.key, row);
+    for (const [key, row] of this.#delivered) if (row.user !== user) this.#delivered.delete(key);
+    const stored = new Set(left.map(({ key }) => key));
+    const missing = [...this.#delivered.values()].filter(({ key }) => !stored.has(key));
+    return [...left.map((row) => this.#delivered.get(row.key) ?? row), ...missing];
+  }
+
+  #markDelivered(key: string): void {
+    const row = this.#rows.find((one) => one.key === key);
+    if (row?.kind === 'cart.add') this.#delivered.set(key, { ...row, state: 'delivered', lastError: null });
+    this.#rows = this.#withDelivered(this.#rows);
+  }
 
   #notify(notice: OutboxNotice): void {
     // A `delivered` notice may contain the cart. Leave the cart out for other tabs, because they may run another

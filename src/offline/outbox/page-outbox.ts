@@ -74,6 +74,7 @@ export function startOutbox(): void {
     wasOffline = connection.isOffline;
     if (connection.state !== 'online') return;
     isSyncRegistered = false;
+    outbox.announceDelivered();
     void sendAgain();
   });
   document.addEventListener('visibilitychange', () => {

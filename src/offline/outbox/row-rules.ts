@@ -50,7 +50,7 @@ function isReplaceable(row: OutboxRow): boolean {
 /** Whether an earlier change of the cart item of `action` is being sent or waits to be sent. */
 export function hasEarlierChange(rows: readonly OutboxRow[], action: OutboxAction, user: string): boolean {
   const isUnsent = (row: OutboxRow): row is CartRow =>
-    isCartRow(row) && row.user === user && row.state !== 'needsAttention';
+    isCartRow(row) && row.user === user && row.state !== 'needsAttention' && row.state !== 'delivered';
   return rows.some((row) => isUnsent(row) && itemOf(row) === itemOf(action));
 }
 
@@ -144,9 +144,15 @@ export function claimNext(rows: OutboxRow[], user: string | null, now: number): 
   return { rows: rows.map((other) => (other === row ? claimed : other)), row: claimed };
 }
 
-/** Returns the rows after an attempt to send `row`. A delivered form is handled by `settleForm` instead. */
+/**
+ * Returns the rows after an attempt to send `row`. A delivered addition stays until the cart has been loaded, so that no
+ * page shows the cart without it. A delivered form is handled by `settleForm` instead.
+ */
 export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery, now: number): OutboxRow[] {
-  if (delivery.kind === 'delivered') return rows.filter(({ key }) => key !== row.key);
+  if (delivery.kind === 'delivered')
+    return row.kind === 'cart.add'
+      ? change(rows, row.key, { state: 'delivered', lastError: null })
+      : rows.filter(({ key }) => key !== row.key);
   if (delivery.kind === 'refused') return change(rows, row.key, { state: 'needsAttention', lastError: delivery.fault });
   // Without a valid session the server did nothing, so the attempt does not count.
   if (delivery.kind === 'signedOut') return change(rows, row.key, { state: 'needsAuth', attempts: row.attempts - 1 });
@@ -204,7 +210,10 @@ export function isVisibleTo(user: string | null) {
   return (row: OutboxRow) => row.user === null || row.user === user;
 }
 
-/** The number of unsent rows that are visible to the student and that signing out would lose. Receipts do not count. */
+/**
+ * The number of unsent rows that are visible to the student and that signing out would lose. Receipts and delivered
+ * additions do not count.
+ */
 export function countUnsent(rows: readonly OutboxRow[], user: string | null): number {
-  return rows.filter(isVisibleTo(user)).filter(({ kind }) => kind !== 'receipt').length;
+  return rows.filter(isVisibleTo(user)).filter(({ state }) => state !== 'delivered').length;
 }

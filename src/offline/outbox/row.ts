@@ -19,7 +19,8 @@ export const rowVersion = 2;
 /**
  * State of a row. `waiting`: it waits for the connection or for its turn. `needsAuth`: it waits until the same student
  * signs in. `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is
- * the receipt of a form that was delivered.
+ * the receipt of a form that was delivered, or an addition that the server has made and that the cart on this device may
+ * not contain yet.
  */
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -86,6 +87,7 @@ const rowSchema = z.discriminatedUnion('kind', [
 export type OutboxRow = z.output<typeof rowSchema>;
 type RowOf<Kind extends OutboxRow['kind']> = Extract<OutboxRow, { kind: Kind }>;
 export type CartRow = RowOf<'cart.add'> | RowOf<'cart.remove'>;
+export type AddRow = RowOf<'cart.add'>;
 type FormRow = RowOf<'contact.send'> | RowOf<'grievance.send'>;
 export type SendableRow = CartRow | FormRow;
 
@@ -98,6 +100,11 @@ export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
 
 export function isCartRow(row: OutboxRow): row is CartRow {
   return row.kind === 'cart.add' || row.kind === 'cart.remove';
+}
+
+/** Whether the server has made this addition to the cart, but the cart on this device may not contain it yet. */
+export function isDeliveredAdd(row: OutboxRow): row is AddRow {
+  return row.kind === 'cart.add' && row.state === 'delivered';
 }
 
 export function isSendable(row: OutboxRow): row is SendableRow {

@@ -1,7 +1,7 @@
 import { maxRetryAfterMs } from '../../lib/retry-after.ts';
 import { settleForm } from './form-rules.ts';
 import type { OutboxNotice } from './notice.ts';
-import type { OutboxRow, SendableRow } from './row.ts';
+import type { OutboxRow, RowState, SendableRow } from './row.ts';
 import {
   claimNext,
   type Delivery,
@@ -33,6 +33,9 @@ export type SenderDeps = {
   /** Runs `work` after `pause` ms. Returns a function that cancels it. */
   after: (pause: number, work: () => void) => () => void;
 };
+
+/** States of rows that will not be sent again by themselves. */
+const settledStates: readonly RowState[] = ['needsAttention', 'delivered'];
 
 /**
  * Sends the waiting rows in order, in one tab at a time, and retries those without a response. If the server asks for a
@@ -136,7 +139,7 @@ export class OutboxSender {
       });
       if (isSignedInAgain) continue;
       this.#notifyDelivery(row.key, delivery);
-      const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
+      const isLeft = rows.some(({ key, state }) => key === row.key && !settledStates.includes(state));
       if (!isLeft) continue;
       if (delivery.kind === 'unanswered') return this.#pause(row.attempts, delivery.retryAfterMs ?? 0);
       // The student's rows must now wait for sign-in. Go on with the anonymous rows.

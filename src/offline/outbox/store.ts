@@ -154,6 +154,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
   return { found, stored, changed, removed, hasNew: added !== undefined, replaced: new Map(replaced) };
 }
 
+const isDelivered = ({ state }: OutboxRow) => state === 'delivered';
+
 type WriteOptions = { unwritten: Unwritten; mustStore: boolean; isFull: boolean };
 
 /**
@@ -170,11 +172,13 @@ function writeChange(
   // both.
   for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
   if (!isFull) for (const row of changed) records.put(row, row.key);
+  // What was delivered must not be sent again, even if this tab is closed before there is space.
+  else for (const { key } of changed.filter(isDelivered)) records.delete(key);
   return () => {
     unwritten.clear();
     if (!isFull) return;
     const jsonOf = (key: string) => JSON.stringify(stored.get(key));
-    for (const row of changed) unwritten.set(row.key, { row, stored: jsonOf(row.key) });
+    for (const row of changed) unwritten.set(row.key, { row, stored: isDelivered(row) ? undefined : jsonOf(row.key) });
     for (const [key, replacedBy] of replaced) unwritten.set(key, { row: null, replacedBy, stored: jsonOf(key) });
   };
 }

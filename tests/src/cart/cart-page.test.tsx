@@ -146,6 +146,15 @@ describe('removing from the cart', () => {
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
+  it('a removal from the cart is sent directly while the outbox contains only additions that were delivered', async () => {
+    const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+    const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
+    const { person, sent, submitted } = await openCart({ waiting: [waitingRow(add, { state: 'delivered' })] });
+    await person.click(remove());
+    await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
+    expect(submitted).toEqual([]);
+  });
+
   it('a removal from the cart that gets no response is put into the outbox with the same idempotency key', async () => {
     const { person, sent, submitted, toasts } = await openCart({ removal: 'no answer' });
     await person.click(remove());
@@ -298,6 +307,25 @@ describe('warnings about dates in the cart', () => {
     expect(lineOf('Radar Observer')).toContain(
       '6 Dec 2026 – 8 Dec 2026These dates clash with Advanced Fire Fighting (1 Dec 2026 – 6 Dec 2026), which is in your cart.',
     );
+  });
+
+  it('a course in the cart is not named a second time as one that the outbox adds, until the outbox forgets it', async () => {
+    const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
+    const add = { kind: 'cart.add', payload, key: 'k4', title: 'Advanced Fire Fighting', quotedPrice: 8024 } as const;
+    const queued = {
+      courseId: 408,
+      courseName: 'Advanced Fire Fighting',
+      batch: batch(),
+      prerequisites: [],
+      source: 'queued',
+    } as const;
+    await openCart({
+      cart: cartOf([courseLine(), packageLine()]),
+      waiting: [waitingRow(add, { state: 'delivered' })],
+      queued: [queued],
+    });
+    expect(await screen.findAllByText(/clash with Advanced Fire Fighting/)).toHaveLength(2);
+    expect(screen.getAllByRole('heading', { name: 'Advanced Fire Fighting' })).toHaveLength(1);
   });
 
   it('a cart line warns of a missing prerequisite course unless an earlier batch of the prerequisite waits in the outbox', async () => {

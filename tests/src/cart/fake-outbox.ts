@@ -11,7 +11,8 @@ export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartRespons
 /**
  * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified
  * of a delivered action before `submit` resolves. The `rows` never change. `submittedBy`: for each submitted action,
- * the id of the student who submitted it, or null. `isShown`: calls the `isShown` of the last action. `notify`: sends
+ * the id of the student who submitted it, or null. `forgotten`: the keys of the delivered additions that the page's cart
+ * contains. `isShown`: calls the `isShown` of the last action. `notify`: sends
  * an event to the subscribers.
  */
 export function fakeOutbox(
@@ -21,6 +22,7 @@ export function fakeOutbox(
   const listeners = new Set<(notice: OutboxNotice) => void>();
   const submitted: OutboxAction[] = [];
   const submittedBy: Array<string | null> = [];
+  const forgotten: string[] = [];
   const last = { isShown: () => true };
   function notify(notice: OutboxNotice): void {
     for (const listener of listeners) listener(notice);
@@ -36,12 +38,13 @@ export function fakeOutbox(
       return outcome;
     },
     rows,
+    forgetDelivered: async (keys) => void forgotten.push(...keys),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return { outbox, submitted, submittedBy, isShown: () => last.isShown(), notify };
+  return { outbox, submitted, submittedBy, forgotten, isShown: () => last.isShown(), notify };
 }
 
 /** An outbox row whose action waits until the device is online. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { outbox, startOutbox } from '../page-outbox.ts';
-import { isCartRow, type OutboxRow } from '../row.ts';
+import { isCartRow, isDeliveredAdd, type OutboxRow } from '../row.ts';
 import { isVisibleTo } from '../row-rules.ts';
 
 const none: readonly OutboxRow[] = [];
@@ -14,7 +14,7 @@ function useRows(): readonly OutboxRow[] {
 }
 
 /**
- * The outbox rows of this student that change the cart. Rows that this release cannot read are included, because they
+ * The outbox rows of this student that change the cart, and the additions that were delivered since the cart was loaded. Rows that this release cannot read are included, because they
  * may change the cart too.
  */
 export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
@@ -27,7 +27,7 @@ export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
 
 /**
  * The outbox rows in the list of waiting changes: those of this student, and those of visitors who were not signed in.
- * Rows that another screen of this tab shows already are left out.
+ * Rows that another screen of this tab shows already are left out, and additions that were delivered.
  */
 export function useShownRows(user: string | null): readonly OutboxRow[] {
   const rows = useRows();
@@ -37,5 +37,8 @@ export function useShownRows(user: string | null): readonly OutboxRow[] {
     () => outbox.held,
   );
   useEffect(startOutbox, []);
-  return useMemo(() => rows.filter(isVisibleTo(user)).filter(({ key }) => !held.has(key)), [rows, held, user]);
+  return useMemo(
+    () => rows.filter(isVisibleTo(user)).filter((row) => !held.has(row.key) && !isDeliveredAdd(row)),
+    [rows, held, user],
+  );
 }

@@ -166,6 +166,15 @@ describe('a signed-in student on a course page', () => {
     expect(submitted).toEqual([]);
   });
 
+  it('pressing ‘Book’ does not add a course again that the outbox has added since the cart was loaded', async () => {
+    const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
+    const action = { kind: 'cart.add', key: 'k1', title: 'AFF', quotedPrice: 7200, payload } as const;
+    const { submitted } = await openCoursePage({ waiting: [waitingRow(action, { state: 'delivered' })] });
+    await press(bookButton(secondDays));
+    expect(within(region()).getByText(/^In your cart\./)).toBeTruthy();
+    expect(submitted).toEqual([]);
+  });
+
   it('if a batch clashes with a booked course, pressing ‘Book’ shows the clash, and the course is added only after “Add to cart” is pressed', async () => {
     const booked = [enrolment({ course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' })];
     const { submitted, payloads } = await openCoursePage({ booked });

@@ -276,6 +276,12 @@ describe('warnings about the dates of a course card', () => {
     expect(submitted).toMatchObject([{ payload: { course_id: 410, batch_id: 4080 } }]);
   });
 
+  it('a course that the outbox has added since the cart was loaded is shown as in the cart, not as waiting', async () => {
+    await openBookingPage({ at, waiting: [waitingRow(queuedAdd, { state: 'delivered' })] });
+    expect(screen.getByText(/^In your cart\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Add to cart|Waiting)/ })).toBeNull();
+  });
+
   it('a course card warns when the chosen batch clashes with one that the outbox still has to add to the cart', async () => {
     const radar = offered(411, 'Radar', [batch({ id: 4110, start_date: '2026-12-06', end_date: '2026-12-08' })]);
     const packed = { package_id: 801, batches: [{ course_id: 402, batch_id: 4020 }] };

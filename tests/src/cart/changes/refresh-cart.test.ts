@@ -6,6 +6,7 @@ import { createQueryClient } from '../../../../src/app/query-client.ts';
 import { cartQueries } from '../../../../src/cart/cart.queries.ts';
 import { refreshCart, showCart } from '../../../../src/cart/changes/refresh-cart.ts';
 import { createApi } from '../../../../src/lib/api.ts';
+import { clearStudentQueries } from '../../../../src/offline/session/wipe.ts';
 import { cartOf, courseLine, packageLine, studentId } from '../carts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,24 +19,26 @@ const { queryKey } = cartQueries.current(studentId);
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /**
- * Opens a page that shows the student's cart, with a server that takes 50 ms to send it. `shown` lists every cart that
- * the page showed.
+ * Opens a page that shows the student's cart, with a server that takes 50 ms to send it, or the next
+ * of `server.delays`. `isLoaded`: whether the page
+ * has the cart already. `shown` lists every cart that the page showed.
  */
-async function openPage({ cart = empty, showsBatches = false } = {}) {
-  const server = { cart };
+async function openPage({ cart = empty, showsBatches = false, isLoaded = true } = {}) {
+  const server = { cart, isUp: true, delays: [] as number[] };
   const reads: string[] = [];
   const api = createApi(async (input) => {
     const url = String(input);
     reads.push(url);
+    if (!server.isUp) throw new TypeError('Failed to fetch');
     const body = { statusCode: 200, data: url === '/api/cart' ? server.cart : [] };
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, server.delays.shift() ?? 50));
     return Response.json(body, { headers: { [markerHeader]: apiVersion } });
   });
   const client = createQueryClient(api);
   const shown: Array<Cart | undefined> = [];
   new QueryObserver(client, cartQueries.current(studentId)).subscribe(({ data }) => shown.push(data));
   if (showsBatches) new QueryObserver(client, cartQueries.choices(studentId)).subscribe(() => {});
-  await pass(100);
+  await pass(isLoaded ? 100 : 10);
   reads.length = 0;
   shown.length = 0;
   return { client, server, reads, shown, cart: () => client.getQueryData<Cart>(queryKey) };
@@ -44,7 +47,7 @@ async function openPage({ cart = empty, showsBatches = false } = {}) {
 describe('a delivered change of the cart', () => {
   it('the page shows the cart from the response to a change of the cart, without loading the cart again', async () => {
     const { client, reads, cart } = await openPage();
-    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    void refreshCart(client, studentId, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
     expect(cart()).toEqual(withCourse);
     expect(reads).toEqual([]);
@@ -52,7 +55,7 @@ describe('a delivered change of the cart', () => {
 
   it('after a change of the cart, the batches to choose from are loaded again if the page shows them', async () => {
     const { client, reads } = await openPage({ showsBatches: true });
-    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    void refreshCart(client, studentId, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
     expect(reads).toEqual(['/api/cart/batches']);
   });
@@ -60,7 +63,7 @@ describe('a delivered change of the cart', () => {
   it('refreshing the cart without the response to a change loads the cart from the server', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
-    refreshCart(client);
+    void refreshCart(client, studentId);
     await pass(100);
     expect(reads).toEqual(['/api/cart']);
     expect(cart()).toEqual(withCourse);
@@ -70,12 +73,12 @@ describe('a delivered change of the cart', () => {
     const { client, reads } = await openPage();
     const response = { cart: withCourse, sentAt: Date.now() };
     await pass(10);
-    refreshCart(client, response);
-    refreshCart(client, response);
+    void refreshCart(client, studentId, response);
+    void refreshCart(client, studentId, response);
     await pass(100);
     expect(reads).toEqual([]);
-    refreshCart(client);
-    refreshCart(client);
+    void refreshCart(client, studentId);
+    void refreshCart(client, studentId);
     await pass(100);
     expect(reads).toEqual(['/api/cart']);
   });
@@ -85,7 +88,7 @@ describe('a delivered change of the cart', () => {
     for (const cart of [withCourse, withBoth]) {
       const sentAt = Date.now();
       await pass(20);
-      refreshCart(client, { cart, sentAt });
+      void refreshCart(client, studentId, { cart, sentAt });
       await pass(5);
     }
     expect(shown).toEqual([withCourse, withBoth]);
@@ -94,8 +97,8 @@ describe('a delivered change of the cart', () => {
 
   it('a scheduled reload of the cart is not cancelled when the response to adding a course arrives', async () => {
     const { client, reads } = await openPage();
-    refreshCart(client);
-    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    void refreshCart(client, studentId);
+    void refreshCart(client, studentId, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
     expect(reads).toEqual(['/api/cart']);
   });
@@ -109,7 +112,7 @@ describe('a response to an add that arrives late', () => {
     server.cart = cartOf([packageLine()]);
     showCart(client, studentId, { cart: server.cart, sentAt: Date.now() });
     await pass(10);
-    refreshCart(client, { cart: withBoth, sentAt });
+    void refreshCart(client, studentId, { cart: withBoth, sentAt });
     await pass(100);
     expect(shown).not.toContainEqual(withBoth);
     expect(shown.at(-1)).toEqual(server.cart);
@@ -122,7 +125,7 @@ describe('a response to an add that arrives late', () => {
     server.cart = empty;
     void client.refetchQueries({ queryKey });
     await pass(60);
-    refreshCart(client, { cart: withBoth, sentAt });
+    void refreshCart(client, studentId, { cart: withBoth, sentAt });
     await pass(100);
     expect(shown).not.toContainEqual(withBoth);
     expect(reads).toEqual(['/api/cart', '/api/cart']);
@@ -134,16 +137,28 @@ describe('a response to an add that arrives late', () => {
     const sentAt = Date.now();
     await pass(20);
     server.cart = withCourse;
-    refreshCart(client, { cart: withCourse, sentAt });
+    void refreshCart(client, studentId, { cart: withCourse, sentAt });
     await pass(100);
     expect(reads).toEqual(['/api/cart', '/api/cart']);
     expect(cart()).toEqual(withCourse);
   });
 
+  it('when a course is added while the page loads its first cart, the page ends with the cart that contains it', async () => {
+    const { client, server, shown } = await openPage({ isLoaded: false });
+    server.cart = withCourse;
+    const isShown = refreshCart(client, studentId);
+    await pass(45);
+    // The response to the page's first call, which was sent before the addition.
+    expect(shown.at(-1)).toEqual(empty);
+    await pass(100);
+    expect(await isShown).toBe(true);
+    expect(shown.at(-1)).toEqual(withCourse);
+  });
+
   it('a cart marked as out of date is reloaded even if the response to adding a course contains a newer cart', async () => {
     const { client, reads } = await openPage();
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
-    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    void refreshCart(client, studentId, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
     expect(reads).toEqual(['/api/cart']);
   });
@@ -152,9 +167,40 @@ describe('a response to an add that arrives late', () => {
     const { client, cart } = await openPage();
     const sentAt = Date.now();
     client.clear();
-    refreshCart(client, { cart: withCourse, sentAt });
+    void refreshCart(client, studentId, { cart: withCourse, sentAt });
     await pass(100);
     expect(cart()).toBeUndefined();
+  });
+});
+
+describe('a cart that is loaded after an addition was delivered', () => {
+  it('a cart that arrives before the page’s first cart is not replaced by that one', async () => {
+    const { client, server, shown, cart } = await openPage({ isLoaded: false });
+    server.cart = withCourse;
+    server.delays = [0];
+    void refreshCart(client, studentId);
+    await pass(200);
+    expect(cart()).toEqual(withCourse);
+    expect(shown).not.toContainEqual(empty);
+  });
+
+  it('the cart is not stored if the student has signed out meanwhile', async () => {
+    const { client, server, cart } = await openPage();
+    server.cart = withCourse;
+    const isShown = refreshCart(client, studentId);
+    await pass(10);
+    clearStudentQueries(client, ['session']);
+    await pass(100);
+    expect(await isShown).toBe(false);
+    expect(cart()).toBeUndefined();
+  });
+
+  it('refreshCart reports that no cart came if the call fails', async () => {
+    const { client, server } = await openPage();
+    server.isUp = false;
+    const isShown = refreshCart(client, studentId);
+    await pass(100);
+    expect(await isShown).toBe(false);
   });
 });
 
@@ -164,7 +210,7 @@ describe('the response to a screen’s own call', () => {
     const sentAt = Date.now();
     await pass(10);
     server.cart = cartOf([packageLine()]);
-    refreshCart(client, { cart: server.cart, sentAt: Date.now() });
+    void refreshCart(client, studentId, { cart: server.cart, sentAt: Date.now() });
     await pass(10);
     // The server handled the removal before the add.
     showCart(client, studentId, { cart: empty, sentAt });

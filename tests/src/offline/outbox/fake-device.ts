@@ -1,9 +1,15 @@
 import { vi } from 'vitest';
 import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
 import { Outbox } from '../../../../src/offline/outbox/outbox.ts';
-import type { OutboxAction, OutboxForm, OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import {
+  isDeliveredAdd,
+  type OutboxAction,
+  type OutboxForm,
+  type OutboxRow,
+} from '../../../../src/offline/outbox/row.ts';
 import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
 import { openOutboxStore } from '../../../../src/offline/outbox/store.ts';
+import { withLock } from '../../../../src/offline/with-lock.ts';
 
 export const addCourse = (course: number, batch = course * 10): OutboxAction => ({
   key: `add-${course}-${batch}`,
@@ -75,7 +81,7 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
     const tab = new Outbox({
       change,
       deliver,
-      withLock: (work) => navigator.locks.request(name, work),
+      withLock: (work) => withLock(name, work),
       student: () => device.student,
       isOffline: () => device.isOffline,
       broadcast: (notice: OutboxNotice) => {
@@ -99,6 +105,8 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
     for (const cancel of timers.splice(0)) cancel();
     tabs.length = 0;
   }
-  const rows = async (): Promise<OutboxRow[]> => (await storage((found) => ({ rows: found }))).rows;
+  /** The stored rows, without delivered additions: those stay until a tab has loaded the cart. */
+  const rows = async (): Promise<OutboxRow[]> =>
+    (await storage((found) => ({ rows: found }))).rows.filter((row) => !isDeliveredAdd(row));
   return { device, openTab, closeTabs, rows, storage, name };
 }

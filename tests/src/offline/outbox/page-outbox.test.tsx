@@ -70,10 +70,31 @@ it('the outbox notifies other tabs of its changes, and shows the changes that ot
   const { rows } = addRow([], addCourse(7), 'asha', 0);
   await storage(() => ({ rows: rows.map((row) => ({ ...row, state: 'needsAttention' as const })) }));
   otherTab.postMessage({ type: 'changed' });
-  await vi.waitFor(() => expect(outbox.rows).toMatchObject([{ key: 'add-7-70' }]));
+  await vi.waitFor(() => expect(outbox.rows.map(({ key }) => key)).toContain('add-7-70'));
   expect(await outbox.discard('add-7-70')).toBe(true);
   await vi.waitFor(() => expect(heard).toContainEqual({ type: 'discarded', key: 'add-7-70' }));
   expect((await storage((left) => ({ rows: left }))).rows).toEqual([]);
+});
+
+it('when the connection is back, the outbox reports a delivered addition again, so that the cart is loaded', async () => {
+  const storage = openOutboxStore('landfall-outbox');
+  const delivered = addRow([], addCourse(8), 'mira', 0).rows.map((row) => ({ ...row, state: 'delivered' as const }));
+  await storage(() => ({ rows: delivered }));
+  subject.enter('mira');
+  const send = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', send);
+  await connection.probe();
+  await vi.waitFor(() => expect(outbox.rows).toMatchObject([{ key: 'add-8-80' }]));
+  const reported: string[] = [];
+  onTestFinished(
+    outbox.subscribe((notice) => {
+      if (notice.type === 'delivered') reported.push(notice.key);
+    }),
+  );
+  send.mockImplementation(async () => Response.json({}, { headers: { 'x-landfall': '1' } }));
+  await connection.probe();
+  expect(reported).toEqual(['add-8-80']);
+  await outbox.forgetDelivered(['add-8-80']);
 });
 
 it('behind a captive portal that lets only health checks through, reconnects do not shorten the outbox’s retry delay', async () => {

@@ -207,6 +207,7 @@ describe('a change of an item that has an earlier change', () => {
     ['is being sent', { state: 'sending', attempts: 1 }, true],
     ['waits for sign-in', { state: 'needsAuth' }, true],
     ['needs the student’s decision', { state: 'needsAttention', lastError: unconfirmed }, false],
+    ['was delivered', { state: 'delivered', attempts: 1 }, false],
     ['is that of another student', { user: 'dev' }, false],
   ] as const)(
     'a change in the outbox that %s must be sent before a later change of the same course: %s',

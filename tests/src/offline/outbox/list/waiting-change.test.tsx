@@ -125,13 +125,20 @@ it('the list of waiting changes and its heading are not shown while nothing wait
   expect(screen.queryByRole('listitem')).toBeNull();
 });
 
+it('the list of waiting changes leaves out an addition to the cart that was delivered', async () => {
+  await openList({ ...added, state: 'delivered', attempts: 1 }, form);
+  await screen.findByRole('heading', { name: '1 change waiting' });
+  expect(screen.queryByText('Add course 1')).toBeNull();
+  await outbox.forgetDelivered([added.key]);
+});
+
 it('a refused change that may succeed later is sent again under a new idempotency key when the student presses “Try again”', async () => {
   const send = vi.fn<typeof fetch>(async () => Response.json({ statusCode: 200 }, { headers: { 'x-landfall': '1' } }));
   vi.stubGlobal('fetch', send);
   subject.enter('asha');
   await openList({ ...refused, lastError: { ...refusal, code: 'BATCH_FULL' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Try again', description: 'Add course 1' }));
-  await expect.poll(() => outbox.rows).toEqual([]);
+  await expect.poll(() => outbox.rows.map(({ state }) => state)).toEqual(['delivered']);
   const calls = send.mock.calls.filter(([address]) => address === '/api/cart/add');
   const keys = calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);

@@ -1,0 +1,148 @@
+import 'fake-indexeddb/auto';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { useSyncExternalStore } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { Cart } from '../../../../contract/cart.ts';
+import { cartContents } from '../../../../machines/cart-lines.ts';
+import { cartQueries } from '../../../../src/cart/cart.queries.ts';
+import { CartPage } from '../../../../src/cart/cart-page.tsx';
+import { withDelivered } from '../../../../src/cart/changes/delivered-adds.ts';
+import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
+import { type Answered, answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { addCourse, fakeServer, openDevice } from '../../offline/outbox/fake-device.ts';
+import { cartOf, courseLine, packageLine, studentId } from '../carts.ts';
+
+const adding = 'Being added to your cart.';
+const before = cartOf([packageLine()]);
+const after = cartOf([packageLine(), courseLine()]);
+const found = (cart: Cart): Answered => ({ body: { statusCode: 200, data: cart } });
+const busy: Answered = { status: 503, body: { statusCode: 503, code: 'UNAVAILABLE', message: 'Busy', requestId: 'r' } };
+const newLine = () => screen.findByRole('heading', { name: 'Advanced Fire Fighting' });
+
+/** The cart page. Below it, the courses that Book Online marks as in the cart because the outbox has delivered them. */
+function Pages({ outbox }: { outbox: Outbox }) {
+  const rows = useSyncExternalStore(outbox.subscribe, () => outbox.rows);
+  const waiting = rows.filter(({ user }) => user === studentId);
+  return (
+    <>
+      <CartPage {...{ studentId, outbox, waiting }} queued={[]} isOnline phone={null} onConfirm={() => {}} />
+      <p>Delivered: {[...withDelivered(cartContents(undefined), waiting).courses].join() || 'none'}</p>
+    </>
+  );
+}
+
+/**
+ * A device with a saved cart, and a server that repeats its stored response to each addition, so that pages have to load
+ * the cart. `answers`: the responses to the calls that load the cart, the last of them as often as it is asked for.
+ */
+function openSite(...answers: Array<Answered | Promise<Answered>>) {
+  const world = openDevice(fakeServer(), studentId);
+  const { api, sent } = answeringApi({
+    'GET /api/cart': () => (answers.length > 1 ? answers.shift() : answers[0]) ?? 'no answer',
+    'GET /api/cart/batches': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/courses': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
+  });
+  const saved = new Map<string, string>();
+  const storage = {
+    getItem: async (key: string) => saved.get(key),
+    setItem: async (key: string, text: string) => void saved.set(key, text),
+    removeItem: async (key: string) => void saved.delete(key),
+  };
+  /** Opens the cart page in a tab. */
+  function open(outbox: Outbox) {
+    return renderInPage(<Pages outbox={outbox} />, {
+      api,
+      prepare: (client) => {
+        persistQueries(client, { storage, subject: { student: studentId } });
+        client.setQueryData(cartQueries.current(studentId).queryKey, before);
+      },
+    });
+  }
+  return { world, open, cartCalls: () => sent.filter(({ url }) => url === '/api/cart').length };
+}
+
+describe('an addition that was delivered before the cart was loaded', () => {
+  it('a delivered addition is shown until the cart has been loaded, on the cart page and on another page opened meanwhile', async () => {
+    const cart = Promise.withResolvers<Answered>();
+    const { world, open } = openSite(cart.promise);
+    const outbox = world.openTab();
+    await open(outbox);
+    await act(() => outbox.submit(addCourse(408), studentId));
+    expect(screen.getByText(adding)).toBeTruthy();
+    expect(screen.getByText('Delivered: 408')).toBeTruthy();
+    cleanup();
+    await open(outbox);
+    expect(screen.getByText(adding)).toBeTruthy();
+    expect(screen.getByText('Delivered: 408')).toBeTruthy();
+    cart.resolve(found(after));
+    await newLine();
+    expect(screen.queryByText(adding)).toBeNull();
+    await screen.findByText('Delivered: none');
+  });
+
+  it('a delivered addition is shown after a reload of the page, which loads the cart although the saved one is fresh', async () => {
+    const cart = Promise.withResolvers<Answered>();
+    const { world, open, cartCalls } = openSite(cart.promise);
+    await world.openTab().submit(addCourse(408), studentId);
+    world.closeTabs();
+    const outbox = world.openTab();
+    await open(outbox);
+    await act(() => outbox.resume());
+    expect(screen.getByText(adding)).toBeTruthy();
+    await waitFor(() => expect(cartCalls()).toBe(1));
+    cart.resolve(found(after));
+    await newLine();
+    await screen.findByText('Delivered: none');
+    expect((await world.storage((rows) => ({ rows }))).rows).toEqual([]);
+  });
+
+  it('a delivered addition is shown as long as the cart cannot be loaded, and no longer once it has been loaded', async () => {
+    const { world, open, cartCalls } = openSite(busy, busy, found(after));
+    const outbox = world.openTab();
+    await open(outbox);
+    await act(() => outbox.submit(addCourse(408), studentId));
+    // The first call fails, and so does that of the cart’s query, which then shows the saved cart as if it were loaded.
+    await waitFor(() => expect(cartCalls()).toBe(2));
+    await act(() => world.storage((rows) => ({ rows })));
+    expect(screen.getByText(adding)).toBeTruthy();
+    expect(screen.getByText('Delivered: 408')).toBeTruthy();
+    act(() => outbox.announceDelivered());
+    await newLine();
+    await screen.findByText('Delivered: none');
+  });
+
+  it('the outbox forgets a delivered addition when another call brings the cart that contains it', async () => {
+    const { world, open } = openSite(busy, found(after));
+    const outbox = world.openTab();
+    await open(outbox);
+    await act(() => outbox.submit(addCourse(408), studentId));
+    await newLine();
+    await screen.findByText('Delivered: none');
+    await expect.poll(async () => (await world.storage((rows) => ({ rows }))).rows).toEqual([]);
+  });
+
+  it('a delivered addition that was removed on another device is no longer shown once the cart has been loaded', async () => {
+    const { world, open } = openSite(found(before));
+    const outbox = world.openTab();
+    await open(outbox);
+    await act(() => outbox.submit(addCourse(408), studentId));
+    await screen.findByText('Delivered: none');
+    expect(screen.queryByText(adding)).toBeNull();
+  });
+
+  it('the other tab shows a delivered addition until it has loaded the cart itself', async () => {
+    const cart = Promise.withResolvers<Answered>();
+    const { world, open } = openSite(cart.promise);
+    const [sender, other] = [world.openTab(), world.openTab()];
+    await open(other);
+    await act(() => sender.submit(addCourse(408), studentId));
+    await act(() => sender.forgetDelivered(['add-408-4080']));
+    expect(screen.getByText(adding)).toBeTruthy();
+    cart.resolve(found(after));
+    await newLine();
+    expect(screen.queryByText(adding)).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import type { SiteServer } from './site-server.ts';
+import { withDatabase } from './student-rows.ts';
+
+type Site = Pick<SiteServer, 'dataDir'>;
+
+/** Lets the site not check by itself for an hour whether an order has been paid, so that only staff ask for it. */
+export function postponePaymentChecks({ dataDir }: Site, orderId: string): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    const later = "next_check_at = now() + interval '1 hour'";
+    await client.query(`update payment_attempts set ${later} where order_id = $1`, [orderId]);
+  });
+}
+
+/**
+ * Makes the payment provider refuse the first refund of an order: the provider already has a refund of another amount
+ * under the id that this refund will get, as after the restore of an old backup.
+ */
+export function refuseFirstRefund({ dataDir }: Site, orderId: string): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    await client.query(
+      `insert into sandbox_refunds (refund_id, provider_order_id, amount_paise)
+      select replace(order_id || substr(provider_order_id, length(id) + 1), '-', '') || 'R1', provider_order_id, 1
+      from payment_attempts where order_id = $1 and provider = 'sandbox'`,
+      [orderId],
+    );
+  });
+}
+
+/** Lets the site ask the payment provider now, instead of after a minute, whether the refunds that it has are paid. */
+export function checkRefundsNow({ dataDir }: Site): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    await client.query("update refunds set next_try_at = now() where state = 'sent'");
+  });
+}

@@ -17,11 +17,16 @@ const olderOrder: Answers = { 'GET /api/orders/update': { body: { statusCode: 20
 beforeEach(() => subject.enter(studentId));
 afterEach(async () => {
   vi.restoreAllMocks();
+  await forgetCheckout();
+});
+
+/** Closes the page and deletes its saved checkout. */
+async function forgetCheckout(): Promise<void> {
   cleanup();
   // The closed page may still be saving its checkout. Nothing is saved for a student who has signed out.
   subject.leave();
   await deviceStore.deleteStudent(studentId);
-});
+}
 
 const unknownOutcome = () => screen.findByRole('button', { name: 'Try again' });
 const savedStatus = async () => (await readSavedCheckout(studentId))?.status;
@@ -115,8 +120,8 @@ describe('an order whose response was lost', () => {
   it('a tab that starts to wait for the connection shows an order of another tab that got no response', async () => {
     await loseOrder();
     const unansweredRecord = await deviceStore.get(studentId, checkoutName(studentId));
-    cleanup();
-    await deviceStore.deleteStudent(studentId);
+    await forgetCheckout();
+    subject.enter(studentId);
     let isUp = true;
     const loadProfile = () =>
       isUp ? { body: { statusCode: 200, data: { users: [profile()] } } } : ('no answer' as const);
@@ -124,6 +129,8 @@ describe('an order whose response was lost', () => {
     const { line, person } = await openCheckout({ at: paths.checkoutInformation, answers });
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     const form = await screen.findByRole('form', { name: 'Your details' });
+    const savedState = async () => JSON.stringify(await deviceStore.get(studentId, checkoutName(studentId)));
+    await expect.poll(savedState).toContain('editingInformation');
     await deviceStore.put(studentId, checkoutName(studentId), unansweredRecord);
     isUp = false;
     line.turn(false);

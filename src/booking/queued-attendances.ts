@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BookingGroup } from '../../contract/booking.ts';
-import type { Attendance } from '../../contract/booking-warnings.ts';
+import type { QueuedAttendance } from '../cart/warnings/attendances.ts';
+import { academyDay } from '../lib/format/format.ts';
 import type { AddRow, OutboxRow } from '../offline/outbox/row.ts';
 import { bookingQueries } from './booking.queries.ts';
+import { choosableBatches } from './choosable-batches.ts';
 
 /**
  * The outbox rows that still have to add an item to the cart, or have added it since the cart was loaded. Rows that the
@@ -15,21 +17,26 @@ function queuedAdds(rows: readonly OutboxRow[]): AddRow[] {
 
 /**
  * The batches that the outbox still has to add to the cart. An outbox row has only ids, so batches that are not in
- * `groups` (the offers of Book Online) are missing.
+ * `groups` (the offers of Book Online) are missing. `today`: the current day at the academy.
  */
-export function queuedAttendances(rows: readonly OutboxRow[], groups: readonly BookingGroup[]): Attendance[] {
+export function queuedAttendances(
+  rows: readonly OutboxRow[],
+  groups: readonly BookingGroup[],
+  today: string,
+): QueuedAttendance[] {
   const single = groups.flatMap(({ courses }) => courses);
   const packages = groups.flatMap((group) => group.packages);
   return queuedAdds(rows).flatMap(({ payload }) => {
     const isCourse = payload.type === 'course';
     const chosen = isCourse ? [payload] : payload.batches;
     const courses = isCourse ? single : (packages.find(({ id }) => id === payload.package_id)?.courses ?? []);
-    return chosen.flatMap(({ course_id, batch_id }): Attendance[] => {
+    return chosen.flatMap(({ course_id, batch_id }): QueuedAttendance[] => {
       const course = courses.find(({ id }) => id === course_id);
       const batch = course?.batches.find(({ id }) => id === batch_id);
       if (!course || !batch) return [];
       const { course_name: courseName, prerequisites = [] } = course;
-      return [{ courseId: course_id, courseName, batch, prerequisites, source: 'queued' }];
+      const batches = choosableBatches(course.batches, today);
+      return [{ courseId: course_id, courseName, batch, prerequisites, source: 'queued', batches }];
     });
   });
 }
@@ -40,7 +47,10 @@ const none: readonly BookingGroup[] = [];
  * The batches that the outbox still has to add to the student's cart. Their dates come from the offers of Book Online,
  * which the device has saved.
  */
-export function useQueuedAttendances(studentId: string | null, rows: readonly OutboxRow[]): readonly Attendance[] {
+export function useQueuedAttendances(
+  studentId: string | null,
+  rows: readonly OutboxRow[],
+): readonly QueuedAttendance[] {
   const adds = useMemo(() => queuedAdds(rows).filter(({ user }) => user === studentId), [rows, studentId]);
   const isNeeded = (type: 'course' | 'package') => adds.some(({ payload }) => payload.type === type);
   const { data: courses = none } = useQuery({
@@ -51,5 +61,5 @@ export function useQueuedAttendances(studentId: string | null, rows: readonly Ou
     ...bookingQueries.groups(studentId, 'packages', ''),
     enabled: isNeeded('package'),
   });
-  return useMemo(() => queuedAttendances(adds, [...courses, ...packages]), [adds, courses, packages]);
+  return useMemo(() => queuedAttendances(adds, [...courses, ...packages], academyDay()), [adds, courses, packages]);
 }

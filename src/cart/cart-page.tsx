@@ -2,7 +2,6 @@ import { LoadFailed } from '../offline/load-failed.tsx';
 import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Attendance } from '../../contract/booking-warnings.ts';
 import type { Cart, CartItem } from '../../contract/cart.ts';
 import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
@@ -30,7 +29,7 @@ import { waitingRemovalText } from './lines/waiting-texts.ts';
 import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-changes.ts';
-import { useAttendances, withQueued } from './warnings/attendances.ts';
+import { type QueuedAttendance, useAttendances, withQueued } from './warnings/attendances.ts';
 
 /** Placeholder as large as two cart lines. */
 export function CartLoading() {
@@ -77,7 +76,7 @@ type CartPageProps = {
   /** The student's rows in the outbox, and the additions that it has delivered since the cart was loaded. */
   waiting: readonly OutboxRow[];
   /** The batches that the student's rows in the outbox will add to the cart, as far as their dates are known. */
-  queued: readonly Attendance[];
+  queued: readonly QueuedAttendance[];
   onConfirm: () => void;
 };
 
@@ -126,7 +125,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                 />
               );
             })}
-            <WaitingLines waiting={adding} attendances={attendances} isOnline={isOnline} />
+            <WaitingLines waiting={adding} queued={props.queued} attendances={attendances} isOnline={isOnline} />
           </ul>
         ) : (
           <EmptyCart />

@@ -94,7 +94,7 @@ export async function planBooking(client: QueryClient, wish: Wish): Promise<Book
     source: 'chosen' as const,
   };
   const isInCart = withDelivered(cartContents(cart), waiting).courses.has(course.id);
-  const attendances = [...attendancesOf(booked, cart), ...queuedAttendances(waiting, groups ?? [])];
+  const attendances = [...attendancesOf(booked, cart), ...queuedAttendances(waiting, groups ?? [], today)];
   const fits = bookingWarnings(planned, attendances).length === 0;
   return { batchId, batches, isAddedAtOnce: fits && !isInCart };
 }

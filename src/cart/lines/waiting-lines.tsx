@@ -5,23 +5,24 @@ import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
+import type { QueuedAttendance } from '../warnings/attendances.ts';
 import { DatesNote } from '../warnings/dates-note.tsx';
 import { waitingAddText } from './waiting-texts.ts';
 
 const isAdding = ({ kind, state }: OutboxRow) => kind === 'cart.add' && state !== 'needsAttention';
 
-/** The batches of an addition that waits in the outbox, with their dates from `attendances`. */
-function plannedOf(row: OutboxRow, attendances: readonly Attendance[]): Attendance[] {
+/** The batches of an addition that waits in the outbox, with their dates from `queued`. */
+function plannedOf(row: OutboxRow, queued: readonly QueuedAttendance[]): QueuedAttendance[] {
   if (row.kind !== 'cart.add') return [];
   const chosen = row.payload.type === 'course' ? [row.payload] : row.payload.batches;
-  return attendances.filter(
-    (one) => one.source === 'queued' && chosen.some(({ batch_id }) => batch_id === one.batch.id),
-  );
+  return queued.filter(({ batch }) => chosen.some(({ batch_id }) => batch_id === batch.id));
 }
 
 type WaitingLinesProps = {
   /** The student's rows in the outbox, without additions that the cart contains already. */
   waiting: readonly OutboxRow[];
+  /** The batches that the student's rows in the outbox add to the cart, as far as their dates are known. */
+  queued: readonly QueuedAttendance[];
   /** The batches that the student has booked, has in the cart, or has put into the outbox. */
   attendances: readonly Attendance[];
   isOnline: boolean;
@@ -32,19 +33,19 @@ type WaitingLinesProps = {
  * the price that the student saw.
  * Additions that the server refused are shown in the list of waiting changes instead.
  */
-export function WaitingLines({ waiting, attendances, isOnline }: WaitingLinesProps) {
+export function WaitingLines({ waiting, queued, attendances, isOnline }: WaitingLinesProps) {
   const { whenBack } = useUnreachable();
   return waiting.filter(isAdding).map((row) => (
     <li key={row.key} className={`no-outline ${classes.line}`} data-waiting data-bare>
       <div className={classes.lineText}>
         <h2 className={`midsize anywhere ${classes.name}`}>{row.title}</h2>
-        {plannedOf(row, attendances).map((planned) => (
+        {plannedOf(row, queued).map((planned) => (
           <div key={planned.batch.id} className="stack gap-2">
             <p className="soft small">
               {planned.courseName === row.title ? null : `${planned.courseName}: `}
               {formatDays(planned.batch.start_date, planned.batch.end_date)}
             </p>
-            <DatesNote planned={planned} attendances={attendances} batches={null} />
+            <DatesNote planned={planned} attendances={attendances} batches={planned.batches} />
           </div>
         ))}
         <Notice tone="waiting">{waitingAddText(row, { isOnline, whenBack })}</Notice>

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Batch } from '../../../contract/batch.ts';
 import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { Cart, CartCourse } from '../../../contract/cart.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { enrolmentQueries } from '../../student/courses/enrolment.queries.ts';
 import { cartQueries } from '../cart.queries.ts';
+
+/**
+ * A batch that the outbox adds to the cart. `batches`: the batches of its course that can be booked, earliest first.
+ */
+export type QueuedAttendance = Attendance & { batches: readonly Batch[] };
 
 type InCart = { course: Omit<CartCourse, 'batch' | 'trouble'>; batch: CartCourse['batch']; trouble: string | null };
 

@@ -298,6 +298,7 @@ describe('warnings about dates in the cart', () => {
       batch: days,
       prerequisites: [],
       source: 'queued',
+      batches: [],
     } as const;
     await openCart({ isOnline: false, waiting: [waitingRow(add)], queued: [radar] });
     const lineOf = (name: string) => screen.getByRole('heading', { name }).closest('li')?.textContent;
@@ -309,6 +310,29 @@ describe('warnings about dates in the cart', () => {
     );
   });
 
+  it.each([
+    ['the nearest dates that fit', [later], 'Nearest dates that fit: 15 Dec 2026 – 20 Dec 2026.'],
+    ['that no other dates fit', [], 'No other dates of this course fit.'],
+  ])(
+    'a course that waits online to be added to the cart and clashes with a booked one names %s',
+    async (_, batches, text) => {
+      const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
+      const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
+      const lastError = { code: 'RATE_LIMITED', message: 'Too many requests.', isFinal: false };
+      const radar = {
+        courseId: 5,
+        courseName: 'Radar Observer',
+        batch: batch({ id: 50, start_date: '2026-12-06', end_date: '2026-12-08' }),
+        prerequisites: [],
+        source: 'queued',
+        batches,
+      } as const;
+      await openCart({ cart: cartOf([]), booked, waiting: [waitingRow(add, { lastError })], queued: [radar] });
+      expect(await screen.findByText(clash)).toBeTruthy();
+      expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === text)).toBeTruthy();
+    },
+  );
+
   it('a course in the cart is not named a second time as one that the outbox adds, until the outbox forgets it', async () => {
     const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
     const add = { kind: 'cart.add', payload, key: 'k4', title: 'Advanced Fire Fighting', quotedPrice: 8024 } as const;
@@ -318,6 +342,7 @@ describe('warnings about dates in the cart', () => {
       batch: batch(),
       prerequisites: [],
       source: 'queued',
+      batches: [],
     } as const;
     await openCart({
       cart: cartOf([courseLine(), packageLine()]),
@@ -345,6 +370,7 @@ describe('warnings about dates in the cart', () => {
       batch: days,
       prerequisites: [],
       source: 'queued',
+      batches: [],
     } as const;
     await openCart({ cart: cartOf([needing]), queued: [firstAid] });
     expect(screen.queryByText(text)).toBeNull();

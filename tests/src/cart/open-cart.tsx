@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
-import type { Attendance } from '../../../contract/booking-warnings.ts';
 import type { BatchChoices, Cart } from '../../../contract/cart.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { CartPage } from '../../../src/cart/cart-page.tsx';
+import type { QueuedAttendance } from '../../../src/cart/warnings/attendances.ts';
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
@@ -31,7 +31,7 @@ type Prepared = {
   isOnline?: boolean;
   waiting?: OutboxRow[];
   /** The course batches that the outbox rows in `waiting` will add to the cart. */
-  queued?: Attendance[];
+  queued?: QueuedAttendance[];
 };
 
 const found = (data: unknown): Answered => ({ body: { statusCode: 200, data } });

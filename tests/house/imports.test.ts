@@ -122,6 +122,12 @@ describe('the import table', () => {
     expect(faults).toEqual([]);
   });
 
+  it('only the staff console imports the rich text editor, whose packages are large', () => {
+    const importers = edges.filter(({ to }) => /^@(tiptap|mantine\/tiptap)/.test(to)).map(({ from }) => from);
+    expect(importers).toContain('src/staff/content/fields/rich-text-tables.ts');
+    expect(importers.filter((file) => !file.startsWith('src/staff/'))).toEqual([]);
+  });
+
   it('the student site and its service worker import no file of the staff console or its API contract, directly or indirectly', () => {
     const known = new Set(files);
     const resolve = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => known.has(name));

@@ -1,16 +1,19 @@
 import { Input, Textarea } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import { useEditor } from '@tiptap/react';
+import { type Editor, useEditor } from '@tiptap/react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { counted } from '../../../../contract/counted.ts';
 import type { ContentField } from '../../../../contract/staff/content.ts';
 import { FieldError, useDocumentForm } from './document-form.tsx';
 import { extensions, isEditable, toContentHtml } from './rich-text-html.ts';
+import classes from './rich-text-input.module.css';
+import { headerRowAt } from './rich-text-tables.ts';
 
 type RichTextInputProps = { field: ContentField; path: string };
 
 /**
- * An editor for text with headings, lists and links. HTML with elements that the editor does not support is edited as
- * source text.
+ * An editor for text with headings, lists, tables and links. HTML with elements that the editor does not support is
+ * edited as source text.
  */
 export function RichTextInput({ field, path }: RichTextInputProps) {
   const { form, isReadOnly } = useDocumentForm();
@@ -27,7 +30,7 @@ export function RichTextInput({ field, path }: RichTextInputProps) {
   return (
     <Textarea
       label={field.label}
-      description="HTML, because this text has a table or another part that the editor cannot show"
+      description="HTML, because this text has a part that the editor cannot show, such as a picture or the caption of a table"
       error={error}
       readOnly={isReadOnly}
       autosize
@@ -38,6 +41,19 @@ export function RichTextInput({ field, path }: RichTextInputProps) {
     />
   );
 }
+
+/** Keep the cursor clear of the console's header and of the buttons for tables, in pixels. */
+const barHeights = { top: 64, right: 5, bottom: 136, left: 5 };
+
+const labels = {
+  linkEditorInputLabel: 'Address',
+  linkEditorInputPlaceholder: '/contact-us',
+  tableInsertLabel: (columns: number, rows: number) =>
+    `Insert ${counted(columns, 'column')} and ${counted(rows, 'row')}`,
+  tableRowBeforeControlLabel: 'Add row above',
+  tableRowAfterControlLabel: 'Add row below',
+  tableToggleHeaderRowControlLabel: 'Header row',
+};
 
 type RichTextProps = { field: ContentField; html: string; error: ReactNode; onChange: (html: string) => void };
 
@@ -51,6 +67,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
     immediatelyRender: true,
     shouldRerenderOnTransaction: true,
     editorProps: {
+      scrollThreshold: barHeights,
+      scrollMargin: barHeights,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -73,7 +91,7 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
       </Input.Label>
       <RichTextEditor
         editor={editor}
-        labels={{ linkEditorInputLabel: 'Address', linkEditorInputPlaceholder: '/contact-us' }}
+        labels={labels}
         // Mantine gives this button only an icon, and a tooltip with its state.
         attributes={{ linkEditorExternalControl: { 'aria-label': 'Where the link opens' } }}
       >
@@ -95,6 +113,13 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
               <RichTextEditor.OrderedList />
               <RichTextEditor.Blockquote />
               <RichTextEditor.Hr />
+              <RichTextEditor.TableInsert
+                maxColumns={5}
+                maxRows={5}
+                disabled={editor.isActive('table')}
+                // A click on a button of the editor does not focus it, but the focus must return to it after Escape.
+                onClick={(event) => event.currentTarget.focus()}
+              />
             </RichTextEditor.ControlsGroup>
             <RichTextEditor.ControlsGroup>
               <RichTextEditor.Link />
@@ -107,8 +132,35 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
           </RichTextEditor.Toolbar>
         )}
         <RichTextEditor.Content />
+        {isReadOnly || !editor.isActive('table') ? null : <TableToolbar editor={editor} />}
       </RichTextEditor>
       <FieldError id={`${id}-error`} error={error} />
     </div>
+  );
+}
+
+/**
+ * The buttons for the table in which the cursor is. They are below the text, so that the text does not move when they
+ * appear, and the next stop of the Tab key after it.
+ */
+function TableToolbar({ editor }: { editor: Editor }) {
+  const { hasHeaderRow, isInHeaderRow } = headerRowAt(editor);
+  return (
+    <RichTextEditor.Toolbar role="group" aria-label="Table" className={classes.table}>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.TableRowBefore disabled={isInHeaderRow} />
+        <RichTextEditor.TableRowAfter />
+        <RichTextEditor.TableRowDelete />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.TableColumnBefore />
+        <RichTextEditor.TableColumnAfter />
+        <RichTextEditor.TableColumnDelete />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.TableToggleHeaderRow active={hasHeaderRow} />
+        <RichTextEditor.TableDelete />
+      </RichTextEditor.ControlsGroup>
+    </RichTextEditor.Toolbar>
   );
 }

@@ -318,7 +318,7 @@ describe('warnings about dates in the cart', () => {
     async (_, batches, text) => {
       const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
       const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
-      const lastError = { code: 'RATE_LIMITED', message: 'Too many requests.', isFinal: false };
+      const lastError = { code: 'RATE_LIMITED', message: 'Too many requests.', isFinal: false } as const;
       const radar = {
         courseId: 5,
         courseName: 'Radar Observer',

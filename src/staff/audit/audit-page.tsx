@@ -13,7 +13,9 @@ import { AuditTable } from './audit-table.tsx';
 
 /** The audit log: who changed or read what, newest first. */
 export function AuditPage() {
-  const search = auditRoute.useSearch();
+  // The URL may contain other parameters, so pass only the filters on.
+  const search = readAuditSearch(auditRoute.useSearch());
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
   const api = apiOf(useQueryClient());
   const log = useInfiniteQuery({
     queryKey: ['staff-audit', search],
@@ -43,7 +45,7 @@ export function AuditPage() {
       ) : null}
       {log.isSuccess && entries.length === 0 ? (
         <EmptyState title="No entries">
-          {Object.keys(search).length > 0
+          {isFiltered
             ? 'Nothing matches. Search for fewer words or more days.'
             : 'What staff change, and whose data they read, is listed here.'}
         </EmptyState>

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { type ContentKind, contentKinds } from '../../../contract/staff/content.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { searchTextSchema } from '../lists/search-text.ts';
 
 const beforeLoad = requirePermission('content.read');
-const searchSchema = z.object({ q: z.string().max(100).optional().catch(undefined) });
+const searchSchema = z.object({ q: searchTextSchema(100) });
 
 /** Reads the kind of content documents from the URL. An unknown kind is replaced by the first one. */
 const readKind = (kind: string): ContentKind => contentKinds.find((known) => known === kind) ?? contentKinds[0];

@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { failureCauses, undeliveredStates } from '../../../contract/staff/emails.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { searchTextSchema } from '../lists/search-text.ts';
 
 const searchSchema = z.object({
   state: z.enum(undeliveredStates).optional().catch(undefined),
   cause: z.enum(failureCauses).optional().catch(undefined),
-  q: z.string().max(200).optional().catch(undefined),
+  q: searchTextSchema(200),
 });
 export type EmailFilter = z.infer<typeof searchSchema>;
 

@@ -206,7 +206,9 @@ function OpenedDialog({ opened, ...rest }: { opened: Opened; onDone: (result: Re
 /** The page of emails that could not be delivered. It says why, and lets staff send them again. */
 export function EmailsPage() {
   const { staff } = emailsRoute.useRouteContext();
-  const filter = emailsRoute.useSearch();
+  // The URL may contain other parameters, so pass only the filters on.
+  const { state, cause, q } = emailsRoute.useSearch();
+  const filter = { state, cause, q };
   const navigate = useNavigate();
   const list = useInfiniteQuery(emailQueries.list(filter));
   const [opened, setOpened] = useState<Opened | null>(null);

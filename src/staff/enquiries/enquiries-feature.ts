@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { enquiryKinds, enquiryStateFilters } from '../../../contract/staff/enquiries.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requireNumber, requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { searchTextSchema } from '../lists/search-text.ts';
 
 const searchSchema = z.object({
   state: z.enum(enquiryStateFilters).optional().catch(undefined),
   kind: z.enum(enquiryKinds).optional().catch(undefined),
   assigned: z.enum(['me', 'nobody']).optional().catch(undefined),
-  q: z.string().max(200).optional().catch(undefined),
+  q: searchTextSchema(200),
 });
 export type EnquiryFilter = z.infer<typeof searchSchema>;
 

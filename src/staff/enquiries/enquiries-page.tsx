@@ -106,7 +106,9 @@ function emptyInbox({ state, kind, assigned, q }: EnquiryFilter) {
 
 /** The inbox of enquiries and grievances. */
 export function EnquiriesPage() {
-  const filter = enquiriesRoute.useSearch();
+  // The URL may contain other parameters, so pass only the filters on.
+  const { state, kind, assigned, q } = enquiriesRoute.useSearch();
+  const filter = { state, kind, assigned, q };
   const navigate = useNavigate();
   const list = useInfiniteQuery(enquiryQueries.list(filter));
   const rows = list.data?.pages.flatMap(({ data }) => data);

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { orderStates } from '../../../contract/orders.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { searchTextSchema } from '../lists/search-text.ts';
 
 const searchSchema = z.object({
-  q: z.string().max(200).optional().catch(undefined),
+  q: searchTextSchema(200),
   state: z.enum(orderStates).optional().catch(undefined),
   due: z.literal('open').optional().catch(undefined),
   settle: z.literal('office').optional().catch(undefined),

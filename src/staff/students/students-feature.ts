@@ -2,8 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import * as z from 'zod';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
+import { searchTextSchema } from '../lists/search-text.ts';
 
-const searchSchema = z.object({ q: z.string().max(200).optional().catch(undefined) });
+const searchSchema = z.object({ q: searchTextSchema(200) });
 
 export const studentsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,3 +1,4 @@
+import { expectPartAccessible } from '../support/browser/accessibility.ts';
 import { KeyboardStaff } from '../support/screens/keyboard-staff.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -40,9 +41,10 @@ async function linksContent(editor: KeyboardStaff): Promise<void> {
   const content = page.getByRole('textbox', { name: 'Content' });
   const opener = page.getByRole('button', { name: 'Link', exact: true });
   const dialog = page.getByRole('dialog', { name: 'Link' });
+  const address = dialog.getByRole('textbox', { name: 'Address' });
   await page.keyboard.press('ControlOrMeta+a');
   await editor.presses(opener, 'Enter', 'Shift+Tab');
-  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
+  await expect(address).toBeFocused();
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Link":
       - textbox "Address"
@@ -53,8 +55,10 @@ async function linksContent(editor: KeyboardStaff): Promise<void> {
   await editor.tabsTo(target);
   await editor.seesFocusOn(target);
   await expect(target).toHaveAccessibleDescription('Open link in the same tab');
+  await expectPartAccessible(page, '[role="dialog"]');
   await editor.escapes(dialog, opener);
   await page.keyboard.press('Enter');
+  await expect(address).toBeFocused();
   await page.keyboard.type('/contact-us');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);

@@ -11,18 +11,12 @@ async function marksAttendance(instructor: KeyboardStaff, site: SiteServer, batc
   const { page } = instructor;
   const marks = page.getByRole('radiogroup', { name: 'Attendance of Asha Nair' });
   const others = page.getByRole('button', { name: 'Mark the other 1 present' });
-  await expect(page.getByRole('row', { name: /^Asha Nair/ })).toMatchAriaSnapshot(`
-    - row:
-      - cell "Attendance of Asha Nair":
-        - radiogroup "Attendance of Asha Nair":
-          - radio "Present"
-          - radio "Late"
-          - radio "Absent"
-          - radio "Excused"
-      - cell:
-        - combobox "Result of Asha Nair"
-      - cell:
-        - button "More for Asha Nair"
+  await expect(marks).toMatchAriaSnapshot(`
+    - radiogroup "Attendance of Asha Nair":
+      - radio "Present"
+      - radio "Late"
+      - radio "Absent"
+      - radio "Excused"
   `);
   await instructor.presses(marks.getByRole('radio', { name: 'Present' }), 'Space');
   await page.keyboard.press('ArrowRight');
@@ -81,7 +75,7 @@ async function entersRemark(instructor: KeyboardStaff): Promise<void> {
   await expect(dialog).toHaveCount(0);
   await instructor.seesFocusOn(opener);
   await expect(page.getByRole('combobox', { name: 'Result of Asha Nair' })).toHaveValue('failed');
-  await expect(page.getByRole('row', { name: /^Asha Nair/ }).getByText('left early')).toBeVisible();
+  await expect(page.getByLabel('Roster', { exact: true }).getByText('left early')).toBeVisible();
 }
 
 test('an instructor marks the attendance of a session and enters results with the keyboard alone', {

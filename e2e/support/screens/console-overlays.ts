@@ -64,11 +64,6 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
   '/waiting-lists -> /staff/waiting-lists/': [[['button', /^Remove /]]],
   '/orders/new': [[['button', /^Not found/]], [['combobox', 'Course or package']]],
   '/content/courses/408': [[['button', /^Upload a picture/]]],
-  '/content/notices/1': [
-    [['button', 'Insert table']],
-    [['button', 'Publish…']],
-    [['button', 'Discard draft']],
-    [['button', 'Link']],
-  ],
+  '/content/notices/1': [[['button', 'Insert table']], [['button', 'Publish…']], [['button', 'Discard draft']]],
   '/content/venues -> /staff/content/venues/': [[['button', 'Remove venue']]],
 });

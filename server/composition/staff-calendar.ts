@@ -7,7 +7,7 @@ import { runRoutes } from '../booking/runs/run.routes.ts';
 import { readAcademyCalendar, readDaysOff } from '../content/academy-calendar.repo.ts';
 import { daysOffRoutes } from '../content/days-off.routes.ts';
 import type { JobRun } from '../db/jobs/run-due-jobs.ts';
-import { readBatchRefunds, readBookedLines } from '../orders/changes/booked-lines.repo.ts';
+import { lockBookedLines, readBatchRefunds, readBookedLines } from '../orders/changes/booked-lines.repo.ts';
 import { cancelBooking } from '../orders/changes/cancel-booking.ts';
 import { type ChangeDeps, ChangeRefusal } from '../orders/changes/change.ts';
 import { transferBooking } from '../orders/changes/transfer-booking.ts';
@@ -19,6 +19,7 @@ import type { AppContext } from './app-context.ts';
  */
 function bookingChanges(deps: ChangeDeps): BookingChanges {
   return {
+    lock: (tx, orderId, batchIds) => lockBookedLines(tx, deps, orderId, batchIds),
     readLines: readBookedLines,
     readBatchRefunds,
     refundLine: (tx, { itemId, actor, ...change }) =>

@@ -17,6 +17,10 @@ type Change = { orderId: string; actor: string; reason: string; key: string };
 
 /** The functions of the orders domain that read and change bookings. They throw if a change is not allowed. */
 export type BookingChanges = {
+  /**
+   * Locks an order, its batches and `batchIds`, so that nobody else changes its bookings until the transaction ends.
+   */
+  lock(tx: Tx, orderId: string, batchIds?: readonly number[]): Promise<unknown>;
   readLines(db: Kysely<Database>, orderId: string): Promise<readonly BookedLine[]>;
   /**
    * What a refund would pay back for each booking in a batch, in paise. `needsOffice`: the office must decide on the

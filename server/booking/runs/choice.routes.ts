@@ -86,6 +86,7 @@ export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
       refuse(refusals, 'CHOICE_NOT_OFFERED', 'This choice is not possible. Please choose again.');
     if (item.state !== 'waiting') throw refuse(refusals, 'ALREADY_CHOSEN', 'You have chosen already.');
     const actor = 'student by emailed link';
+    await changes.lock(db, item.order_id, batch_id === undefined ? [] : [batch_id]);
     // `readRefund` returns null if the booking has left this batch since the email was sent. There is then nothing to
     // choose.
     const refund = await readRefund(db, item, deps);

@@ -50,6 +50,8 @@ const reasonOf = ({ kind, batch_id }: RunItem) => `batch ${batch_id} was ${kind 
 export async function refundItem(tx: Tx, item: RunItem, deps: ChoiceDeps & { actor: string }): Promise<void> {
   const { clock, changes, actor } = deps;
   const at = new Date(clock.now());
+  // Staff may be cancelling or transferring the booking at the moment. It must not change between reading and refunding.
+  await changes.lock(tx, item.order_id);
   const refund = await readRefund(tx, item, deps);
   if (!refund) return settleItem(tx, item.id, { state: 'released', at });
   if (refund.needsOffice) {

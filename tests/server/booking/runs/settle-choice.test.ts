@@ -34,6 +34,7 @@ async function settleCancelled(lines: readonly Line[]) {
   const run = { batchId: fireSeven, before, after: null, asksChoice: true, reason: 'storm', staff };
   const refunds: string[] = [];
   const changes: BookingChanges = {
+    lock: () => Promise.resolve(),
     readLines: () => Promise.resolve(lines),
     readBatchRefunds: () => Promise.resolve([]),
     refundLine: (_, { key }) => Promise.resolve(refunds.push(key)),

@@ -34,6 +34,13 @@ beforeEach(() => {
   loaded.clear();
 });
 
+/** Stores a waiting change on the device, as an earlier visit does. Returns the states of the device's changes. */
+async function leaveChange(): Promise<() => Promise<string[]>> {
+  const storage = openOutboxStore('landfall-outbox');
+  await storage(() => ({ rows: addRow([], addCourse(1), 'asha', Date.now()).rows }));
+  return async () => (await storage((rows) => ({ rows }))).rows.map(({ state }) => state);
+}
+
 /** Opens a page of the site: its modules are loaded anew. */
 async function openPage() {
   const { pendingSignOut } = await import('../../../src/offline/calls/page-api.ts');
@@ -54,18 +61,16 @@ it('a page that opens sends a pending sign-out to the server and signs the stude
 });
 
 it('a page that opens sends the changes that are waiting in the outbox from an earlier visit', async () => {
-  const storage = openOutboxStore('landfall-outbox');
-  await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
+  const statesOfChanges = await leaveChange();
   const { subject, startSending } = await openPage();
   subject.enter('asha');
   startSending();
-  await expect.poll(async () => (await storage((rows) => ({ rows }))).rows).toEqual([]);
+  await expect.poll(statesOfChanges).toEqual(['delivered']);
   expect(sent).toEqual(['/api/cart/add']);
 });
 
 it('changes left in the outbox by an earlier visit are sent when the outbox is opened, but not when its code is preloaded', async () => {
-  const storage = openOutboxStore('landfall-outbox');
-  await storage((rows) => addRow(rows, addCourse(1), 'asha', Date.now()));
+  const statesOfChanges = await leaveChange();
   const { subject } = await openPage();
   const { openOutbox, preloadOutbox } = await import('../../../src/offline/outbox/open-outbox.ts');
   subject.enter('asha');
@@ -73,9 +78,9 @@ it('changes left in the outbox by an earlier visit are sent when the outbox is o
   await vi.dynamicImportSettled();
   expect(sent).toEqual([]);
   const outbox = await openOutbox();
-  await expect.poll(async () => (await storage((rows) => ({ rows }))).rows).toEqual([]);
+  await expect.poll(statesOfChanges).toEqual(['delivered']);
   expect(sent).toEqual(['/api/cart/add']);
-  expect(outbox.rows).toEqual([]);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(['delivered']);
 });
 
 it('a page loads the code for the list of waiting changes in advance only in low-data mode', async () => {

@@ -43,9 +43,9 @@ type Removal = { payload: CartRemove; key: string };
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 
 /**
- * Removes lines from the cart. A removal is sent directly if the student is online and nothing waits in the outbox. Otherwise,
- * or if there is no response, the outbox sends it with the same idempotency key. The last removed line can be put back
- * if its batches can be booked.
+ * Removes lines from the cart. A removal is sent directly if the student is online and nothing waits in the outbox.
+ * Otherwise, or if there is no response, the outbox sends it with the same idempotency key. The last removed line can
+ * be put back if its batches can be booked.
  */
 export function useCartRemoval({ studentId, outbox, isOnline, waiting }: RemovalDeps) {
   const client = useQueryClient();

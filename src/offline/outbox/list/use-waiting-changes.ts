@@ -14,8 +14,8 @@ function useRows(): readonly OutboxRow[] {
 }
 
 /**
- * The outbox rows of this student that change the cart, and the additions that were delivered since the cart was loaded. Rows that this release cannot read are included, because they
- * may change the cart too.
+ * The outbox rows of this student that change the cart, and the additions that were delivered since the cart was
+ * loaded. Rows that this release cannot read are included, because they may change the cart too.
  */
 export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
   const rows = useRows();

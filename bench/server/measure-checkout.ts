@@ -12,7 +12,7 @@ const newcomers = 20_000;
 const regulars = 320;
 const earlierOrders = 200;
 const portion = 20;
-const batches = 2_000;
+const batches = 8_000;
 const budget = 0.8;
 
 /**

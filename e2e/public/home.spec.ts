@@ -140,6 +140,15 @@ test.describe('on a phone-sized screen', () => {
       expect(Math.min(shown, hidden), `${path}: shown ${shown}, hidden ${hidden} times`).toBeGreaterThan(0);
     }
   });
+
+  test('the button to call admissions gives way to the bar of a course page', async ({ page }) => {
+    await page.goto('/course-booking/ecdis-type-specific-training-101');
+    await expect(page.locator('main [data-sticky-action]')).toBeVisible();
+    await page.mouse.wheel(0, 10);
+    const call = page.getByRole('link', { name: 'Call admissions', includeHidden: true });
+    // Hidden by its style and not only by a script while it lies over the bar’s button.
+    await expect(call).toHaveCSS('display', 'none');
+  });
 });
 
 test('every link to the sister academy has an accessible name that says it leaves the site', async ({

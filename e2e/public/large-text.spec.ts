@@ -27,6 +27,16 @@ for (const width of [390, 360]) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     expect(await outsideWindow(page), 'a course').toEqual([]);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/course-booking/btech-marine-engineering-303');
+    await expect(page.getByRole('complementary', { name: 'Booking' })).toContainText('You pay year 1 now');
+    const bar = page.locator('main [data-sticky-action]');
+    // The bar has only its button, so that it does not cover the page.
+    await expect(bar.getByText('Book this course')).toBeVisible();
+    await expect(bar.locator('[data-price]')).toBeHidden();
+    expect((await bar.boundingBox())?.height).toBeLessThan(844 / 6);
+    expect(await outsideWindow(page), 'a programme').toEqual([]);
+    await page.setViewportSize({ width, height: 800 });
     const logo = await page.getByRole('banner').getByRole('link', { name: 'Landfall' }).boundingBox();
     const login = await page.getByRole('banner').getByRole('link', { name: 'Login' }).boundingBox();
     expect((logo?.x ?? 0) + (logo?.width ?? 0)).toBeLessThanOrEqual(login?.x ?? 0);

@@ -53,11 +53,15 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
 /** Strip with the price and booking button of a course. On phones, it stays above the bottom bar. */
 export function BookingStrip({ course, today }: { course: Course; today: string }) {
   const price = course.price ?? { main: course.total_fee };
+  // A price with remarks takes a line of its own, so that the strip stays low on a small phone.
+  const hasRemarks = price.by_year || price.note;
   return (
-    <div className={`screen-only row wrap middle between gap-x-4 surface ${classes.strip}`} data-sticky-action>
+    <div
+      className={`screen-only row wrap middle between gap-x-4 surface ${classes.strip} ${hasRemarks ? classes.tall : ''}`}
+      data-sticky-action
+    >
       <div className={`stack tiny ${classes.brief}`}>
-        {/* No hostel or instalments: the panel above names them, and they would fill a line of a phone's screen. */}
-        <PriceTag price={{ ...price, note: undefined }} note={gstNote(course)} isBrief />
+        <PriceTag price={price} note={gstNote(course)} isBrief isPayable />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>
       <BookCourse course={course} today={today} />

@@ -1,4 +1,9 @@
-import type { PaymentRequest, ProviderRefund, RefundRequest } from '../../../server/providers/payments/payments.ts';
+import {
+  PaymentRefused,
+  type PaymentRequest,
+  type ProviderRefund,
+  type RefundRequest,
+} from '../../../server/providers/payments/payments.ts';
 import type { PaidAtProvider } from '../invariants/evidence.ts';
 import { paymentBody, refundBody } from './webhook-bodies.ts';
 
@@ -25,6 +30,13 @@ export type FakeOrder = {
 export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
 
 /**
+ * How the provider fails to pay a refund. `refused`: it refuses the request. `returned`: it accepts the request, but
+ * the bank returns the money. `misreported`: it says that it refuses the request, but pays.
+ */
+export const refundFailures = ['refused', 'returned', 'misreported'] as const;
+export type RefundFailure = (typeof refundFailures)[number];
+
+/**
  * A simulated payment provider that behaves like Cashfree. An order is active, paid or expired. A payment that starts
  * while the order is active may succeed long after the order has expired, and an order may get two successful payments.
  * The provider's data survives crashes of the server instances, so that a test can compare the database with it.
@@ -32,6 +44,10 @@ export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
 export class FakeProvider {
   readonly orders = new Map<string, FakeOrder>();
   readonly refunds = new Map<string, FakeRefund>();
+  /** How the next refunds fail, the next one first. When the list is empty, refunds succeed. */
+  readonly refundFailures: RefundFailure[] = [];
+  /** Ids of the refunds that the bank will return. */
+  readonly #returned = new Set<string>();
   /** Bodies of the webhooks about all payments and refunds so far, oldest first. A test delivers them. */
   readonly webhooks: string[] = [];
   /** Descriptions of calls to the provider that a correct client never makes. */
@@ -45,6 +61,8 @@ export class FakeProvider {
   reset(): void {
     this.orders.clear();
     this.refunds.clear();
+    this.refundFailures.length = 0;
+    this.#returned.clear();
     this.webhooks.length = 0;
     this.problems.length = 0;
     this.step = 0;
@@ -102,25 +120,38 @@ export class FakeProvider {
     return true;
   }
 
-  /** Creates a refund; a repeat with the same id returns the refund that exists already. */
+  /**
+   * Creates a refund; a repeat with the same id returns the refund that exists already.
+   * @throws PaymentRefused if the next refund is to fail in this way
+   */
   refund(request: RefundRequest): FakeRefund {
     const known = this.refunds.get(request.refundId);
     if (known) return known;
+    const failure = this.refundFailures.shift();
+    if (failure === 'refused') throw new PaymentRefused('the account of the payment is closed');
     const paid = this.approved.filter(({ orderId }) => orderId === request.orderId);
-    const back = [...this.refunds.values(), request].filter(({ orderId }) => orderId === request.orderId);
+    const back = [...this.paidRefunds, request].filter(({ orderId }) => orderId === request.orderId);
     const sum = (all: ReadonlyArray<{ amountPaise: number }>) => all.reduce((total, one) => total + one.amountPaise, 0);
     if (sum(back) > sum(paid)) this.problems.push(`${request.orderId} is to give back more than was paid`);
     const refund: FakeRefund = { ...request, status: 'pending' };
     this.refunds.set(request.refundId, refund);
+    if (failure === 'returned') this.#returned.add(request.refundId);
+    if (failure === 'misreported') throw new PaymentRefused('the refund is not possible at present');
     return refund;
+  }
+
+  /** The refunds that the provider has paid or is paying. */
+  get paidRefunds(): FakeRefund[] {
+    return [...this.refunds.values()].filter(({ status }) => status !== 'failed');
   }
 
   /** Advances the simulated time by `milliseconds`, and completes pending refunds. */
   age(milliseconds: number): void {
     for (const order of this.orders.values()) order.expiresAt -= milliseconds;
     for (const refund of this.refunds.values()) {
-      if (refund.status === 'pending') this.webhooks.push(refundBody(refund));
-      refund.status = 'settled';
+      if (refund.status !== 'pending') continue;
+      refund.status = this.#returned.has(refund.refundId) ? 'failed' : 'settled';
+      this.webhooks.push(refundBody(refund));
     }
   }
 

@@ -42,4 +42,12 @@ describe('the mailboxes of the fault schedules', () => {
     expect(provider.problems).toEqual([]);
     expect(provider.arrived.get(email.dedupeKey)).toBe(2);
   });
+
+  it('Mailboxes, the simulated mail server, keeps the links by which students of a changed batch choose, and no others', () => {
+    const provider = new Mailboxes();
+    provider.receive({ dedupeKey: 'batch-run:1:LF-1', link: 'https://example.com/batch-choice?t=token' });
+    provider.receive({ dedupeKey: 'batch-run:1:LF-2', link: 'https://example.com/student/profile?tab=courses' });
+    provider.receive(email);
+    expect(provider.choiceLinks).toEqual([{ email: 'batch-run:1:LF-1', token: 'token' }]);
+  });
 });

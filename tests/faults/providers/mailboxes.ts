@@ -1,4 +1,5 @@
-import type { MailCarrier } from '../../../server/providers/mail/mail.ts';
+import { paths } from '../../../contract/pages.ts';
+import type { Email, MailCarrier } from '../../../server/providers/mail/mail.ts';
 
 /** The mailboxes of all recipients, as one object. */
 export class Mailboxes {
@@ -7,16 +8,22 @@ export class Mailboxes {
   /** Deduplication keys of the emails that the server has marked as sent and must not send again. */
   readonly marked = new Set<string>();
   readonly problems: string[] = [];
+  /** The emails with a link for a choice between batches and a refund, oldest first: their key, and the link's token. */
+  readonly choiceLinks: Array<{ email: string; token: string }> = [];
 
   reset(): void {
     this.arrived.clear();
     this.marked.clear();
+    this.choiceLinks.length = 0;
     this.problems.length = 0;
   }
 
-  receive(reason: string): void {
-    if (this.marked.has(reason)) this.problems.push(`mail ${reason} was sent twice`);
-    this.arrived.set(reason, (this.arrived.get(reason) ?? 0) + 1);
+  receive({ dedupeKey, link }: Pick<Email, 'dedupeKey' | 'link'>): void {
+    if (this.marked.has(dedupeKey)) this.problems.push(`mail ${dedupeKey} was sent twice`);
+    this.arrived.set(dedupeKey, (this.arrived.get(dedupeKey) ?? 0) + 1);
+    const url = link === undefined ? null : new URL(link);
+    const token = url?.pathname === paths.batchChoice ? url.searchParams.get('t') : null;
+    if (token) this.choiceLinks.push({ email: dedupeKey, token });
   }
 }
 
@@ -38,13 +45,13 @@ export class MailConnection {
   get carrier(): MailCarrier {
     return {
       atOnce: 1,
-      carry: async ({ dedupeKey }) => {
+      carry: async (email) => {
         if (this.isDead) return new Promise(() => {});
         const fault = this.fault;
         this.fault = null;
         if (fault === 'refused') throw new Error('no line to the mail server');
-        this.#provider.receive(dedupeKey);
-        this.#carried.push(dedupeKey);
+        this.#provider.receive(email);
+        this.#carried.push(email.dedupeKey);
         if (fault === 'cut') throw new Error('the mail server’s receipt was lost');
       },
       close() {},

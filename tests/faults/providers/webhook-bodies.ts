@@ -19,8 +19,9 @@ export function paymentBody(order: FakeOrder, payment: FakePayment): string {
   return `{"data":{"order":${orderPart},"payment":${paymentPart}},"event_time":"2026-03-10T12:00:00+05:30","type":"PAYMENT_${kind}_WEBHOOK"}`;
 }
 
-export function refundBody({ refundId, orderId }: FakeRefund): string {
-  const refund = { refund_id: refundId, order_id: orderId, refund_status: 'SUCCESS' };
+export function refundBody({ refundId, orderId, status }: FakeRefund): string {
+  const refund_status = status === 'failed' ? 'CANCELLED' : 'SUCCESS';
+  const refund = { refund_id: refundId, order_id: orderId, refund_status };
   return JSON.stringify({ data: { refund }, event_time: '2026-03-10T12:00:00+05:30', type: 'REFUND_STATUS_WEBHOOK' });
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonResponse } from '../schedules/app-instance.ts';
-import { type Evidence, finalResponse, isFinal } from './evidence.ts';
+import { type Evidence, finalResponse, isFinal, type SentCall } from './evidence.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /**
@@ -19,26 +19,60 @@ const paymentsAreStored: EvidenceInvariant = ({ attempts, payments }, { paid }) 
     return isRight ? [] : [`payment ${id}: succeeded at the provider, but is stored ${known.length} times`];
   });
 
-/** Every payment that the database stores as approved has succeeded at the payment provider. */
-const paymentsAreReal: EvidenceInvariant = ({ payments }, { paid }) =>
-  payments
-    .filter(({ payment_id, outcome }) => outcome === 'approved' && !paid.some(({ id }) => id === payment_id))
-    .map(({ payment_id }) => `payment ${payment_id}: stored as approved, but not approved at the provider`);
+const isAtOffice = ({ provider }: { provider: string }) => provider === 'office';
 
-/** The refunds that the payment provider has paid are exactly the refunds stored in the database, each paid once. */
-const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded }) => {
-  const name = ({ id, amount }: { id: string; amount: number }) => `${id} over ${amount}`;
-  const here = refunds.map(({ id, amount_paise }) => name({ id, amount: amount_paise })).sort();
-  const there = refunded.map(({ id, amountPaise }) => name({ id, amount: amountPaise })).sort();
-  return here.join() === there.join() ? [] : [`refunds: stored ${here.join()}, at the provider ${there.join()}`];
+/**
+ * Every payment that the database stores as approved has succeeded at the payment provider, or was received at the
+ * office.
+ */
+const paymentsAreReal: EvidenceInvariant = ({ payments }, { paid, paidAtOffice }) => {
+  const approved = payments.filter(({ outcome }) => outcome === 'approved');
+  const here = approved.filter(isAtOffice).map(({ amount_paise }) => amount_paise);
+  const [stored, received] = [here, paidAtOffice].map((amounts) => amounts.toSorted((a, b) => a - b).join());
+  return [
+    ...approved
+      .filter((payment) => !isAtOffice(payment) && !paid.some(({ id }) => id === payment.payment_id))
+      .map(({ payment_id }) => `payment ${payment_id}: stored as approved, but not approved at the provider`),
+    ...(stored === received ? [] : [`payments at the office: stored ${stored}, received ${received}`]),
+  ];
 };
 
-/** Every email in the mail queue has arrived, and no other email has. */
+/**
+ * The refunds that the payment provider or the staff have paid are exactly the refunds stored in the database, each
+ * paid once.
+ */
+const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded, refundedByHand }) => {
+  const name = ({ id, amount }: { id: string; amount: number }) => `${id} over ${amount}`;
+  const here = refunds.map(({ id, amount_paise }) => name({ id, amount: amount_paise })).sort();
+  const there = [...refunded, ...refundedByHand].map(({ id, amountPaise }) => name({ id, amount: amountPaise })).sort();
+  return here.join() === there.join() ? [] : [`refunds: stored ${here.join()}, paid back ${there.join()}`];
+};
+
+/** The ledger says how much money the payment provider and the office have: what they received less what they paid back. */
+const moneyIsWhereTheLedgerSays: EvidenceInvariant = ({ ledger }, evidence) => {
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const sumOf = (some: ReadonlyArray<{ amountPaise: number }>) => sum(some.map(({ amountPaise }) => amountPaise));
+  const { paid, refunded, paidAtOffice, refundedByHand } = evidence;
+  const has = {
+    gateway: sumOf(paid) - sumOf(refunded),
+    office: sum(paidAtOffice) - sumOf(refundedByHand),
+  };
+  return Object.entries(has).flatMap(([name, paise]) => {
+    const said = sum(ledger.filter(({ account }) => account === name).map(({ amount_paise }) => amount_paise));
+    return said === paise ? [] : [`${name}: has ${paise} paise, the ledger says ${said}`];
+  });
+};
+
+/**
+ * Every email in the mail queue has arrived, and no other email has. An email about a moved batch is deleted when the
+ * batch is moved again, although it may have arrived if the confirmation of the mail server was lost.
+ */
 const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key);
+  const strange = emails.filter((key) => !queued.includes(key) && !key.startsWith('batch-run:'));
   return [
     ...queued.filter((key) => !emails.includes(key)).map((key) => `mail ${key}: did not arrive`),
-    ...emails.filter((key) => !queued.includes(key)).map((key) => `mail ${key}: arrived, but was not queued`),
+    ...strange.map((key) => `mail ${key}: arrived, but was not queued`),
   ];
 };
 
@@ -68,7 +102,8 @@ const comparable = ({ status, body: { requestId, ...body } }: JsonResponse) => (
  * server stores a response as jsonb, which does not keep that order.
  */
 const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
-  calls.flatMap(({ key, responses }) => {
+  calls.flatMap(({ kind, key, responses }) => {
+    if (kind === 'accept') return [];
     const [first, ...others] = responses.filter(isFinal).map(comparable);
     const other = others.find((response) => !isDeepStrictEqual(response, first));
     return other ? [`key ${key}: returned ${JSON.stringify(first)} and then ${JSON.stringify(other)}`] : [];
@@ -76,31 +111,41 @@ const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
 
 /**
  * The idempotency key of every call that got status 200 is stored for the student who sent the call, with status 200.
+ * Accepting an offer needs no key.
  */
 const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
   calls
-    .filter((call) => call.responses.some(({ status }) => status === 200))
-    .filter(
-      ({ key, studentId }) => !keys.some((row) => row.key === key && row.subject === studentId && row.status === 200),
-    )
+    .filter(({ kind, responses }) => kind !== 'accept' && responses.some(({ status }) => status === 200))
+    .filter(({ key, studentId }) => {
+      const subject = studentId || `anonymous:${key}`;
+      return !keys.some((row) => row.key === key && row.subject === subject && row.status === 200);
+    })
     .map(({ key }) => `key ${key}: got a response that is not stored`);
 
+/** Whether a call puts the item into the cart. A call that replaces the item takes it out. */
+const putsIn = ({ kind, item: own }: SentCall, item: string) => (kind === 'add' || kind === 'accept') && own === item;
+
 /**
- * A cart still has every item that was successfully added and neither removed nor bought. It no longer has an item that
- * was bought, unless the item was added again after the payment began.
+ * A cart still has every item that was successfully added and neither removed, replaced nor bought. It no longer has an
+ * item that was bought, unless the item was added again after the payment began.
  */
 const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
-  const changes = calls.filter(({ kind }) => kind !== 'create');
-  const groups = Map.groupBy(changes, ({ studentId, item }) => `${studentId} ${item}`);
+  const changes = calls
+    .filter(({ kind }) => kind === 'add' || kind === 'remove' || kind === 'accept')
+    .flatMap((call) => [call.item, ...call.replaces].map((item) => ({ call, item })));
+  const groups = Map.groupBy(changes, ({ call, item }) => `${call.studentId} ${item}`);
   return [...groups.values()].flatMap((group) => {
-    const [{ studentId, item } = { studentId: '', item: '' }] = group;
+    const [first] = group;
+    if (!first) return [];
+    const { item } = first;
+    const { studentId } = first.call;
     const isIn = stored.cart.some((line) => line.student_id === studentId && line.item === item);
-    const adds = group.filter(({ kind }) => kind === 'add');
+    const adds = group.map(({ call }) => call).filter((call) => putsIn(call, item));
     const bought = stored.orders.filter(
       ({ id, state, student_id }) =>
         state === 'completed' &&
         student_id === studentId &&
-        stored.items.some((line) => line.order_id === id && line.item === item),
+        stored.bought.some((line) => line.order_id === id && line.item === item),
     );
     const isKept = adds.length === group.length && adds.some((call) => finalResponse(call)?.status === 200);
     if (isKept && bought.length === 0 && !isIn) return [`cart of ${studentId}: lost ${item}, which was not bought`];
@@ -114,6 +159,24 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   });
 };
 
+const choiceStates: Record<string, string> = { accept: 'accepted', transfer: 'transferred', refund: 'refunded' };
+
+/**
+ * A student of a moved or cancelled batch can choose once by the emailed link, and the stored row of the student has
+ * this choice. Without a choice by link, a booking is not transferred.
+ */
+const linksWorkOnce: EvidenceInvariant = ({ choices }, { calls }) =>
+  choices.flatMap(({ email, state }) => {
+    const chosen = calls.filter(
+      ({ kind, item, responses }) =>
+        kind === 'choose' && item === email && responses.some(({ status }) => status === 200),
+    );
+    if (chosen.length > 1) return [`choice ${email}: was accepted ${chosen.length} times`];
+    const made = chosen.map(({ body }) => choiceStates[(body as { choice: string }).choice])[0];
+    const isRight = made ? state === made : state !== 'transferred';
+    return isRight ? [] : [`choice ${email}: is ${state}, the student chose ${made ?? 'nothing'}`];
+  });
+
 /** No problem was recorded while the test ran. */
 const nothingWasWrong: EvidenceInvariant = (_, { problems }) => problems;
 
@@ -121,11 +184,13 @@ export const evidenceInvariants = {
   paymentsAreStored,
   paymentsAreReal,
   refundsAreReal,
+  moneyIsWhereTheLedgerSays,
   emailsArrive,
   acknowledgedOrdersExist,
   completedStays,
   oneResponsePerKey,
   keysAreStored,
   cartsAreRight,
+  linksWorkOnce,
   nothingWasWrong,
 };

@@ -1,16 +1,21 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
 /**
- * A call with which a student changes the cart or places an order. It may be repeated under its idempotency key.
+ * A call with which a student changes the cart, places an order, joins a waiting list or accepts an offer from it, or
+ * chooses by the link in an email about a moved or cancelled batch. It may be repeated under its idempotency key.
  * `begunAt` and `endedAt` are numbers of steps in the random sequence of events, not times of day.
  */
 export type SentCall = {
-  kind: 'create' | 'add' | 'remove';
+  kind: 'create' | 'add' | 'remove' | 'join' | 'accept' | 'choose';
+  /** Empty for a choice by link, which needs no sign-in. */
   studentId: string;
   /**
-   * The cart item that is added or removed, such as `course 101` or `package 801`; empty if the call places an order.
+   * The item that is added, removed, waited for or accepted, such as `course 101` or `package 801`. For a choice, the
+   * key of the email with the link. Empty if the call places an order.
    */
   item: string;
+  /** The items that the call removes from the cart if it succeeds, besides `item`. */
+  replaces: readonly string[];
   key: string;
   body: object;
   begunAt: number;
@@ -34,8 +39,12 @@ export type Evidence = {
   /** Ids of the orders that a student saw as completed. */
   seenCompleted: Set<string>;
   paid: PaidAtProvider[];
-  /** Refunds that the payment provider has paid. */
+  /** Refunds that the payment provider has paid. `id` is the id in our database. */
   refunded: Array<{ id: string; amountPaise: number }>;
+  /** Refunds that staff have paid by hand and recorded. */
+  refundedByHand: Array<{ id: string; amountPaise: number }>;
+  /** The amounts in paise that staff have received at the office and recorded. */
+  paidAtOffice: number[];
   /** Deduplication keys of the emails that arrived. */
   emails: string[];
   /** Descriptions of the problems that were found while the test still ran, such as a response with status 500. */
@@ -45,7 +54,8 @@ export type Evidence = {
 };
 
 export function emptyEvidence(): Evidence {
-  return { calls: [], seenCompleted: new Set(), paid: [], refunded: [], emails: [], problems: [], unanswered: 0 };
+  const money = { paid: [], refunded: [], refundedByHand: [], paidAtOffice: [] };
+  return { calls: [], seenCompleted: new Set(), ...money, emails: [], problems: [], unanswered: 0 };
 }
 
 const transient = [401, 403, 408, 425, 429];

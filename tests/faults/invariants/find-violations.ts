@@ -2,8 +2,8 @@ import type { Evidence } from './evidence.ts';
 import { evidenceInvariants } from './evidence-invariants.ts';
 import { moneyInvariants } from './money-invariants.ts';
 import { orderInvariants } from './order-invariants.ts';
-import { seatInvariants } from './seat-invariants.ts';
-import type { StoredRows } from './stored-rows.ts';
+import { constantInvariants, seatInvariants } from './seat-invariants.ts';
+import type { SeatRows, StoredRows } from './stored-rows.ts';
 
 const storedInvariants = { ...seatInvariants, ...orderInvariants, ...moneyInvariants };
 
@@ -21,4 +21,9 @@ export function findViolations(stored: StoredRows, evidence: Evidence): string[]
     lines: check(stored, evidence),
   }));
   return [...internal, ...external].flatMap(({ name, lines }) => lines.map((line) => `${name}: ${line}`));
+}
+
+/** Checks the invariants about seats that must hold at every moment, also while work is in progress. */
+export function findSeatViolations(stored: SeatRows): string[] {
+  return Object.entries(constantInvariants).flatMap(([name, check]) => check(stored).map((line) => `${name}: ${line}`));
 }

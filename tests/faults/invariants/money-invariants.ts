@@ -2,6 +2,8 @@ import type { Invariant } from './seat-invariants.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const isPayment = (source: string) => source.startsWith('payment:');
+const isRefund = (source: string) => source.startsWith('refund:');
 
 /** The ledger entries of each payment and each refund of an order sum to zero. */
 const ledgerBalances: Invariant = ({ ledger }) => {
@@ -37,48 +39,126 @@ const paymentsAreBookedOrOwed: Invariant = (stored) => {
 };
 
 /**
- * Every amount that is owed back to a student has exactly one refund of that amount, and every refund belongs to an
- * amount owed.
+ * Every amount that is owed back to a student has refunds of that amount, and every refund belongs to an amount owed. A
+ * payment that booked nothing has one refund. The refund of a changed booking may be divided over several payments.
  */
 const refundsFollowDebts: Invariant = (stored) => {
-  const debts = stored.ledger.filter(
-    ({ account, source }) => account === 'refunds_payable' && source.startsWith('payment:'),
+  const owed = stored.ledger.filter(({ account, source }) => account === 'refunds_payable' && !isRefund(source));
+  const nameOf = (order: string, source: string) => `${order} for ${source}`;
+  const asked = Map.groupBy(stored.refunds, ({ order_id, cause, payment_id }) =>
+    nameOf(order_id, cause === 'payment' ? `payment:${payment_id}` : cause),
   );
-  const name = (order: string, payment: string, paise: number) => `${order} for ${payment} over ${paise}`;
-  const owed = debts.map((debt) => name(debt.order_id, debt.source.slice('payment:'.length), -debt.amount_paise));
-  const asked = stored.refunds.map((refund) => name(refund.order_id, refund.payment_id, refund.amount_paise));
+  const debts = new Map(owed.map(({ order_id, source, amount_paise }) => [nameOf(order_id, source), -amount_paise]));
   return [
-    ...owed.filter((debt) => asked.filter((one) => one === debt).length !== 1).map((debt) => `debt ${debt}: no refund`),
-    ...asked.filter((one) => !owed.includes(one)).map((one) => `refund ${one}: is not owed`),
+    ...[...debts].flatMap(([name, paise]) => {
+      const refunds = asked.get(name) ?? [];
+      const isDivided = refunds.length > 1 && refunds.some(({ cause }) => cause === 'payment');
+      const total = sum(refunds.map(({ amount_paise }) => amount_paise));
+      return total === paise && !isDivided ? [] : [`debt ${name} over ${paise}: ${refunds.length} refunds of ${total}`];
+    }),
+    ...[...asked.keys()].filter((name) => !debts.has(name)).map((name) => `refund ${name}: is not owed`),
+  ];
+};
+
+const refundSteps: Record<string, readonly string[]> = {
+  '': ['requested'],
+  requested: ['sent', 'settled', 'failed'],
+  sent: ['settled', 'failed'],
+  failed: ['requested', 'settled'],
+};
+
+/**
+ * Every state transition of a refund is allowed, and the transitions form a chain to its current state. Staff pay by
+ * hand only what the provider has refused to pay, and what was paid at the office.
+ */
+const refundStepsAreValid: Invariant = ({ refunds, refundTransitions }) =>
+  refunds.flatMap(({ id, state, provider }) => {
+    let at = '';
+    for (const { from_state, to_state, reason } of refundTransitions.filter(({ refund_id }) => refund_id === id)) {
+      const isEarly = reason === 'paid back by staff' && from_state !== 'failed' && provider !== 'office';
+      if ((from_state ?? '') !== at || !refundSteps[at]?.includes(to_state) || isEarly)
+        return [`refund ${id}: ${reason}, from ${from_state} to ${to_state}, while it was ${at || 'not requested'}`];
+      at = to_state;
+    }
+    return at === state ? [] : [`refund ${id}: is ${state}, but its transitions lead to ${at}`];
+  });
+
+/** A refund that has been paid back is posted to the ledger once, with its amount. Any other refund is not posted. */
+const refundsArePosted: Invariant = ({ refunds, ledger }) =>
+  refunds.flatMap(({ id, order_id, state, amount_paise }) => {
+    const entries = ledger.filter(({ source }) => source === `refund:${id}`);
+    const [settled, ...others] = entries.filter(({ account }) => account === 'refunds_payable');
+    const isPosted = settled?.amount_paise === amount_paise && settled.order_id === order_id && others.length === 0;
+    const isRight = state === 'settled' ? isPosted : entries.length === 0;
+    return isRight ? [] : [`refund ${id}: ${state} over ${amount_paise}, posted ${entries.length} times`];
+  });
+
+/**
+ * A cancelled or transferred line is posted to the ledger once, with its refund. A line is cancelled at most once, and
+ * its refunds do not exceed what was paid for it.
+ */
+const changesArePosted: Invariant = ({ changes, ledger, items, attempts }) => {
+  const isDuePaid = ({ id }: { id: number }) => attempts.some(({ change_id }) => change_id === id);
+  return [
+    ...changes.flatMap(({ id, order_id, refund_paise }) => {
+      const taken = ledger.filter(({ account, source }) => account === 'revenue' && source === `change:${id}`);
+      const wanted = refund_paise > 0 ? [`${order_id} ${refund_paise}`] : [];
+      const isSame = taken.map((entry) => `${entry.order_id} ${entry.amount_paise}`).join() === wanted.join();
+      return isSame ? [] : [`change ${id}: with a refund of ${refund_paise}, posted ${taken.length} times`];
+    }),
+    ...items.flatMap(({ id, price_paise }) => {
+      const own = changes.filter(({ item_id }) => item_id === id);
+      const refunded = sum(own.map(({ refund_paise }) => refund_paise));
+      const paid = price_paise + sum(own.filter(isDuePaid).map(({ due_paise }) => due_paise));
+      const isTwice = own.filter(({ kind }) => kind === 'cancel').length > 1;
+      return refunded <= paid && !isTwice
+        ? []
+        : [`line ${id}: ${refunded} of ${paid} refunded in ${own.length} changes`];
+    }),
   ];
 };
 
 /**
  * A completed order has revenue equal to its total, from a single payment (from none if the total is 0). Any other
- * order has no revenue.
+ * order has no revenue. Payments of amounts due after a transfer, and refunds of changed bookings, do not count.
  */
-const ordersArePaidOnce: Invariant = ({ orders, ledger }) =>
-  orders.flatMap(({ id, state, total_paise }) => {
-    const earned = ledger.filter(({ order_id, account }) => order_id === id && account === 'revenue');
+const ordersArePaidOnce: Invariant = ({ orders, ledger, attempts }) => {
+  const dues = attempts.filter(({ change_id }) => change_id !== null).map(({ id }) => `payment:${id}`);
+  return orders.flatMap(({ id, state, total_paise }) => {
+    const earned = ledger.filter(
+      ({ order_id, account, source }) =>
+        order_id === id && account === 'revenue' && isPayment(source) && !dues.includes(source),
+    );
     const wanted = state === 'completed' && total_paise > 0 ? 1 : 0;
     const paid = -sum(earned.map(({ amount_paise }) => amount_paise));
     const isRight = earned.length === wanted && (wanted === 0 || paid === total_paise);
     return isRight ? [] : [`order ${id}: ${state} over ${total_paise}, earned ${paid} in ${earned.length} payments`];
   });
+};
 
-/** The total of an order and the amount of each of its payment attempts equal the sum of the order's lines. */
-const amountsMatch: Invariant = ({ orders, items, attempts }) =>
+/**
+ * The total of an order equals the sum of its lines, and so does the amount of each of its payment attempts. An attempt
+ * that pays the amount due of a transfer has that amount.
+ */
+const amountsMatch: Invariant = ({ orders, items, attempts, changes }) =>
   orders.flatMap(({ id, total_paise }) => {
     const lines = sum(items.filter(({ order_id }) => order_id === id).map(({ price_paise }) => price_paise));
-    const own = attempts.filter(({ order_id }) => order_id === id);
-    const isRight = lines === total_paise && own.every(({ amount_paise }) => amount_paise === total_paise);
-    return isRight ? [] : [`order ${id}: its total is ${total_paise}, its lines are ${lines}`];
+    const isRight = attempts
+      .filter(({ order_id }) => order_id === id)
+      .every(({ amount_paise, change_id }) => {
+        const due = changes.find((change) => change.id === change_id)?.due_paise;
+        return amount_paise === (change_id === null ? total_paise : due);
+      });
+    return lines === total_paise && isRight ? [] : [`order ${id}: its total is ${total_paise}, its lines are ${lines}`];
   });
 
 export const moneyInvariants = {
   ledgerBalances,
   paymentsAreBookedOrOwed,
   refundsFollowDebts,
+  refundStepsAreValid,
+  refundsArePosted,
+  changesArePosted,
   ordersArePaidOnce,
   amountsMatch,
 };

@@ -50,16 +50,25 @@ const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
   ];
 };
 
+const emailKinds = /^(order-(completed|refund-due|cancelled|transferred)|refund-sent|due-paid):/;
+
 /**
- * Exactly one email is queued for each completed order and for each refund. None may be missing, because all students
- * of the fault tests have an email address.
+ * Exactly one email is queued for each completed order, for each payment to be refunded, for each changed booking, for
+ * each refund that was paid and for each amount due that was paid. None may be missing, because all students of the
+ * fault tests have an email address. Lines that are cancelled together have one email.
  */
-const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
-  const kinds = /^order-(completed|refund-due):/;
-  const queued = mails.map(({ dedupe_key }) => dedupe_key).filter((key) => kinds.test(key));
+const mailsFollowOrders: Invariant = ({ orders, refunds, changes, attempts, mails }) => {
+  const queued = mails.map(({ dedupe_key }) => dedupe_key).filter((key) => emailKinds.test(key));
+  const verbs: Record<string, string> = { cancel: 'cancelled', transfer: 'transferred' };
+  const announced = changes.filter((one) => !changes.some(({ key, id }) => key === one.key && id < one.id));
   const wanted = [
     ...orders.filter(({ state }) => state === 'completed').map(({ id }) => `order-completed:${id}`),
-    ...refunds.map(({ order_id, payment_id }) => `order-refund-due:${order_id}:${payment_id}`),
+    ...refunds
+      .filter(({ cause }) => cause === 'payment')
+      .map(({ order_id, payment_id }) => `order-refund-due:${order_id}:${payment_id}`),
+    ...refunds.filter(({ state }) => state === 'settled').map(({ id }) => `refund-sent:${id}`),
+    ...announced.map(({ id, order_id, kind }) => `order-${verbs[kind]}:${order_id}:${id}`),
+    ...attempts.filter(({ change_id }) => change_id !== null).map(({ id }) => `due-paid:${id}`),
   ];
   return [
     ...queued.filter((key, position) => queued.indexOf(key) !== position).map((key) => `mail ${key}: queued twice`),
@@ -68,13 +77,32 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   ];
 };
 
-/** At the end of a test, no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
-const nothingStaysOpen: Invariant = ({ orders, claims, refunds, mails }) => [
+/**
+ * What became of a booking after its batch was moved or cancelled happened once: it was refunded or transferred if and
+ * only if its student's row says so.
+ */
+const choicesHappenOnce: Invariant = ({ choices, changes }) =>
+  choices.flatMap(({ email, order_id, state }) => {
+    const made = changes.filter(({ key, order_id: id }) => key.startsWith(`${email}:`) && id === order_id);
+    const wanted = { refunded: [`${email}:refund`], transferred: [`${email}:transfer`] }[state] ?? [];
+    const keys = made.map(({ key }) => key);
+    return keys.join() === wanted.join() ? [] : [`choice ${email}: ${state}, but its changes are ${keys.join()}`];
+  });
+
+const isUndecided = (state: string) => state === 'queued' || state === 'waiting';
+
+/**
+ * At the end of a test, no order awaits payment, no seat is held or on offer, no refund is unsettled, no student of a
+ * moved or cancelled batch can still choose, and no email is queued.
+ */
+const nothingStaysOpen: Invariant = ({ orders, claims, refunds, entries, choices, mails }) => [
   ...orders
     .filter(({ state }) => state === 'awaiting_payment' || state === 'refund_due')
     .map(({ id, state }) => `order ${id}: is still ${state}`),
   ...claims.filter(({ kind }) => kind === 'hold').map(({ batch_id }) => `batch ${batch_id}: a seat is still held`),
   ...refunds.filter(({ state }) => state !== 'settled').map(({ id, state }) => `refund ${id}: is still ${state}`),
+  ...entries.filter(({ state }) => state === 'offered').map(({ id }) => `entry ${id}: still has an offer`),
+  ...choices.filter(({ state }) => isUndecided(state)).map(({ email, state }) => `choice ${email}: is still ${state}`),
   ...mails.filter(({ state }) => state !== 'sent').map(({ dedupe_key }) => `mail ${dedupe_key}: was not sent`),
 ];
 
@@ -83,5 +111,6 @@ export const orderInvariants = {
   oneLiveOrder,
   receiptsHaveNoGap,
   mailsFollowOrders,
+  choicesHappenOnce,
   nothingStaysOpen,
 };

@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts';
+import type { Evidence, SentCall } from './evidence.ts';
 
 /**
  * A violation that a test makes on purpose, to prove that `invariant` detects it. `sql` changes the database, or `see`
@@ -10,6 +10,40 @@ const completed = `(select min(id) from orders where state = 'completed')`;
 const refunded = `(select min(id) from orders where state = 'refunded')`;
 const lonely = `(select min(id) from orders where state = 'expired')`;
 const revenue = `(select min(id) from ledger_entries where account = 'revenue')`;
+
+/** SQL that puts the student of the completed order on the waiting list of a batch with free seats. */
+const waiting = (state: string) => `
+  with entry as (
+    insert into waiting_entries (student_id, course_id, batch_ids, state, offer_until, offered_at, ended_at, end_reason)
+    select o.student_id, b.course_id, array[b.id], '${state}', now() + interval '1 hour', now(),
+      case when '${state}' = 'ended' then now() end, case when '${state}' = 'ended' then 'left' end
+    from orders o, batches b where o.id = ${completed} and b.taken = 0 and b.capacity > 0 order by b.id limit 1
+    returning id, course_id, batch_ids
+  )
+  insert into waiting_entry_batches (entry_id, course_id, batch_id) select id, course_id, batch_ids[1] from entry`;
+
+/** SQL that stores a moved batch, with the completed order's student in the given state. */
+const movedBatch = (state: string) => `
+  insert into staff_members (email, name, role, state, created_at)
+    values ('r@example.com', 'R', 'registrar', 'disabled', now());
+  insert into batch_runs (id, batch_id, kind, asks_choice, before_start, before_end, after_start, after_end, reason,
+      staff_id, actor, choose_until) overriding system value
+    select 1, b.id, 'move', true, b.start_date, b.end_date, b.start_date, b.end_date, 'r', s.id, 'R', now()
+    from batches b, staff_members s where b.taken > 0 order by b.id limit 1;
+  insert into batch_run_items (run_id, order_id, student_id, state)
+    select 1, id, student_id, '${state}' from orders where id = ${completed}`;
+
+/** SQL that stores that a line of the completed order was cancelled, with a refund in paise. */
+const cancelledLine = (key: string, refund: number) => `
+  insert into booking_changes (key, order_id, order_item_id, kind, before, refund_paise, reason, actor)
+    select '${key}', order_id, id, 'cancel', '{"name": "n", "courses": []}', ${refund}, 'r', 'R' from order_items
+    where order_id = ${completed} order by id limit 1`;
+
+/** A successful choice by the link that the student of the completed order got. */
+const chosen = ({ seenCompleted }: Evidence, choice: string): SentCall => ({
+  ...{ kind: 'choose', studentId: '', item: `batch-run:1:${[...seenCompleted].sort()[0]}`, replaces: [], key: choice },
+  ...{ body: { choice }, begunAt: 1, endedAt: 1, responses: [{ status: 200, body: {} }] },
+});
 
 /** At least one planted violation for each invariant, and several for an invariant that checks several things. */
 export const plants: readonly Plant[] = [
@@ -51,6 +85,41 @@ export const plants: readonly Plant[] = [
     what: 'an enrolment of an order that was not paid',
     sql: `update enrolments set order_id = ${lonely} where order_id = ${completed}`,
   },
+  { invariant: 'offersHoldSeats', what: 'an offer that holds no seat', sql: waiting('offered') },
+  {
+    invariant: 'offersHoldSeats',
+    what: 'a student who left a waiting list and still holds a seat',
+    sql: `${waiting('ended')}; insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
+      select batch_ids[1], id, 'hold', 1, offer_until from waiting_entries`,
+  },
+  {
+    invariant: 'offersHoldSeats',
+    what: 'an offer that still holds a seat although an order has taken it over',
+    sql: `${waiting('offered')}; insert into seat_claims (batch_id, waiting_entry_id, kind, seats, expires_at)
+      select batch_ids[1], id, 'hold', 1, offer_until from waiting_entries;
+      update waiting_entries set order_id = ${completed}`,
+  },
+  {
+    invariant: 'freeSeatsAreOffered',
+    what: 'a student who waits for a batch with free seats',
+    sql: waiting('waiting'),
+  },
+  {
+    invariant: 'freeSeatsAreOffered',
+    what: 'a student who waits for a closed batch',
+    sql: `${waiting('waiting')}; update batches set status = 'closed', taken = capacity`,
+  },
+  {
+    invariant: 'choicesHappenOnce',
+    what: 'a student of a moved batch who was refunded without a refund',
+    sql: movedBatch('refunded'),
+  },
+  {
+    invariant: 'nothingStaysOpen',
+    what: 'a student of a moved batch who can still choose',
+    sql: movedBatch('waiting'),
+  },
+  { invariant: 'nothingStaysOpen', what: 'an offer that never ends', sql: waiting('offered') },
   {
     invariant: 'transitionsAreValid',
     what: 'a missing order transition',
@@ -127,6 +196,31 @@ export const plants: readonly Plant[] = [
     sql: 'update refunds set amount_paise = amount_paise - 1',
   },
   {
+    invariant: 'refundStepsAreValid',
+    what: 'a refund that staff paid by hand while the provider was paying it',
+    sql: `update refund_transitions set reason = 'paid back by staff' where to_state = 'settled'`,
+  },
+  {
+    invariant: 'refundStepsAreValid',
+    what: 'a missing transition of a refund',
+    sql: `delete from refund_transitions where to_state = 'sent'`,
+  },
+  {
+    invariant: 'refundsArePosted',
+    what: 'a paid refund that is not in the ledger',
+    sql: `delete from ledger_entries where source like 'refund:%'`,
+  },
+  {
+    invariant: 'changesArePosted',
+    what: 'a cancelled line whose refund is not in the ledger',
+    sql: cancelledLine('once', 1),
+  },
+  {
+    invariant: 'changesArePosted',
+    what: 'a line that was cancelled twice',
+    sql: `${cancelledLine('once', 0)}; ${cancelledLine('again', 0)}`,
+  },
+  {
     invariant: 'ordersArePaidOnce',
     what: 'an order paid by two payments',
     sql: `insert into ledger_entries (order_id, account, amount_paise, source)
@@ -153,9 +247,36 @@ export const plants: readonly Plant[] = [
     see: (evidence) => void evidence.paid.pop(),
   },
   {
+    invariant: 'paymentsAreReal',
+    what: 'a payment at the office that is not stored',
+    see: ({ paidAtOffice }) => paidAtOffice.push(1),
+  },
+  {
     invariant: 'refundsAreReal',
-    what: 'a refund paid twice',
-    see: ({ refunded: back }) => back.push({ id: 'again', amountPaise: 1 }),
+    what: 'a refund paid twice by the provider',
+    see: ({ refunded: back }) => back.push(...back),
+  },
+  {
+    invariant: 'refundsAreReal',
+    what: 'a refund paid by the provider and by hand',
+    see: ({ refunded: back, refundedByHand }) => refundedByHand.push(...back),
+  },
+  {
+    invariant: 'moneyIsWhereTheLedgerSays',
+    what: 'money at the office that the ledger does not know',
+    see: ({ paidAtOffice }) => paidAtOffice.push(1),
+  },
+  {
+    invariant: 'linksWorkOnce',
+    what: 'two choices by one link',
+    sql: movedBatch('accepted'),
+    see: (evidence) => evidence.calls.push(chosen(evidence, 'accept'), chosen(evidence, 'accept')),
+  },
+  {
+    invariant: 'linksWorkOnce',
+    what: 'another choice than the student made',
+    sql: movedBatch('accepted'),
+    see: (evidence) => evidence.calls.push(chosen(evidence, 'refund')),
   },
   { invariant: 'emailsArrive', what: 'an email that never arrived', see: ({ emails }) => void emails.pop() },
   {

@@ -1,7 +1,9 @@
-import type { StoredOrder, StoredRows } from './stored-rows.ts';
+import type { SeatRows, StoredEntry, StoredOrder, StoredRows } from './stored-rows.ts';
 
 /** Checks a rule that the stored bookings and payments must obey. Returns one line of text for each violation. */
 export type Invariant = (stored: StoredRows) => string[];
+/** A rule about seats that holds at every moment, even while orders and offers are being processed. */
+type SeatInvariant = (stored: SeatRows) => string[];
 
 /** How many seats an order needs in each batch, by batch id. */
 function demandOf({ chosen }: StoredRows, orderId: string): Map<number, number> {
@@ -24,7 +26,7 @@ function claimsMatch(stored: StoredRows, order: StoredOrder, kind: string): bool
  * The booked and held seats of a batch do not exceed its capacity, and their number equals the `taken` column of the
  * batch.
  */
-const seatsWithinCapacity: Invariant = ({ batches, claims }) =>
+const seatsWithinCapacity: SeatInvariant = ({ batches, claims }) =>
   batches.flatMap(({ id, capacity, taken }) => {
     const claimed = claims.filter(({ batch_id }) => batch_id === id).reduce((sum, { seats }) => sum + seats, 0);
     return [
@@ -61,4 +63,57 @@ const enrolmentsFollowOrders: Invariant = (stored) =>
     return isSame && isOwn ? [] : [`order ${order.id}: ${order.state}, but its enrolments are ${own.map(name).join()}`];
   });
 
-export const seatInvariants = { seatsWithinCapacity, seatsFollowOrders, enrolmentsFollowOrders };
+/**
+ * Whether an offer need not hold a seat in each batch of its entry: its deadline has passed, an order has taken the
+ * seats, one of the batches is cancelled, or a booking of the student has moved to one of them. The job of the waiting
+ * lists then ends the entry or offers it seats again.
+ */
+function mayLackSeats({ batches, enrolments, leftBatches }: SeatRows, entry: StoredEntry): boolean {
+  const { batch_ids, student_id, order_id, is_over } = entry;
+  const isCancelled = batches.some(({ id, is_cancelled }) => is_cancelled && batch_ids.includes(id));
+  const isBooked = [...enrolments, ...leftBatches].some(
+    (one) => one.student_id === student_id && batch_ids.includes(one.batch_id),
+  );
+  return is_over || order_id !== null || isCancelled || isBooked;
+}
+
+/**
+ * An offer from a waiting list holds one seat in each batch of its entry until the deadline of the offer, and no other
+ * seat. An entry without an offer holds no seat, and neither does an entry whose seats an order holds or has booked.
+ */
+const offersHoldSeats: SeatInvariant = (stored) =>
+  stored.entries.flatMap((entry) => {
+    const { id, state, batch_ids, offer_until } = entry;
+    const held = stored.claims.filter(({ waiting_entry_id }) => waiting_entry_id === id);
+    const order = stored.orders.find((one) => one.id === entry.order_id);
+    const isTaken = order?.state === 'awaiting_payment' || order?.state === 'completed';
+    if (state !== 'offered' || isTaken) return held.length === 0 ? [] : [`entry ${id}: ${state}, but holds seats`];
+    const isRight = held.every(
+      ({ kind, seats, batch_id, expires_at }) =>
+        kind === 'hold' && seats === 1 && batch_ids.includes(batch_id) && expires_at === offer_until,
+    );
+    const isWhole = held.length === batch_ids.length || mayLackSeats(stored, entry);
+    return isRight && isWhole ? [] : [`entry ${id}: its offer does not hold the seats of ${batch_ids.join()}`];
+  });
+
+/**
+ * At the end of a test, nobody waits in vain: each entry that still waits has a full batch, and all its batches can be
+ * booked.
+ */
+const freeSeatsAreOffered: Invariant = ({ entries, batches }) =>
+  entries
+    .filter(({ state }) => state === 'waiting')
+    .flatMap(({ id, batch_ids }) => {
+      const own = batches.filter((batch) => batch_ids.includes(batch.id));
+      if (own.some(({ is_open }) => !is_open)) return [`entry ${id}: waits for a batch that cannot be booked`];
+      return own.some(({ capacity, taken }) => taken >= capacity) ? [] : [`entry ${id}: waits although seats are free`];
+    });
+
+export const constantInvariants = { seatsWithinCapacity, offersHoldSeats };
+
+export const seatInvariants = {
+  ...constantInvariants,
+  seatsFollowOrders,
+  enrolmentsFollowOrders,
+  freeSeatsAreOffered,
+};

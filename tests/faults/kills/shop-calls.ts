@@ -45,7 +45,7 @@ export class ShopCalls {
    * Sends a call that changes something, and repeats it under the same idempotency key until it gets a final response.
    */
   async send(call: Pick<SentCall, 'kind' | 'studentId' | 'item' | 'key' | 'body'>, method: string, url: string) {
-    const sent: SentCall = { ...call, begunAt: 0, endedAt: 0, responses: [] };
+    const sent: SentCall = { ...call, replaces: [], begunAt: 0, endedAt: 0, responses: [] };
     this.#evidence.calls.push(sent);
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: call.key, cookie: this.#cookie };
     const init = {

@@ -29,7 +29,8 @@ export class StudentCalls {
   newCall(kind: SentCall['kind'], student: SignedInStudent, item: string, body: object): SentCall {
     const key = `${kind}-key-${this.evidence.calls.length}`;
     const times = { begunAt: this.#provider.step, endedAt: Infinity };
-    const call: SentCall = { kind, studentId: student.id, item, key, body, ...times, responses: [] };
+    const called = { kind, studentId: student.id, item, replaces: [], key, body };
+    const call: SentCall = { ...called, ...times, responses: [] };
     this.evidence.calls.push(call);
     return call;
   }

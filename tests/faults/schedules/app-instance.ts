@@ -23,14 +23,16 @@ export type Call = {
 };
 export type JsonResponse = { status: number; body: Record<string, unknown> };
 /** The jobs that a server instance runs periodically. */
-export const jobs = ['payments', 'batch runs', 'refunds', 'mail'] as const;
+export const jobs = ['payments', 'batch runs', 'refunds', 'offers', 'mail'] as const;
 export type Job = (typeof jobs)[number];
 type InstanceDeps = { databaseUrl: string; provider: FakeProvider; mail: Mailboxes; clock: Clock };
 
 const high = '1000000';
 const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high, HOLDS_PER_ADDRESS: '100' };
 const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', ...limits });
+/** Short enough that each round of `finishSchedule` ends the offers of the round before. */
+const WAITING_OFFER_HOURS = '6';
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', WAITING_OFFER_HOURS, ...limits });
 
 /**
  * Simulates one process of the product: a server whose connections to PostgreSQL, payment provider and mail server can
@@ -153,6 +155,7 @@ export class AppInstance {
       payments: () => this.#app.settlePayments(),
       'batch runs': () => this.#app.advanceBatchRuns(),
       refunds: () => this.#app.sendRefunds(),
+      offers: () => this.#app.makeOffers(),
     }[job];
     return (await work()).failures.map(String);
   }

@@ -27,8 +27,10 @@ async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCall
 
 /** The database rows that the periodic jobs may change, each as JSON text. */
 async function readRows(testBed: FaultTestBed): Promise<string[]> {
-  const { orders, attempts, payments, ledger, refunds, mails } = await readStoredRows(testBed.db);
-  return [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails].map((row) => JSON.stringify(row));
+  const { orders, attempts, payments, ledger, refunds, mails, choices, ...stored } = await readStoredRows(testBed.db);
+  const entries = stored.entries.map(({ id, state }) => ({ entry: id, state }));
+  const rows = [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails, ...choices, ...entries];
+  return rows.map((row) => JSON.stringify(row));
 }
 
 /** The rows in `after` that are not in `before`: the new rows and the changed ones. */

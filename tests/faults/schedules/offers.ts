@@ -38,6 +38,10 @@ export const offers: readonly CartAdd[] = [
   short,
 ];
 
+/** The batches whose seats an item needs. */
+export const batchesOf = (offer: CartAdd): number[] =>
+  (offer.type === 'course' ? [offer] : offer.batches).map(({ batch_id }) => batch_id);
+
 /** Returns the name of a cart item, such as `course 101`, and the request body that removes the item from the cart. */
 export function nameOffer(offer: CartAdd): { item: string; removal: object } {
   return offer.type === 'course'

@@ -9,6 +9,7 @@ import { nameOffer, offers, soldBatches } from './offers.ts';
 import type { Action, Fault } from './schedule.ts';
 import type { StaffCalls } from './staff-calls.ts';
 import type { StudentCalls } from './student-calls.ts';
+import { WaitingListCalls } from './waiting-list-calls.ts';
 
 /**
  * How many milliseconds a step waits for the response to its call. After that the next step starts, although the call
@@ -32,6 +33,7 @@ export class Player {
   readonly #count: (event: string) => void;
   /** Makes the calls of registrars; null if the sequence has only students. */
   readonly #staffCalls: StaffCalls | null;
+  readonly #waiting: WaitingListCalls;
   readonly #underWay = new Set<Promise<unknown>>();
   #minutes = 0;
 
@@ -45,6 +47,7 @@ export class Player {
     this.#studentCalls = studentCalls;
     this.#count = count;
     this.#staffCalls = staffCalls;
+    this.#waiting = new WaitingListCalls(testBed.db, studentCalls);
   }
 
   async play(action: Action): Promise<void> {
@@ -96,10 +99,14 @@ export class Player {
         return this.#changeCart(action, instance, isReceived);
       case 'submit':
         return this.#studentCalls.send(
-          this.#studentCalls.newCall('create', this.#student(action), '', {}),
+          this.#studentCalls.newCall('create', this.#student(action)),
           instance,
           isReceived,
         );
+      case 'join list':
+      case 'accept offer':
+      case 'leave list':
+        return this.#waiting.play(action, instance, isReceived);
       case 'retry': {
         const calls = this.#studentCalls.ordersOf(this.#student(action));
         const call = calls[action.nth % calls.length];
@@ -157,7 +164,7 @@ export class Player {
     const { item, removal } = nameOffer(offer);
     const body = action.do === 'add' ? offer : removal;
     await this.#studentCalls.send(
-      this.#studentCalls.newCall(action.do, this.#student(action), item, body),
+      this.#studentCalls.newCall(action.do, this.#student(action), { item, body }),
       instance,
       isReceived,
     );

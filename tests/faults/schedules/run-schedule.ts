@@ -1,6 +1,6 @@
 import type { Evidence } from '../invariants/evidence.ts';
 import { findViolations } from '../invariants/find-violations.ts';
-import { readStoredRows } from '../invariants/stored-rows.ts';
+import { readStoredRows, type StoredRows } from '../invariants/stored-rows.ts';
 import type { FaultTestBed } from './fault-test-bed.ts';
 import { finishSchedule } from './finish-schedule.ts';
 import { Player } from './player.ts';
@@ -37,10 +37,16 @@ export async function playSchedule(testBed: FaultTestBed, schedule: Schedule, ta
   return studentCalls.evidence;
 }
 
+/** Counts what became of the places in waiting lists. */
+export function countPlaces({ entries }: StoredRows, tally: Tally): void {
+  for (const { state, end } of entries) tally.count(`place ended ${end ?? state}`);
+}
+
 /** Plays a random sequence of events and returns the violations of invariants that are found afterwards. */
 export async function runSchedule(testBed: FaultTestBed, schedule: Schedule, tally: Tally): Promise<string[]> {
   const evidence = await playSchedule(testBed, schedule, tally);
   const stored = await readStoredRows(testBed.db);
   for (const { state } of stored.orders) tally.count(`order ended ${state}`);
+  countPlaces(stored, tally);
   return findViolations(stored, evidence);
 }

@@ -30,6 +30,8 @@ export type StaffAction = {
 export type PlainAction =
   | { do: 'add' | 'remove'; who: number; what: number }
   | { do: 'submit'; who: number }
+  | { do: 'join list'; who: number; nth: number }
+  | { do: 'accept offer' | 'leave list'; nth: number }
   | { do: 'retry'; who: number; nth: number }
   | { do: 'pay'; nth: number; as: 'approved' | 'declined' | 'pending'; isDouble: boolean }
   | { do: 'decide'; nth: number; as: 'approved' | 'declined' }
@@ -98,6 +100,10 @@ const recheck: fc.Arbitrary<PlainAction> = fc.record({
 });
 const run: fc.Arbitrary<PlainAction> = fc.record({ do: is('run'), job: fc.constantFrom('payments' as const, ...jobs) });
 const age: fc.Arbitrary<PlainAction> = fc.record({ do: is('age'), minutes });
+const joinList: fc.Arbitrary<PlainAction> = fc.record({ do: is('join list'), who, nth: fc.nat(5) });
+const acceptOffer: fc.Arbitrary<PlainAction> = fc.record({ do: is('accept offer'), nth: fc.nat(1) });
+const leaveList: fc.Arbitrary<PlainAction> = fc.record({ do: is('leave list'), nth });
+const makeOffers: fc.Arbitrary<PlainAction> = fc.constant({ do: 'run', job: 'offers' });
 
 export const plainAction = fc.oneof(
   weighted(4, add),
@@ -111,6 +117,9 @@ export const plainAction = fc.oneof(
   weighted(3, recheck),
   weighted(4, run),
   weighted(2, age),
+  weighted(2, joinList),
+  weighted(2, acceptOffer),
+  weighted(1, leaveList),
   weighted<PlainAction>(1, fc.record({ do: is('sign in again'), who })),
   weighted<PlainAction>(2, fc.record({ do: fc.constantFrom('crash', 'lose connections') })),
   weighted<PlainAction>(1, fc.record({ do: is('restart database') })),
@@ -128,6 +137,12 @@ const ordersAgain = who.chain((one) => {
   return fc.tuple(change, order, meanwhile, change, order, pay, fc.oneof(pay, run), decide, run);
 }) as fc.Arbitrary<PlainAction[]>;
 
+/** A student waits for a seat that another order holds. The order expires, and the student accepts the seat. */
+const freedSeat = fc.tuple(
+  ...[submit, joinList, fc.record({ do: is('age'), minutes: fc.constantFrom(26, 61) })],
+  ...[makeOffers, acceptOffer, pay, deliver],
+) as fc.Arbitrary<PlainAction[]>;
+
 /** Typical sequences of events that would rarely arise from independent random events. */
 const stories = fc.oneof(
   weighted<PlainAction[]>(6, fc.tuple(plainAction)),
@@ -137,6 +152,7 @@ const stories = fc.oneof(
   weighted<PlainAction[]>(1, fc.tuple(add, add, submit, submit, submit)),
   weighted<PlainAction[]>(1, fc.tuple(pay, deliver, recheck, run)),
   weighted<PlainAction[]>(2, ordersAgain),
+  weighted<PlainAction[]>(1, freedSeat),
 );
 
 export const circumstances = fc.record({

@@ -30,6 +30,7 @@ const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[]
       'reply lost on the way to the student',
       'create 409 BATCH_FULL',
       'create 409 PAYMENT_PENDING',
+      'join 200',
       'payment approved on paid order',
       'webhook 200',
       'order ended completed',
@@ -45,8 +46,10 @@ const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[]
       'late decision approved on expired order',
       'forged webhook 401',
       'order ended replaced',
+      'place ended missed',
     ],
   },
+  { minRuns: 3_000, events: ['accept 200', 'place ended booked'] },
 ];
 /** One test bed is enough to replay the single failing sequence that FAULTS_PATH names. */
 const testBedCount = FAULTS_PATH ? 1 : 6;

@@ -6,12 +6,27 @@ import type { SignedInStudent } from './fault-test-bed.ts';
 
 const returnPage = '/course-booking/checkout/confirmation';
 
+const addresses = {
+  add: { method: 'POST', url: '/api/cart/add' },
+  remove: { method: 'DELETE', url: '/api/cart' },
+  join: { method: 'POST', url: '/api/waiting-lists' },
+  accept: { method: 'POST', url: '/api/waiting-lists/accept' },
+  choose: { method: 'POST', url: '/api/batch-choice' },
+} as const;
+
 function addressOf({ kind, studentId }: SentCall): Pick<Call, 'method' | 'url'> {
-  if (kind === 'add') return { method: 'POST', url: '/api/cart/add' };
-  if (kind === 'remove') return { method: 'DELETE', url: '/api/cart' };
+  if (kind !== 'create') return addresses[kind];
   const query = new URLSearchParams({ id: studentId, redirect_url: returnPage });
   return { method: 'POST', url: `/api/orders/create?${query}` };
 }
+
+type AcceptedOffer = {
+  entryId: number;
+  student: SignedInStudent;
+  item: string;
+  /** The single courses that the item, a package, takes the place of in the cart. */
+  replaces: readonly string[];
+};
 
 /** Makes the API calls of the students in a random sequence and records the responses. */
 export class StudentCalls {
@@ -26,11 +41,15 @@ export class StudentCalls {
     this.#count = count;
   }
 
-  newCall(kind: SentCall['kind'], student: SignedInStudent, item: string, body: object): SentCall {
+  /** Prepares a call without sending it. A choice by link has no `student`, because it needs no sign-in. */
+  newCall(
+    kind: SentCall['kind'],
+    student: SignedInStudent | null,
+    { item = '', body = {}, replaces = [] }: Partial<Pick<SentCall, 'item' | 'body' | 'replaces'>> = {},
+  ): SentCall {
     const key = `${kind}-key-${this.evidence.calls.length}`;
     const times = { begunAt: this.#provider.step, endedAt: Infinity };
-    const called = { kind, studentId: student.id, item, replaces: [], key, body };
-    const call: SentCall = { ...called, ...times, responses: [] };
+    const call: SentCall = { kind, studentId: student?.id ?? '', item, replaces, key, body, ...times, responses: [] };
     this.evidence.calls.push(call);
     return call;
   }
@@ -54,7 +73,8 @@ export class StudentCalls {
     call.endedAt = Infinity;
     const response = await this.#request(
       instance,
-      { ...addressOf(call), body: call.body, key: call.key },
+      // Accepting an offer can be repeated without a key.
+      { ...addressOf(call), body: call.body, ...(call.kind === 'accept' ? {} : { key: call.key }) },
       call.studentId,
     );
     if (!response) return;
@@ -74,6 +94,24 @@ export class StudentCalls {
     const order = response?.body.data as { order_id: string; state: string } | null | undefined;
     if (order?.state === 'completed') this.evidence.seenCompleted.add(order.order_id);
     if (order) this.#count(`recheck ${order.state}`);
+  }
+
+  /**
+   * Accepts an offer from a waiting list, which puts its item into the cart, and then orders the cart, as the site does.
+   */
+  async acceptOffer(offer: AcceptedOffer, instance: AppInstance, isReceived: boolean): Promise<void> {
+    const { entryId, student, ...changed } = offer;
+    const call = this.newCall('accept', student, { ...changed, body: { id: entryId } });
+    await this.send(call, instance, isReceived);
+    if (call.responses.some(({ status }) => status === 200))
+      await this.send(this.newCall('create', student), instance, isReceived);
+  }
+
+  /** Leaves a waiting list. */
+  async leaveList(student: SignedInStudent, entryId: number, instance: AppInstance): Promise<void> {
+    const call = { method: 'DELETE', url: '/api/waiting-lists', body: { id: entryId } } as const;
+    const response = await this.#request(instance, call, student.id);
+    if (response) this.#count(`leave ${response.status}`);
   }
 
   /** Delivers a webhook of the payment provider. The server must reject a forged one. */

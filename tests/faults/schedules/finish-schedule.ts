@@ -51,10 +51,10 @@ async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
 }
 
 /**
- * Advances the simulated time and runs all periodic jobs, round after round, until two rounds in succession change no
- * row.
+ * Advances the simulated time, runs all periodic jobs and lets staff settle refunds, round after round, until two rounds
+ * in succession change no row.
  */
-async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promise<void> {
+async function pollUntilQuiet(testBed: FaultTestBed, problems: string[], staffCalls: StaffCalls | null): Promise<void> {
   const [instance] = testBed.instances;
   let before: string[] = [];
   let quiet = 0;
@@ -63,6 +63,7 @@ async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promis
     for (const job of jobs)
       for (const failure of await runJob(instance, job))
         problems.push(`the run of ${job} fails although all faults are repaired: ${failure}`);
+    await staffCalls?.settleOpenRefunds(instance);
     const now = await readRows(testBed);
     quiet = changeOf(before, now).length === 0 ? quiet + 1 : 0;
     before = now;
@@ -84,6 +85,7 @@ export async function finishSchedule(
   const { provider } = testBed;
   const { evidence, students } = studentCalls;
   provider.step += 1;
+  provider.refundFailures.length = 0;
   for (const instance of testBed.instances) {
     instance.disarm();
     instance.payments.mend();
@@ -97,18 +99,19 @@ export async function finishSchedule(
   await staffCalls?.repeatUnanswered(testBed.instances[0]);
   await testBed.endChoices();
   for (const order of provider.orders.values()) while (provider.decide(order, ending));
-  await pollUntilQuiet(testBed, evidence.problems);
+  await pollUntilQuiet(testBed, evidence.problems, staffCalls);
   const before = await readRows(testBed);
   for (const student of students) await studentCalls.recheck(student, undefined, testBed.instances[1]);
   const found = changeOf(before, await readRows(testBed));
   if (found.length > 0) {
     evidence.problems.push(`a recheck found a change that the poller had missed: ${found.join(', ')}`);
-    await pollUntilQuiet(testBed, evidence.problems);
+    await pollUntilQuiet(testBed, evidence.problems, staffCalls);
   }
   evidence.problems.push(...provider.problems, ...testBed.mail.problems);
   evidence.paid = provider.approved;
-  evidence.refunded = [...provider.refunds.values()].map(({ refundId, amountPaise }) => ({
-    id: refundId,
+  // A refund that staff have requested again has an id that ends with `T` and a number.
+  evidence.refunded = provider.paidRefunds.map(({ refundId, amountPaise }) => ({
+    id: refundId.split('T')[0] ?? refundId,
     amountPaise,
   }));
   evidence.emails = [...testBed.mail.arrived.keys()];

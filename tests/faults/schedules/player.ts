@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { courses } from '../../server/booking/academy-seed.ts';
 import { hour } from '../../support/clock.ts';
+import { findSeatViolations } from '../invariants/find-violations.ts';
+import { readSeatRows } from '../invariants/stored-rows.ts';
 import type { FakeOrder } from '../providers/fake-provider.ts';
 import { forgedDelivery, paymentBody, signedDelivery } from '../providers/webhook-bodies.ts';
 import type { AppInstance } from './app-instance.ts';
@@ -31,11 +33,12 @@ export class Player {
   readonly #testBed: FaultTestBed;
   readonly #studentCalls: StudentCalls;
   readonly #count: (event: string) => void;
-  /** Makes the calls of registrars; null if the sequence has only students. */
+  /** Makes the calls of staff; null if the sequence has only students. */
   readonly #staffCalls: StaffCalls | null;
   readonly #waiting: WaitingListCalls;
   readonly #underWay = new Set<Promise<unknown>>();
   #minutes = 0;
+  #hasWrongSeats = false;
 
   constructor(
     testBed: FaultTestBed,
@@ -67,6 +70,15 @@ export class Player {
     if (action.isBehind) return;
     await Promise.race([work, hung, later(timeoutMs)]);
     instance.disarm();
+    if (this.#staffCalls) await this.#checkSeats(action);
+  }
+
+  /** Checks the seats between two steps, because an offer from a waiting list exists for a short time only. */
+  async #checkSeats(action: Action): Promise<void> {
+    const found = findSeatViolations(await readSeatRows(this.#testBed.db));
+    if (found.length > 0 && !this.#hasWrongSeats)
+      this.#studentCalls.evidence.problems.push(...found.map((line) => `after '${action.do}': ${line}`));
+    this.#hasWrongSeats ||= found.length > 0;
   }
 
   /** Waits until all steps have ended; returns false if a step is still running after `withinMs` milliseconds. */
@@ -107,6 +119,11 @@ export class Player {
       case 'accept offer':
       case 'leave list':
         return this.#waiting.play(action, instance, isReceived);
+      case 'choose': {
+        const link = this.#testBed.mail.choiceLinks.at(-1 - (action.nth % this.#testBed.mail.choiceLinks.length));
+        const wanted = { choice: action.choice, nth: action.more };
+        return link && this.#studentCalls.choose(link, wanted, instance, isReceived);
+      }
       case 'retry': {
         const calls = this.#studentCalls.ordersOf(this.#student(action));
         const call = calls[action.nth % calls.length];
@@ -130,21 +147,23 @@ export class Player {
         return this.#deliver(action, instance);
       case 'forge':
         return this.#forge(action, instance);
-      case 'cancel':
-      case 'transfer':
-      case 'sell':
-      case 'resize':
-      case 'cancel batch':
-      case 'settle due':
-      case 'repeat staff call':
-        return this.#staffCalls?.play(action, instance, isReceived);
+      case 'age':
+      case 'sign in again':
+      case 'restart database':
+      case 'reprice':
+      case 'close batch':
+      case 'fail refund':
+        return this.#changeWorld(action);
       default:
-        return this.#changeAcademy(action);
+        return this.#staffCalls?.play(action, instance, isReceived);
     }
   }
 
-  async #changeAcademy(action: Step<'age' | 'sign in again' | 'restart database' | 'reprice' | 'close batch'>) {
-    const { db } = this.#testBed;
+  async #changeWorld(
+    action: Step<'age' | 'sign in again' | 'restart database' | 'reprice' | 'close batch' | 'fail refund'>,
+  ) {
+    const { db, provider } = this.#testBed;
+    if (action.do === 'fail refund') return provider.refundFailures.push(action.how);
     if (action.do === 'sign in again') return this.#testBed.signInAgain(this.#student(action));
     if (action.do === 'restart database') return this.#testBed.endBackends();
     if (action.do === 'age') {

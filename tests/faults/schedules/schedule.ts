@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RefundFailure } from '../providers/fake-provider.ts';
 import { type ProviderFault, providerFaults } from '../providers/provider-connection.ts';
 import { type Forgery, forgeries } from '../providers/webhook-bodies.ts';
 import { type Job, jobs } from './app-instance.ts';
@@ -15,14 +16,28 @@ export type Fault =
   | { on: 'reply' };
 
 /**
- * What a registrar does in the staff console. `nth` chooses the order, the batch or the amount due. `more` chooses what
- * else the action needs: the order line, the new batch, the student or the number of seats. `settle due`: records that
- * a student has paid the extra price of a transferred booking at the office. `repeat staff call`: sends an earlier call
- * again under its idempotency key.
+ * What staff do in the console. `nth` chooses the order, the batch, the amount due, the refund or the place in a waiting
+ * list. `more` chooses what else the action needs: the order line, the new batch, the new dates, the student or the
+ * number of seats. `settle due`: records that a student has paid the extra price of a transferred booking at the office.
+ * `settle refund`: records that a refund was paid by hand. `repeat staff call`: sends an earlier call again under its
+ * idempotency key.
  */
 export type StaffAction = {
-  do: 'cancel' | 'transfer' | 'sell' | 'resize' | 'cancel batch' | 'settle due' | 'repeat staff call';
-  registrar: number;
+  do:
+    | 'cancel'
+    | 'transfer'
+    | 'sell'
+    | 'resize'
+    | 'cancel batch'
+    | 'move batch'
+    | 'settle due'
+    | 'recheck payment'
+    | 'retry refund'
+    | 'settle refund'
+    | 'offer seat'
+    | 'remove from list'
+    | 'repeat staff call';
+  staff: number;
   nth: number;
   more: number;
 };
@@ -32,6 +47,8 @@ export type PlainAction =
   | { do: 'submit'; who: number }
   | { do: 'join list'; who: number; nth: number }
   | { do: 'accept offer' | 'leave list'; nth: number }
+  | { do: 'choose'; choice: 'accept' | 'transfer' | 'refund'; nth: number; more: number }
+  | { do: 'fail refund'; how: RefundFailure }
   | { do: 'retry'; who: number; nth: number }
   | { do: 'pay'; nth: number; as: 'approved' | 'declined' | 'pending'; isDouble: boolean }
   | { do: 'decide'; nth: number; as: 'approved' | 'declined' }
@@ -101,8 +118,8 @@ const recheck: fc.Arbitrary<PlainAction> = fc.record({
 const run: fc.Arbitrary<PlainAction> = fc.record({ do: is('run'), job: fc.constantFrom('payments' as const, ...jobs) });
 const age: fc.Arbitrary<PlainAction> = fc.record({ do: is('age'), minutes });
 const joinList: fc.Arbitrary<PlainAction> = fc.record({ do: is('join list'), who, nth: fc.nat(5) });
-const acceptOffer: fc.Arbitrary<PlainAction> = fc.record({ do: is('accept offer'), nth: fc.nat(1) });
-const leaveList: fc.Arbitrary<PlainAction> = fc.record({ do: is('leave list'), nth });
+export const acceptOffer: fc.Arbitrary<PlainAction> = fc.record({ do: is('accept offer'), nth: fc.nat(1) });
+export const leaveList: fc.Arbitrary<PlainAction> = fc.record({ do: is('leave list'), nth });
 const makeOffers: fc.Arbitrary<PlainAction> = fc.constant({ do: 'run', job: 'offers' });
 
 export const plainAction = fc.oneof(
@@ -155,10 +172,18 @@ const stories = fc.oneof(
   weighted<PlainAction[]>(1, freedSeat),
 );
 
+const on = fc.constantFrom(0 as const, 1 as const);
 export const circumstances = fc.record({
-  on: fc.constantFrom(0 as const, 1 as const),
+  on,
   isBehind: fc.boolean(),
   fault: fc.oneof(weighted<Fault | null>(3, fc.constant(null)), weighted<Fault | null>(2, fault)),
+});
+
+/** Circumstances in which most steps of a long story succeed. */
+export const calmCircumstances = fc.record({
+  on,
+  isBehind: fc.oneof(weighted(5, fc.constant(false)), weighted(1, fc.constant(true))),
+  fault: fc.oneof(weighted<Fault | null>(5, fc.constant(null)), weighted<Fault | null>(1, fault)),
 });
 
 const story = stories.chain((plainActions) =>

@@ -1,45 +1,44 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../server/db/schema.ts';
-import { batches, courses } from '../../server/booking/academy-seed.ts';
-import { isFinal } from '../invariants/evidence.ts';
+import { type Evidence, isFinal } from '../invariants/evidence.ts';
 import type { AppInstance, Call, JsonResponse } from './app-instance.ts';
 import type { FaultTestBed, SignedInStudent } from './fault-test-bed.ts';
-import { soldBatches } from './offers.ts';
 import type { StaffAction } from './schedule.ts';
+import {
+  type Console,
+  isPaidByProvider,
+  retryPaid,
+  type StaffDeed,
+  type StaffRequest,
+  settleByHand,
+  staffRequests,
+} from './staff-requests.ts';
 
 const maxTries = 4;
-const reason = 'as agreed by phone';
-const seats = 5;
+/** The most refunds that one schedule can leave to be paid by hand. */
+const mostRefunds = 50;
+const ofAccounts: readonly StaffDeed[] = ['retry refund', 'settle refund'];
 
-/** A call by which a registrar changes something, with its idempotency key and the responses that arrived. */
-export type StaffCall = Call & { what: StaffAction['do']; key: string; responses: JsonResponse[] };
+/** A call by which staff change something, with its idempotency key and the responses that arrived. */
+export type StaffCall = Call &
+  StaffRequest & { what: StaffDeed; key: string; reason: string; responses: JsonResponse[] };
 
-const courseOf = new Map<number, number>([
-  [batches.fireOpen, courses.fire],
-  [batches.fireSeven, courses.fire],
-  [batches.radarOpen, courses.radar],
-  [batches.radarSeven, courses.radar],
-  [batches.firstAidOpen, courses.firstAid],
-]);
-const paidBatches = soldBatches.filter((batch) => courseOf.has(batch));
+/** The session cookies of the staff. */
+type StaffCookies = { registrars: readonly string[]; accounts: readonly string[] };
 
-type Preview = {
-  lines: Array<{ item_id: number; refund: number; courses: Array<{ course_id: number; batch_id: number }> }>;
-};
-type OpenBatch = { batch_id: number; course_id: number; price: number };
+export const isSuccess = ({ responses }: StaffCall) => responses.some(({ status }) => status === 200);
 
-/** Makes the API calls of the registrars in a random sequence and records the responses. */
+/** Makes the API calls of the staff in a random sequence and records the responses. */
 export class StaffCalls {
   readonly calls: StaffCall[] = [];
   readonly problems: string[] = [];
   readonly #testBed: FaultTestBed;
-  readonly #cookies: readonly string[];
+  readonly #cookies: StaffCookies;
   readonly #students: readonly SignedInStudent[];
   readonly #count: (event: string) => void;
+  #made = 0;
 
   constructor(
     testBed: FaultTestBed,
-    people: { cookies: readonly string[]; students: readonly SignedInStudent[] },
+    people: { cookies: StaffCookies; students: readonly SignedInStudent[] },
     count: (event: string) => void,
   ) {
     this.#testBed = testBed;
@@ -48,26 +47,57 @@ export class StaffCalls {
     this.#count = count;
   }
 
-  get #db(): Kysely<Database> {
-    return this.#testBed.db;
+  /** The money that the staff have received and paid back at the office. */
+  get money(): Pick<Evidence, 'paidAtOffice' | 'refundedByHand'> {
+    const done = this.calls.filter(isSuccess);
+    return {
+      paidAtOffice: done.flatMap(({ received }) => received ?? []),
+      refundedByHand: done.flatMap(({ refunded }) => refunded ?? []),
+    };
   }
 
   async play(action: StaffAction, instance: AppInstance, isReceived: boolean): Promise<void> {
-    const call =
-      action.do === 'repeat staff call' ? this.calls.at(-1 - (action.nth % 3)) : await this.#makeCall(action, instance);
+    const { do: what } = action;
+    if (what === 'repeat staff call') {
+      const call = this.calls.at(-1 - (action.nth % 3));
+      return call && this.#send(call, instance, isReceived);
+    }
+    const call = await this.#makeCall(what, action, instance, staffRequests[what]);
     if (call) await this.#send(call, instance, isReceived);
   }
 
-  /** Repeats the registrars' calls that have no final response yet, each with the same idempotency key as before. */
+  /** Repeats the staff's calls that have no final response yet, each with the same idempotency key as before. */
   async repeatUnanswered(instance: AppInstance): Promise<void> {
     for (const call of this.calls) {
-      const isDone = () => call.responses.some(isFinal);
+      const isDone = () => call.responses.some(isFinal) || this.#isGivenUp(call);
       for (let tries = 0; !isDone() && tries < maxTries; tries++) await this.#send(call, instance, true);
       if (!isDone()) this.problems.push(`${call.what} ${call.key}: no response although all faults are repaired`);
     }
   }
 
+  /** Settles the refunds that the provider does not pay by itself, as the accounts office does. */
+  async settleOpenRefunds(instance: AppInstance): Promise<void> {
+    const first = { staff: 0, nth: 0, more: 0 };
+    for (let count = 0; count < mostRefunds; count++) {
+      const call =
+        (await this.#makeCall('settle refund', first, instance, settleByHand)) ??
+        (await this.#makeCall('retry refund', first, instance, retryPaid));
+      if (!call) return;
+      await this.#send(call, instance, true);
+    }
+    this.problems.push('refunds to be paid by hand stay open');
+  }
+
+  /**
+   * Whether staff do not repeat a call: a refund that the provider pays after all is not paid by hand. They can see that
+   * the call had no effect, because the provider pays no refund that has been recorded as paid by hand.
+   */
+  #isGivenUp({ refunded }: StaffCall): boolean {
+    return refunded !== undefined && isPaidByProvider(this.#testBed, refunded.id);
+  }
+
   async #send(call: StaffCall, instance: AppInstance, isReceived: boolean): Promise<void> {
+    if (this.#isGivenUp(call)) return;
     const response = await instance.send(call);
     if (!response) return this.#count('no response to staff');
     this.#count(`${call.what} ${response.status} ${response.body.code ?? ''}`.trim());
@@ -75,74 +105,27 @@ export class StaffCalls {
     if (isReceived) call.responses.push(response);
   }
 
-  /**
-   * Reads the records that the registrar's action concerns, as the staff console does, and prepares the call without
-   * sending it. Returns undefined if there is nothing to change.
-   */
-  async #makeCall(action: StaffAction, instance: AppInstance): Promise<StaffCall | undefined> {
-    const cookie = this.#cookies[action.registrar % this.#cookies.length] ?? '';
-    const read = async <T>(path: string): Promise<T | undefined> => {
-      const response = await instance.send({ method: 'GET', url: `/api/staff${path}`, cookie });
+  async #makeCall(
+    what: StaffDeed,
+    { staff, nth, more }: Omit<StaffAction, 'do'>,
+    instance: AppInstance,
+    prepare: (console: Console) => Promise<StaffRequest | undefined>,
+  ): Promise<StaffCall | undefined> {
+    const cookies = ofAccounts.includes(what) ? this.#cookies.accounts : this.#cookies.registrars;
+    const cookie = cookies[staff % cookies.length] ?? '';
+    const ask = async <T>(path: string, body?: object): Promise<T | undefined> => {
+      const read = { url: `/api/staff${path}`, cookie };
+      const response = await instance.send(body ? { ...read, method: 'POST', body } : { ...read, method: 'GET' });
       return response?.status === 200 ? (response.body.data as T) : undefined;
     };
-    const made = await this.#request(action, read);
-    if (!made) return undefined;
-    const key = `staff-key-${this.calls.length}`;
-    const call: StaffCall = { ...made, url: `/api/staff${made.url}`, cookie, key, what: action.do, responses: [] };
+    // The audit log stores the reason, so a reason of its own tells what a call has changed.
+    this.#made += 1;
+    const key = `staff-key-${this.#made}`;
+    const reason = `as agreed by phone, ${key}`;
+    const request = await prepare({ testBed: this.#testBed, students: this.#students, nth, more, reason, ask });
+    if (!request) return undefined;
+    const call: StaffCall = { ...request, url: `/api/staff${request.url}`, cookie, key, what, reason, responses: [] };
     this.calls.push(call);
     return call;
-  }
-
-  async #request(
-    { do: what, nth, more }: StaffAction,
-    read: <T>(path: string) => Promise<T | undefined>,
-  ): Promise<Pick<Call, 'method' | 'url' | 'body'> | undefined> {
-    const batchId = paidBatches[nth % paidBatches.length] ?? batches.fireOpen;
-    if (what === 'resize')
-      return { method: 'PUT', url: `/batches/${batchId}`, body: { capacity: 1 + (more % seats), reason } };
-    if (what === 'sell') {
-      const open = (await read<OpenBatch[]>('/open-batches'))?.find(({ batch_id }) => batch_id === batchId);
-      const student_id = this.#students[more % this.#students.length]?.id;
-      if (!open) return undefined;
-      const line = { type: 'course', id: open.course_id, batches: [{ course_id: open.course_id, batch_id: batchId }] };
-      const payment = { method: 'upi', reference: `UPI ${more}` };
-      const sale = { student_id, line, price: open.price, from_office_seats: false, reason, payment };
-      return { method: 'POST', url: '/sales', body: sale };
-    }
-    if (what === 'cancel batch') {
-      const preview = await read<{ orders: string[] }>(`/batches/${batchId}/cancellation`);
-      const body = { affected: preview?.orders, reason };
-      return preview && { method: 'POST', url: `/batches/${batchId}/cancel`, body };
-    }
-    if (what === 'settle due') {
-      const changes = this.#db.selectFrom('booking_changes').select(['id', 'order_id']).where('due_paise', '>', 0);
-      const dues = await changes.orderBy('id').execute();
-      const due = dues[nth % dues.length];
-      const body = { change_id: due?.id, payment: { method: 'cash' }, reason };
-      return due && { method: 'POST', url: `/orders/${due.order_id}/due`, body };
-    }
-    const orders = await this.#db
-      .selectFrom('orders')
-      .select('id')
-      .where('state', '=', 'completed')
-      .orderBy('id')
-      .execute();
-    const id = orders[nth % orders.length]?.id;
-    const line = id ? (await read<Preview>(`/orders/${id}/cancellation`))?.lines.at(more % 2) : undefined;
-    if (!line) return undefined;
-    if (what === 'cancel')
-      return {
-        method: 'POST',
-        url: `/orders/${id}/cancel`,
-        body: { item_ids: [line.item_id], refund: line.refund, reason },
-      };
-    const [from] = line.courses;
-    const others = paidBatches.filter((batch) => batch !== from?.batch_id);
-    const chosen = { course_id: from?.course_id ?? 0, to_batch_id: others[more % others.length] ?? 0 };
-    const query = new URLSearchParams(Object.entries(chosen).map(([name, value]) => [name, String(value)]));
-    const preview = await read<{ refund: number; due: number }>(`/orders/${id}/transfer?${query}`);
-    if (!preview) return undefined;
-    const { refund, due } = preview;
-    return { method: 'POST', url: `/orders/${id}/transfer`, body: { ...chosen, refund, due, reason } };
   }
 }

@@ -20,6 +20,9 @@ function addressOf({ kind, studentId }: SentCall): Pick<Call, 'method' | 'url'> 
   return { method: 'POST', url: `/api/orders/create?${query}` };
 }
 
+/** The name of a call in the tally of events, such as `create` or `choose refund`. */
+const nameOf = ({ kind, body }: SentCall) => (kind === 'choose' && 'choice' in body ? `choose ${body.choice}` : kind);
+
 type AcceptedOffer = {
   entryId: number;
   student: SignedInStudent;
@@ -78,7 +81,7 @@ export class StudentCalls {
       call.studentId,
     );
     if (!response) return;
-    this.#count(`${call.kind} ${response.status} ${response.body.code ?? ''}`.trim());
+    this.#count(`${nameOf(call)} ${response.status} ${response.body.code ?? ''}`.trim());
     call.endedAt = this.#provider.step;
     if (isReceived) call.responses.push(response);
     else this.#count('reply lost on the way to the student');
@@ -112,6 +115,26 @@ export class StudentCalls {
     const call = { method: 'DELETE', url: '/api/waiting-lists', body: { id: entryId } } as const;
     const response = await this.#request(instance, call, student.id);
     if (response) this.#count(`leave ${response.status}`);
+  }
+
+  /**
+   * Chooses by the link in an email about a moved or cancelled batch. `nth` selects the other batch among those that the
+   * page behind the link offers. A student who has chosen may try again, for example in another tab.
+   */
+  async choose(
+    { email, token }: { email: string; token: string },
+    { choice, nth }: { choice: string; nth: number },
+    instance: AppInstance,
+    isReceived: boolean,
+  ): Promise<void> {
+    const page = await this.#request(instance, { method: 'POST', url: '/api/batch-choice/read', body: { token } }, '');
+    const offered = (page?.body.data as { batches: Array<{ id: number }> } | undefined)?.batches ?? [];
+    const batch = choice === 'transfer' && offered.length > 0 ? { batch_id: offered[nth % offered.length]?.id } : {};
+    await this.send(
+      this.newCall('choose', null, { item: email, body: { token, choice, ...batch } }),
+      instance,
+      isReceived,
+    );
   }
 
   /** Delivers a webhook of the payment provider. The server must reject a forged one. */

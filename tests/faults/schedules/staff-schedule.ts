@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { refundFailures } from '../providers/fake-provider.ts';
+import {
+  type Action,
+  acceptOffer,
+  calmCircumstances,
+  circumstances,
+  leaveList,
+  type PlainAction,
+  plainAction,
+  type StaffAction,
+  what,
+} from './schedule.ts';
+
+export type StaffSchedule = { capacities: number[]; carts: number[][]; actions: Action[] };
+
+/** A step of a story. With `isBehind`, the next step always starts before this one has ended. */
+type Step = PlainAction & { isBehind?: true };
+type Story = fc.Arbitrary<Step[]>;
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const is = (action: PlainAction): fc.Arbitrary<PlainAction> => fc.constant(action);
+const meanwhile = (action: fc.Arbitrary<PlainAction>): fc.Arbitrary<Step> =>
+  action.map((one) => ({ ...one, isBehind: true }));
+
+/** How many students of a sequence have an empty cart at its beginning. */
+export const idleStudents = 2;
+const staffMembers = 3;
+const choice = { staff: fc.nat(staffMembers - 1), nth: fc.nat(9), more: fc.nat(9) };
+const staff = (...deeds: StaffAction['do'][]): fc.Arbitrary<PlainAction> =>
+  fc.record({ do: fc.constantFrom(...deeds), ...choice });
+
+const run = (job: 'batch runs' | 'mail' | 'refunds' | 'offers' | 'payments') => is({ do: 'run', job });
+const pay = is({ do: 'pay', nth: 0, as: 'approved', isDouble: false });
+const who = fc.nat(3 + idleStudents);
+/** A choice by one of the newest `links` links. */
+const choose = (links: number): fc.Arbitrary<PlainAction> =>
+  fc.record({
+    do: fc.constant('choose'),
+    choice: fc.constantFrom('accept', 'accept', 'transfer', 'refund'),
+    nth: fc.nat(links - 1),
+    more: fc.nat(3),
+  });
+const failRefund: fc.Arbitrary<PlainAction> = fc.record({
+  do: fc.constant('fail refund'),
+  how: fc.constantFrom(...refundFailures),
+});
+
+const single: Story = fc
+  .oneof(
+    weighted(
+      5,
+      staff('cancel', 'cancel', 'transfer', 'sell', 'sell', 'resize', 'resize', 'cancel batch', 'settle due'),
+    ),
+    weighted(2, staff('repeat staff call', 'recheck payment', 'move batch', 'remove from list')),
+    weighted(1, choose(3)),
+    weighted(4, plainAction),
+  )
+  .map((action) => [action]);
+
+/** A student places an order and does not pay it yet. */
+const unpaidOrder: Story = who.chain((one) =>
+  fc.tuple(fc.record({ do: fc.constant('add' as const), who: fc.constant(one), what }), is({ do: 'submit', who: one })),
+);
+
+/**
+ * A batch is moved or cancelled while a colleague changes bookings, or a student is paying. Its students get emails, and
+ * choose by the links, one of them in two tabs at once.
+ */
+const changedBatch: Story = fc
+  .tuple(
+    fc.oneof(fc.tuple(meanwhile(staff('cancel', 'transfer', 'sell'))), unpaidOrder),
+    fc.tuple(
+      staff('move batch', 'move batch', 'cancel batch'),
+      run('batch runs'),
+      run('mail'),
+      meanwhile(choose(1)),
+      choose(1),
+      choose(4),
+    ),
+  )
+  .map((parts) => parts.flat());
+
+/** The provider does not pay the refund of a cancelled booking. Accounts request it again or pay it by hand. */
+const failedRefund: Story = fc.tuple(
+  failRefund,
+  staff('cancel'),
+  run('refunds'),
+  is({ do: 'age', minutes: 6 }),
+  run('refunds'),
+  fc.oneof(staff('retry refund', 'settle refund'), meanwhile(staff('retry refund', 'settle refund'))),
+  fc.oneof(run('refunds'), staff('settle refund', 'retry refund')),
+);
+
+/** Also the students who have booked nothing wait for seats. */
+const join: fc.Arbitrary<PlainAction> = fc.record({
+  do: fc.constant('join list'),
+  who,
+  nth: fc.nat(5),
+});
+/** An odd `nth` adds a seat to a batch with a waiting list. */
+const enlarge: fc.Arbitrary<PlainAction> = fc.record({ ...choice, do: fc.constant('resize'), nth: fc.constant(1) });
+/** The first of the batches on sale has the most students. */
+const closeBatch: fc.Arbitrary<PlainAction> = fc.record({
+  do: fc.constant('close batch'),
+  nth: fc.constantFrom(0, 0, 1, 2, 4),
+});
+
+/** Students wait for full batches. A seat becomes free and is offered to one of them, who takes it. */
+const freedSeat: Story = fc.tuple(
+  join,
+  join,
+  fc.oneof(weighted(1, staff('cancel')), weighted(4, enlarge), weighted(1, closeBatch)),
+  fc.oneof(run('offers'), meanwhile(run('offers')), staff('offer seat'), staff('offer seat')),
+  acceptOffer,
+  pay,
+  fc.oneof(weighted(3, staff('recheck payment', 'sell', 'remove from list')), weighted(1, leaveList)),
+);
+
+/** A student pays, no webhook arrives, and staff ask the provider about the payment. */
+const unreportedPayment: Story = fc.tuple(unpaidOrder, pay, staff('recheck payment')).map((parts) => parts.flat());
+
+/** A booking moves to another course. If that one is dearer, the student pays the difference at the office. */
+const otherCourse: Story = fc.tuple(staff('transfer'), staff('settle due'), staff('settle due', 'transfer', 'cancel'));
+
+const play = (story: Story, around: typeof circumstances) =>
+  story.chain((plainActions) =>
+    fc
+      .tuple(...plainActions.map(() => around))
+      .map((all) => plainActions.map((one, step) => ({ ...all[step], ...one }))),
+  ) as fc.Arbitrary<Action[]>;
+
+const actions = fc.oneof(
+  weighted(8, play(single, circumstances)),
+  weighted(2, play(changedBatch, calmCircumstances)),
+  weighted(2, play(failedRefund, calmCircumstances)),
+  weighted(2, play(freedSeat, calmCircumstances)),
+  weighted(1, play(unreportedPayment, calmCircumstances)),
+  weighted(3, play(otherCourse, calmCircumstances)),
+);
+
+/**
+ * Generates random sequences of actions and faults of staff, students, provider and processes. In each, every student
+ * with a cart has first paid for it without any fault.
+ */
+export const staffSchedules: fc.Arbitrary<StaffSchedule> = fc.record({
+  capacities: fc.array(fc.constantFrom(1, 1, 2, 2, 3), { minLength: 6, maxLength: 6 }),
+  carts: fc.array(fc.uniqueArray(what, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 5 }),
+  actions: fc.array(actions, { minLength: 4, maxLength: 12, size: 'max' }).map((all) => all.flat()),
+});

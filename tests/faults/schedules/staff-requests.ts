@@ -6,7 +6,7 @@ import type { FaultTestBed, SignedInStudent } from './fault-test-bed.ts';
 import { soldBatches } from './offers.ts';
 import type { StaffAction } from './schedule.ts';
 
-const mostSeats = 3;
+const mostSeats = 2;
 /** In how many days a moved batch begins. They lie in different steps of the refund policy. */
 const daysAhead = [3, 8, 20, 40, 75, 90];
 const openStates = ['awaiting_payment', 'declined', 'expired'] as const;
@@ -169,7 +169,10 @@ const prepareBookings = {
 } satisfies Partial<Record<StaffDeed, Prepare>>;
 
 const prepareBatches = {
-  /** Half of the time, adds a seat to a batch with a waiting list, if there is one. */
+  /**
+   * Half of the time, adds a seat to a batch with a waiting list, if there is one. Otherwise sets a small number of
+   * seats, which is refused if more are taken.
+   */
   async resize(console) {
     const { nth, more, reason, ask } = console;
     const listed = nth % 2 === 0 ? [] : ((await ask<Array<{ batch_id: number }>>('/waiting-lists')) ?? []);

@@ -7,13 +7,13 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
-import { useMarking } from './marks/use-marking.ts';
-import { withWaiting } from './marks/waiting-mark.ts';
-import { WaitingNotice } from './marks/waiting-notice.tsx';
+import { withWaiting } from '../unsent-marks/waiting-mark.ts';
 import { rosterQueries, type ShownRoster } from './roster.queries.ts';
 import { RosterActions } from './roster-actions.tsx';
 import { RosterTable } from './roster-table.tsx';
 import { rosterRoute } from './rosters-feature.ts';
+import { useMarking } from './use-marking.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
 
 /** The roster of a batch: attendance of one session, results and certificates. */
 export function RosterPage() {

@@ -26,7 +26,7 @@ import { ApiError, apiOf } from '../../lib/api.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useIntentKey } from '../forms/intent-key.ts';
-import { type Mark, markName, markNames } from './marks/waiting-mark.ts';
+import { type Mark, markName, markNames } from '../unsent-marks/waiting-mark.ts';
 import { rosterQueries } from './roster.queries.ts';
 import { ResultDialog, resultOptions } from './roster-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';

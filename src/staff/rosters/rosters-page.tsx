@@ -7,10 +7,10 @@ import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
-import { useWaitingMarks } from './marks/use-marking.ts';
-import { RefusedNotice } from './marks/waiting-notice.tsx';
 import { rosterQueries } from './roster.queries.ts';
 import { rostersRoute } from './rosters-feature.ts';
+import { useWaitingMarks } from './use-marking.ts';
+import { RefusedNotice } from './waiting-notice.tsx';
 
 /** Links to the rosters that the staff member may see: current batches first, then upcoming and past ones. */
 export function RostersPage() {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/lib/api.ts';
-import { markOutbox } from '../../../../src/staff/rosters/marks/mark-outbox.ts';
+import { markOutbox } from '../../../../src/staff/unsent-marks/mark-outbox.ts';
 import { staffId } from '../render-console.tsx';
 import { showConsole } from '../show-console.tsx';
 import { roster, type SentMarks, storeAll, student } from './roster-fixture.ts';

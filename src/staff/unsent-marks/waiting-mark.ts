@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { attendanceMarks, type Roster, type RosterStudent } from '../../../../contract/staff/rosters.ts';
+import { attendanceMarks, type Roster, type RosterStudent } from '../../../contract/staff/rosters.ts';
 
 const markSchema = z.enum(attendanceMarks);
 

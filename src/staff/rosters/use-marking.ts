@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Roster, RosterStudent } from '../../../../contract/staff/rosters.ts';
-import { apiOf } from '../../../lib/api.ts';
-import { formatDay } from '../../../lib/format/format.ts';
-import { showToast } from '../../../ui/toasts/toasts.ts';
-import { savedRosters } from '../../saved/saved-rosters.ts';
-import { rosterQueries, type ShownRoster } from '../roster.queries.ts';
-import { type Delivered, markOutbox } from './mark-outbox.ts';
-import { type Mark, markName, newMark, type UndoableMark, type WaitingMark } from './waiting-mark.ts';
+import type { Roster, RosterStudent } from '../../../contract/staff/rosters.ts';
+import { apiOf } from '../../lib/api.ts';
+import { formatDay } from '../../lib/format/format.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { savedRosters } from '../saved/saved-rosters.ts';
+import { type Delivered, markOutbox } from '../unsent-marks/mark-outbox.ts';
+import { type Mark, markName, newMark, type UndoableMark, type WaitingMark } from '../unsent-marks/waiting-mark.ts';
+import { rosterQueries, type ShownRoster } from './roster.queries.ts';
 
 function withDelivered(roster: ShownRoster, { settled, marks }: Delivered): ShownRoster {
   const marked = (student: RosterStudent): RosterStudent => {

@@ -1,8 +1,8 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { counted } from '../../../../contract/counted.ts';
-import { formatDay } from '../../../lib/format/format.ts';
-import { Notice } from '../../../ui/messages/notice.tsx';
-import { markName, markNames, type WaitingMark } from './waiting-mark.ts';
+import { counted } from '../../../contract/counted.ts';
+import { formatDay } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { markName, markNames, type WaitingMark } from '../unsent-marks/waiting-mark.ts';
 
 type WaitingNoticeProps = {
   /**

@@ -1,13 +1,13 @@
 import { delMany, entries, setMany } from 'idb-keyval';
-import type { CallInput } from '../../../../contract/endpoint.ts';
-import { markAttendance } from '../../../../contract/staff/rosters.ts';
-import { type Api, ApiError, pauseAfter } from '../../../lib/api.ts';
-import { Listeners } from '../../../lib/listeners.ts';
-import { isRefusal } from '../../../lib/refusals.ts';
-import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
-import { openStore } from '../../../offline/saved/open-store.ts';
-import { withLock } from '../../../offline/with-lock.ts';
-import { withAuthentication } from '../../session/staff-api.ts';
+import type { CallInput } from '../../../contract/endpoint.ts';
+import { markAttendance } from '../../../contract/staff/rosters.ts';
+import { type Api, ApiError, pauseAfter } from '../../lib/api.ts';
+import { Listeners } from '../../lib/listeners.ts';
+import { isRefusal } from '../../lib/refusals.ts';
+import { maxRetryAfterMs } from '../../lib/retry-after.ts';
+import { openStore } from '../../offline/saved/open-store.ts';
+import { withLock } from '../../offline/with-lock.ts';
+import { withAuthentication } from '../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
 
 /**

@@ -65,10 +65,9 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
     const { changed, added, deleted } = await findChanges(db, table);
     // Find the rows that a content load kept because staff had changed them, although the content files no longer
-    // contain them. Leave out packages: the load has removed their courses, and a package without courses would make
-    // its file invalid.
+    // contain them.
     const isKept = ({ key, row }: (typeof changed)[number]) => add && !isInactive(row) && !find(files, key);
-    const kept = table === 'packages' ? [] : changed.filter(isKept);
+    const kept = changed.filter(isKept);
     for (const { row } of kept) add?.(files, row);
     const ofEditors = added.length > 0 ? await readAddedDocuments(db, table) : new Set();
     for (const { key, row } of added) {

@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely';
 import { categoryById } from '../../../contract/categories.ts';
 import { type Course, courseDetailSchema } from '../../../contract/course.ts';
 import { toPaise } from '../../db/paise.ts';
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
@@ -74,12 +76,41 @@ function toVenueRow({ id, address, exclusive = false, is_active = true, ...detai
   return { id, address, is_exclusive: exclusive, detail, is_active };
 }
 
+type ContentIds = { courses: readonly number[]; packages: readonly number[] };
+
+/**
+ * Returns functions that read the keys of rows whose course or package stays, because staff have changed it, although
+ * the content no longer contains it. Without its courses such a package could not be sold, and without its discounts a
+ * price would be wrong.
+ */
+function rowsOfStaff({ courses, packages }: ContentIds) {
+  const readKeys = async (tx: Tx, query: RawBuilder<{ key: string }>) =>
+    new Set((await query.execute(tx)).rows.map(({ key }) => key));
+  const areOfStaff = (name: string, ids: readonly number[]) =>
+    sql`select id from ${sql.table(name)} where is_active and id <> all(${ids})`;
+  const stayingPackages = areOfStaff('packages', packages);
+  return {
+    readCourses: (tx: Tx) =>
+      readKeys(
+        tx,
+        sql`select package_id || '/' || course_id as key from package_courses where package_id in (${stayingPackages})`,
+      ),
+    readDiscounts: (tx: Tx) =>
+      readKeys(
+        tx,
+        sql`select id::text as key from discounts where package_id in (${stayingPackages})
+          or course_id in (${areOfStaff('courses', courses)})`,
+      ),
+  };
+}
+
 export type NamedCourse = Pick<CourseFile, 'id' | 'course_code' | 'course_name'>;
 
 /**
  * Plans the rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that the
  * file of a course leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are
- * no longer in the content are deactivated; discounts and booking groups are deleted. `faulty`: courses whose files
+ * no longer in the content are deactivated; discounts and booking groups are deleted, except discounts of courses and
+ * packages that stay because staff have changed them. `faulty`: courses whose files
  * have mistakes; they get no rows, but packages, booking groups and prerequisites may name them.
  */
 export function planCatalogue(
@@ -109,6 +140,10 @@ export function planCatalogue(
   const instructors = (calendar.instructors ?? []).map(({ is_active = true, ...one }) => ({ ...one, is_active }));
   const id = ['id'];
   const [inactive, deleted] = [{ is_active: false }, 'delete'] as const;
+  const ofStaff = rowsOfStaff({
+    courses: files.map((course) => course.id),
+    packages: lists.packages.map((one) => one.id),
+  });
   const hidden = { status: 'inactive', show_on_website: false };
   return [
     {
@@ -136,8 +171,16 @@ export function planCatalogue(
       label: 'course of package',
       rows: packageCourses,
       whenRemoved: deleted,
+      readUsed: ofStaff.readCourses,
     },
-    { table: 'discounts', key: id, label: 'discount', rows: discounts, whenRemoved: deleted },
+    {
+      table: 'discounts',
+      key: id,
+      label: 'discount',
+      rows: discounts,
+      whenRemoved: deleted,
+      readUsed: ofStaff.readDiscounts,
+    },
     { table: 'booking_groups', key: id, label: 'booking group', title: 'title', rows: groups, whenRemoved: deleted },
   ];
 }

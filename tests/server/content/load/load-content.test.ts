@@ -365,6 +365,26 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
+  it('a package that staff changed keeps its courses and discounts when the content no longer contains it, unless the load overwrites staff changes', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, first);
+    const readRows = async () => ({
+      courses: (await db.selectFrom('package_courses').select('course_id').orderBy('position').execute()).length,
+      discounts: await db.selectFrom('discounts').select('id').where('package_id', '=', 801).execute(),
+      packages: await db.selectFrom('packages').select('is_active').execute(),
+    });
+    await db.updateTable('packages').set({ total_fee_paise: 90_050 }).execute();
+    await write('packages.json', []);
+    await write('booking-groups.json', []);
+    const kept = { courses: 2, discounts: [{ id: 2801 }], packages: [{ is_active: true }] };
+    await loadContent(db, path, first);
+    expect(await readRows()).toEqual(kept);
+    await loadContent(db, path, first);
+    expect(await readRows()).toEqual(kept);
+    await loadContent(db, path, { ...first, overwritesStaff: true });
+    expect(await readRows()).toMatchObject({ packages: [{ is_active: false }] });
+  });
+
   it('loading content activates a previously removed course again, with its new values', async () => {
     const { path, write, remove } = await createContentFolder();
     await loadContent(db, path, first);

@@ -4,9 +4,15 @@ import { expect, test } from './support/test.ts';
 
 /**
  * Number of rounds through six pages in each half of the hour. In the first half, code is loaded and the caches of data
- * and pages fill up.
+ * and pages fill up. After 16 rounds the heap of the page still grows by about 2 % in 16 further rounds, and after 36 it
+ * stops.
  */
-const roundsInHalf = 12;
+const roundsInHalf = 16;
+/**
+ * How much larger the heaps may be after the second half. The engine discards compiled code that has not run for a
+ * while, so the same state may take 4 % more or less.
+ */
+const largestGrowth = 1.1;
 /** How far the page's clock is moved after each round, in milliseconds, so that all rounds together take an hour. */
 const pauseMs = 3_600_000 / (2 * roundsInHalf);
 /**
@@ -105,8 +111,8 @@ test('in the second half of a simulated hour of use, the memory of page and serv
   for (let round = 0; round < roundsInHalf; round++) await goRound(page, visitor);
   const end = await readMemory(session, worker);
   console.log(`memory after half an hour and an hour: ${JSON.stringify([half, end])}`);
-  expect(end.heap).toBeLessThan(half.heap * 1.05);
-  expect(end.workerHeap).toBeLessThan(half.workerHeap * 1.1);
+  expect(end.heap).toBeLessThan(half.heap * largestGrowth);
+  expect(end.workerHeap).toBeLessThan(half.workerHeap * largestGrowth);
   expect(end.nodes).toBeLessThan(half.nodes * 1.05);
   expect(end.listeners).toBeLessThan(half.listeners * 1.05);
   expect(end.heap).toBeLessThan(largestHeap.page);

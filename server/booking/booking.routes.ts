@@ -11,7 +11,8 @@ const settingsColumns = bookingSettingsSchema.keyof().options;
 export function bookingRoutes<Stored>(mount: Mount, deps: BookingDeps<Stored>): void {
   mount(listBookingPage, async ({ db, query, reply }) => {
     const [settings, subject] = await Promise.all([readSettings(db), deps.findSubject(reply.request)]);
-    // A preview shows an editor what every signed-in student sees. Nobody else can make such a call.
+    // An editor's preview shows the page as every signed-in student sees it. `previewDatabase` is set only while this
+    // server itself renders a preview, so no visitor can use it to avoid the sign-in.
     const isVisible = subject !== null || settings?.require_login === false || previewDatabase() !== undefined;
     if (!isVisible) throw signInNeeded();
     return { statusCode: 200, data: await readBookingPage(db, deps, query, subject?.studentId ?? null) };

@@ -145,7 +145,9 @@ const offeredBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from waiting_entries e join seat_claims c on c.waiting_entry_id = e.id
   where e.student_id = any(${studentIds}::uuid[]) and e.state = 'offered'`;
 
-/** SQL that stores, in each accepted waiting list entry, which order got the seats offered to its student. */
+/**
+ * SQL that stores, in each waiting list entry whose offer is accepted, the id of the order that gets the offered seats.
+ */
 function acceptOffersSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown> {
   const [entries, orders] = [accepted.map((one) => one.entryId), accepted.map((one) => one.orderId)];
   return sql`update waiting_entries e set order_id = a.order_id
@@ -186,8 +188,9 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches. An offer also counts if it has lost its seat to
- * an order that ended unpaid. `student`: SQL for the student's id.
+ * the seats that waiting lists offer to this student in these batches, so that they count as free. An offer still
+ * counts if no hold keeps its seat any more, because the student's order for this seat has ended unpaid. `student`: SQL
+ * for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { type BookingSettings, bookingSettingsSchema } from '../../contract/booking.ts';
 import type { Database } from '../db/schema.ts';
 
-/** The SQL that reads the booking settings and the function that parses its rows (see `SqlRead`). */
+/**
+ * The SQL that reads the booking settings and the function that parses its rows, for callers that send this SQL
+ * together with other statements (`SqlRead`).
+ */
 export const settingsQuery = {
   statement: sql<{ body: unknown }>`select body from cms_documents where key = 'booking-settings'`,
   read: ([row]: ReadonlyArray<{ body: unknown }>) => (row ? bookingSettingsSchema.parse(row.body) : null),

@@ -22,8 +22,8 @@ export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps):
   const toResponse = (lines: CartLines) => ({ statusCode: 200 as const, data: toCart(lines, prices.toWire) });
   const readResponse = async (db: Kysely<Database>, studentId: string) =>
     toResponse(await readCartLines(db, studentId, today(clock), prices));
-  // A retry of a call gets the current cart instead of the stored response: a cart may be too large to store, and the
-  // cart that the first attempt returned may be out of date.
+  // A cart may be too large to be stored as the response of a call. A retry of such a call gets the current cart
+  // instead.
   const readAgain = async (db: Kysely<Database>, subject: Subject | null) =>
     subject && readResponse(db, subject.studentId);
 

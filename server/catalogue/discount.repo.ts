@@ -14,7 +14,8 @@ export function toDiscount({ id, type, value, crossed_out_price }: StoredDiscoun
 }
 
 /**
- * The discounts that are in effect on `today`, by the id of their course or package. Each list is sorted by position.
+ * The discounts that are in effect on `today`, by the id of their course or package. Each list is in the order of the
+ * content folder (column `position`).
  */
 export async function readDiscounts(
   db: Kysely<Database>,

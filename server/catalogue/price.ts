@@ -45,8 +45,8 @@ export function toPrice({ main, struck }: PricePaise): Price {
 }
 
 /**
- * The price of a course in rupees, as the API returns it. A discount reduces only the fee of year 1. Each later year
- * of a programme costs what the course's break-up of fees says.
+ * The price of a course in rupees, as the API returns it. A discount reduces only the fee of the first year. If the
+ * course lasts several years, each later year costs what the course's table of fees says.
  */
 export function toCoursePrice(price: PricePaise, { fees, price_note: note }: PriceTerms): Price {
   const years = feesByYear(fees);

@@ -22,7 +22,10 @@ import { termsRoutes } from '../student/terms.routes.ts';
 import { telemetryRoutes } from '../telemetry/telemetry.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Sets up sign-in, sessions, registration, the student’s own area, and the calls by which pages report activity. */
+/**
+ * Sets up sign-in, sessions, registration, the student’s own area, and the calls by which pages report sign-ins, opened
+ * pages and errors.
+ */
 export function composeAccounts(context: AppContext): void {
   const { env, db, clock, mount, rates, dailyLimits, sessions, tickets, ports, security } = context;
   const { otp, mail } = ports;

@@ -15,15 +15,16 @@ export function isTlsMailServer(smtpUrl: string): boolean {
   if (isLoopbackHost(hostname)) return true;
   const says = (name: string, value: string) => searchParams.get(name)?.toLowerCase() === value;
   if (says('ignoreTLS', 'true') || says('tls.rejectUnauthorized', 'false')) return false;
-  // The mail library ignores `?secure=true`, because the protocol of the URL has set it to false already.
+  // In an `smtp:` URL, the mail library ignores `?secure=true`, because the protocol of the URL has set the option to
+  // false already.
   if (protocol === 'smtps:') return !says('secure', 'false');
   return says('requireTLS', 'true');
 }
 
 /**
  * True if the connection to this PostgreSQL is encrypted and its certificate is checked, or if the connection never
- * leaves this machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`
- * (`tests/server/db/tls.cluster.test.ts` connects to a server with an untrusted certificate).
+ * leaves this machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`.
+ * This is tested in `tests/server/db/tls.cluster.test.ts`, with a server whose certificate is not trusted.
  */
 export function isTlsDatabase(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);

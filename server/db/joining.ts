@@ -66,8 +66,9 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 
 /**
  * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
- * SQL expressions. The map and directions of the course stay if the venue can hold only one batch at a time, such as a
- * simulator, because such a venue is inside the building that the course names.
+ * SQL expressions. The map, directions and accommodation of the course are replaced by those of the venue. They stay if
+ * the venue can hold only one batch at a time, such as a simulator, because such a venue is inside the building that
+ * the course names.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')

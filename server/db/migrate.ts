@@ -66,7 +66,8 @@ async function requireCompatible(db: Kysely<Database>, folder: string): Promise<
 
 /**
  * Provides the migrations of `folder`, and an empty migration for each name in `newer`: the migrations that a later
- * release has applied and that this release does not have.
+ * release has applied and that this release does not have. Without the empty ones, the migrator would fail because
+ * applied migrations are missing.
  */
 function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
   const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });

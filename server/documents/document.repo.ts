@@ -27,7 +27,8 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // The size is null only for a file that was not received completely, never for a file that belongs to a document.
+    // The column `bytes` is null only for a file that was not received completely. The file of a document is always
+    // complete.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),

@@ -31,8 +31,8 @@ export async function removeFailedUpload(deps: Deps, id: string): Promise<void> 
 }
 
 /**
- * Removes the incomplete files that processes left behind when they died. The files have timestamps of the system
- * clock, so this clock is used to find the old ones.
+ * Removes the incomplete files that processes left behind when they died. Their age is computed by the system clock,
+ * which also made their timestamps, and not by `deps.clock`, which tests may set to another time.
  */
 async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
   const names = await readdir(spoolDir).catch(() => []);

@@ -126,7 +126,10 @@ export function createSecurityLog(
     warned.clear();
   }
 
-  /** If a new minute has begun, logs what was counted since the last log: refused calls and warnings left out. */
+  /**
+   * If a new minute has begun, logs what was counted since the last log: refused calls, and warnings that were not
+   * written.
+   */
   function startMinute(): void {
     const now = Math.floor(clock.now() / minuteMs);
     if (now !== minute) flush();

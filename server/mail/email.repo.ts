@@ -4,7 +4,7 @@ import type { Conversation, QueuedEmail } from '../providers/mail/mail.ts';
 
 /**
  * An email that this process has leased, that is, reserved for a limited time to deliver it. `attempts` includes the
- * current attempt, so each lease of the same email has another number.
+ * current attempt, so it is different for each lease of the same email.
  */
 export type ClaimedEmail = { id: number; attempts: number; email: QueuedEmail };
 

@@ -24,7 +24,7 @@ const isDelayed = sql`state = 'waiting' and created_at < now() - make_interval(m
 
 /**
  * Counts the undelivered emails that the role may see: those that were queued in the last 30 days and given up, and
- * those that have been queued for more than an hour (see `patience`).
+ * those that have been queued for more than an hour. `patience` has these two limits.
  */
 export async function countUndeliveredEmails(db: Kysely<Database>, role: StaffRole): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from mail_outbox

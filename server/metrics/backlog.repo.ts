@@ -31,8 +31,8 @@ const openStates = {
 } as const;
 
 /**
- * Counts the work that is waiting in the database. Of the payment attempts, it counts only those with
- * `paymentProvider`, because no job checks attempts with other providers.
+ * Counts the work that is waiting in the database. Counts payment attempts only if their provider is `paymentProvider`,
+ * because no job checks attempts with other providers.
  */
 export async function readBacklog(db: Kysely<Database>, paymentProvider: string): Promise<Backlog> {
   const byState = (table: keyof typeof openStates) => {

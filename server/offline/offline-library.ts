@@ -75,8 +75,8 @@ export class OfflineLibrary {
   }
 
   /**
-   * Yields the bundle with this id, if it exists. Bundles of courses or posts are built one by one. For any other id,
-   * yields all bundles of its group, because they are built together.
+   * Yields bundles, among them the one with this id if it exists. A bundle of courses or posts is built alone; any
+   * other bundle is built together with the rest of its group.
    */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');

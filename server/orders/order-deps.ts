@@ -52,7 +52,10 @@ export type Seats = {
    */
   withdrawSql(entryIds: readonly number[]): RawBuilder<unknown>;
   acceptSql(accepted: ReadonlyArray<{ entryId: number; orderId: string }>): RawBuilder<unknown>;
-  /** SQL that counts seats as taken, to be included in the statement that inserts the orders. */
+  /**
+   * SQL that takes seats by raising the number of taken seats of each batch. It is included in the statement that
+   * inserts the orders.
+   */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
   /** SQL that releases the seats of several orders, as `release` does for one. */

@@ -5,8 +5,8 @@ import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 // A booked course is listed with the dates of its enrolment, because its batch may have been moved since the order. A
-// cancelled line ignores enrolments: if the order has one in this course, it belongs to another line, which was
-// transferred to the course.
+// cancelled line has no enrolments: if the order has one in the same course, it belongs to another line, which was
+// transferred to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,
@@ -28,7 +28,7 @@ const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total
   (select jsonb_build_object('to', m.recipient, 'state', m.state) from mail_outbox m
     where o.state = 'completed' and m.dedupe_key = ${bookingEmailKeySql(sql`o.id`)}) as confirmation_email`;
 
-/** The student's orders, newest first. Left out are unpaid orders that the student replaced by ordering again. */
+/** The student's orders, newest first. Unpaid orders that the student replaced by ordering again are left out. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {
   const { rows } = await sql<StoredOrder>`select ${order} from orders o
     where o.student_id = ${studentId} and o.state <> 'replaced' order by o.created_at desc, o.id desc limit 500`.execute(

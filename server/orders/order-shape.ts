@@ -38,7 +38,10 @@ const paymentStatusOf: Record<OrderState, PaymentStatus> = {
   replaced: 'DECLINED',
 };
 
-/** The payment status of an order. A declined or expired order whose payment is pending may still be booked. */
+/**
+ * The payment status of an order. It is PROCESSING even for a declined or expired order if a payment is pending,
+ * because this payment may still book the order.
+ */
 export function paymentStatus({
   state,
   is_payment_pending,

@@ -44,8 +44,8 @@ function toPayment({ created_at, amount_paise, state, is_pending, refunds, ...st
 }
 
 /**
- * SQL for whether refund `r` belongs to the payment attempt `a`. Compares the orders too, because only they have an
- * index in `refunds`.
+ * SQL for whether refund `r` belongs to the payment attempt `a`. The condition on the orders lets PostgreSQL use an
+ * index: `refunds` has one on `order_id`, but none on `attempt_id`.
  */
 const isOfAttempt = sql`r.order_id = a.order_id and r.attempt_id = a.id`;
 

@@ -39,7 +39,8 @@ const refundedPaymentSql = sql`
 
 /**
  * SQL for the revenue of each order line. When an order is paid, each of its lines earns its own price. A payment for
- * the transfer of a booking, and a refund, belong to the line that was transferred or cancelled.
+ * the transfer of a booking belongs to the line that was transferred, a refund to the line that was cancelled or
+ * transferred.
  */
 const byLineSql = sql`
   select p.month, i.price_paise as paise, i.id as item_id from paid p join order_items i on i.order_id = p.order_id
@@ -139,17 +140,18 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * SQL for when the line `i` of the order `o` got the course `k`: when the order was placed, or when the booking was
- * transferred to this course. A transfer to another batch of the same course does not count.
+ * SQL for when the student got the course `k` by the order line `i` of the order `o`: when the order was placed, or
+ * when the booking was transferred to this course. A transfer to another batch of the same course does not count.
  */
 const soldAtSql = sql`coalesce((
   select max(t.at) from booking_changes t where t.order_item_id = i.id and t.kind = 'transfer'
     and not t.before -> 'courses' @> jsonb_build_array(jsonb_build_object('course_id', k.id))), o.created_at)`;
 
 /**
- * SQL for the template that the course `k` had when it was sold (`soldAtSql`), because a later change must not alter
- * the GST of past months. `before` of the first version published after the sale contains this template. Without such a
- * version, the course still has it.
+ * SQL for the `course_template` that the course `k` had when it was sold (`soldAtSql`). It decides whether the fee
+ * includes GST, and a later change must not alter the GST of past months. When staff publish a change of a course,
+ * `content_versions.before` stores the course before the change. So the template is in `before` of the first change
+ * after the sale. Without such a change, it is the current template.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v
@@ -157,9 +159,9 @@ const soldTemplateSql = sql`coalesce((
   order by v.published_at, v.id limit 1), k.course_template)`;
 
 /**
- * The GST (a tax) that the revenue of each month includes. It is included only in the fees of short courses, and of
- * packages that had only short courses when they were sold. The tax of a month is first rounded to whole paise and then
- * split into its halves CGST and SGST, so that the two always add up to the tax.
+ * The GST (a tax) that the revenue of each month includes. Only the fees of post-sea and value-added courses include
+ * it, and those of packages that contained only such courses when they were sold. The tax of a month is first rounded
+ * to whole paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`${soldTemplateSql} in ('Post-Sea Course', 'Value-added Course')`;

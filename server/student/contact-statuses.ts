@@ -7,8 +7,8 @@ const phones = ['mobile', 'whatsapp_number'] as const;
 /**
  * The new statuses of the contacts that a profile form changes. A new phone number becomes unverified, but may be used
  * to sign in. If a number is copied from the student's other phone field, it gets the status of that field. A new email
- * address becomes unverified. If a phone number is verified, the address becomes locked instead: it may belong to
- * somebody else, who must not be able to sign in to this account.
+ * address becomes unverified if the account has no verified phone number, and locked if it has one: the address may
+ * belong to somebody else, who must not be able to sign in to this account.
  */
 export function statusesAfterChange(
   before: Student,

@@ -53,9 +53,9 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 
 /**
  * Whether another student has one of the values (see `rivalFields`). A family may share a phone number, but sign-in by
- * the number usually finds the oldest account that has it. So a student may not take the number of a newer account: its
- * owner could then no longer sign in by it. Locks the values until the transaction ends. `id` is null for a student who
- * is being registered.
+ * the number usually finds the oldest account that has it. So a student may not take the phone number of a newer
+ * account: the owner of that account could then no longer sign in by the number. Locks the values until the transaction
+ * ends. `id` is null for a student who is being registered.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

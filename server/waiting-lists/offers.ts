@@ -139,7 +139,7 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
       and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
 
 /**
- * Offers a waiting list entry a seat in each of its batches, if all of them have one and no other entry must get a seat
+ * Offers a waiting list entry a seat in each of its batches, if each batch has one and no other entry must get a seat
  * there first (`isServedBefore`). An entry with an offer whose seats were lost gets seats again; if there are none, the
  * entry waits again, at its old position.
  */

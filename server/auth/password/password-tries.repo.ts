@@ -9,9 +9,9 @@ import type { Database } from '../../db/schema.ts';
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * If a password try is allowed now, counts it under a key (who tries the password) and returns null. Otherwise returns
- * the time from which the next try is allowed. Uses a single statement, so that simultaneous tries are counted
- * correctly.
+ * If a password try is allowed now, counts it under `key`, which says who tries the password, and returns null.
+ * Otherwise returns the time from which the next try is allowed. Uses a single statement, so that simultaneous tries
+ * are counted correctly.
  */
 export async function addTry(
   db: Kysely<Database>,
@@ -36,7 +36,7 @@ export async function addTry(
   return counted ? null : findNextTry(db, key);
 }
 
-/** The time from which the next password try under a key is allowed; null if no try is stored under this key. */
+/** The time from which the next password try under `key` is allowed; null if no try is stored under this key. */
 export async function findNextTry(db: Kysely<Database>, key: string): Promise<Date | null> {
   const row = await db.selectFrom('password_source_tries').select('next_at').where('key', '=', key).executeTakeFirst();
   return row?.next_at ?? null;

@@ -35,8 +35,8 @@ type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser: it is the hash of its
- * lookup ticket or, if a signed-in student verifies a contact, of its session.
+ * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser: by the hash of its lookup
+ * ticket or, if a signed-in student verifies a contact, by the hash of the student's session.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
@@ -52,9 +52,9 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a one-time code for `identifier` verifies. A locked contact is left out, unless it
- * was already locked in `signedIn`: locking it later has ended the session. `signedIn`: the account as read before the
- * session was checked; null without a session.
+ * The contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the account of a signed-in
+ * student, as read before the session was checked; null without a session. A locked contact can be verified only by a
+ * signed-in student, and only if it was already locked in `signedIn`. If it was locked later, the session has ended.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;

@@ -28,9 +28,9 @@ export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
   /**
-   * True in the ten minutes after the server returned `contact` (an email address or phone number) to this browser, so
-   * that a one-time code could be sent to it. If the server returns it again, the ten minutes do not start again; if it
-   * returns another contact, they end.
+   * True during the ten minutes after the server returned `contact` (an email address or phone number) to this browser,
+   * so that a one-time code could be sent to this contact. If the server returns the same contact again, the ten
+   * minutes do not start again; if it returns another contact, they end.
    */
   isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
   /**

@@ -149,7 +149,7 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
  * until they have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still
  * succeeds finds no seat and is refunded. The waiting list ends. Seats kept for the office stay, because nobody knows
  * for whom they are meant. `affected`: the ids of the orders of booked and paying students that staff saw before they
- * confirmed. If such an order was added or has left since, the batch is not cancelled.
+ * confirmed. If the list of these orders has changed since, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {

@@ -39,8 +39,8 @@ export type RunDeps = ChoiceDeps & {
 
 /**
  * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. A
- * student who is notified after the deadline for choosing, for example because of a late payment, keeps the new dates
- * of a moved batch.
+ * student of a moved batch who is notified only after the deadline for choosing, for example because of a late payment,
+ * has no choice and keeps the new dates.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
   const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();
@@ -116,9 +116,9 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, and
- * ends the follow-up for those whose booking was cancelled or transferred; it does both in finished runs too. Then
- * notifies students, and settles the bookings of those who have not chosen in time. Several processes can do this at
+ * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, ends
+ * the follow-up for students whose booking was cancelled or transferred, notifies students, and settles the bookings of
+ * those who have not chosen in time. The first two steps also change finished runs. Several processes can do this at
  * once, and a killed process loses nothing: each transaction locks the rows of its students and commits them together
  * with its effect.
  */

@@ -87,8 +87,7 @@ export function choiceRoutes(mount: Mount, deps: ChoiceDeps): void {
     if (item.state !== 'waiting') throw refuse(refusals, 'ALREADY_CHOSEN', 'You have chosen already.');
     const actor = 'student by emailed link';
     await changes.lock(db, item.order_id, batch_id === undefined ? [] : [batch_id]);
-    // `readRefund` returns null if the booking has left this batch since the email was sent. There is then nothing to
-    // choose.
+    // `readRefund` returns null if the booking is no longer in this batch. There is then nothing to choose.
     const refund = await readRefund(db, item, deps);
     if (!refund) throw notOffered();
     if (choice === 'accept') {

@@ -40,7 +40,8 @@ export const cancellationSubject = (course_name: string) =>
   textsOf({ kind: 'cancel', asks_choice: true, course_name }).subject;
 
 /**
- * The subjects of the emails about a moved batch: `choice` to students who are asked to choose, `email` to all others.
+ * The subjects of the emails about a moved batch. `choice`: for students who are asked to choose. `email`: for all
+ * others.
  */
 export const moveSubjects = (course_name: string) => ({
   choice: textsOf({ kind: 'move', asks_choice: true, course_name }).subject,

@@ -80,10 +80,10 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
 
 /**
  * Adds the students who have booked a moved or cancelled batch to its follow-up (the run). Without `runId`, does so for
- * all unfinished runs and for the finished ones that `isLatestMove` selects. A finished run to which students are added
- * becomes unfinished again. Students who ordered after a move are not added, because they have seen the new dates.
- * Those who ordered before it and paid after it are added. Orders that staff have left out are not added. The batch is
- * locked, so that it is not moved again at the same time.
+ * all unfinished runs, and for finished runs that are the latest move of a batch (`isLatestMove`). A finished run to
+ * which students are added becomes unfinished again. Students who ordered after a move are not added, because they have
+ * seen the new dates. Those who ordered before it and paid after it are added. Orders that staff have left out are not
+ * added. The batch is locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =

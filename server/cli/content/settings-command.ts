@@ -44,8 +44,8 @@ async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * Parses a new value of a setting according to the setting's type, and checks it by the same rules as the content
- * folder.
+ * Parses a new value of a setting according to the setting's type, and checks it by the same rules as the settings in
+ * the content folder.
  * @throws UsageError, CommandError
  */
 async function readValue(name: SettingName, text: string): Promise<string | boolean> {

@@ -20,7 +20,7 @@ export const doctorAction: Action = {
 bucket and deleted again.`,
   exitOne: 'failed, or there is a problem',
   async run(_, { context: { out, variables } }) {
-    // Name misspelt variables first: one of them may be the reason why the configuration is refused.
+    // Print the misspelt variables first: one of them may be the reason why the configuration is refused.
     const misspelt = describeMisspelt(variables);
     for (const text of misspelt) await print(out, 'warning', 'environment', text);
     const env = readEnv(variables);

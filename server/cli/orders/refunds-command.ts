@@ -71,7 +71,8 @@ const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
 /**
- * For an order without failed refunds: why none of its refunds can be settled by hand; null if all are settled already.
+ * Why staff cannot settle refunds of this order by hand. Called for an order without failed refunds. Null if all
+ * refunds of the order are settled already.
  */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;

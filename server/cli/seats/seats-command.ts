@@ -26,8 +26,8 @@ const side = (counters: readonly SeatCounter[], of: (counter: SeatCounter) => nu
   counters.map((counter) => ({ batch_id: counter.batch_id, taken: of(counter) }));
 
 /**
- * Describes how seat counters were corrected: the lines to print and the values for the audit log. Counters in `left`
- * were not corrected.
+ * Describes the correction of seat counters: the lines to print and the values for the audit log. Counters in `left`
+ * were not corrected, because more seats of their batch are claimed than the batch has.
  */
 function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }): Change {
   const lines = [

@@ -43,8 +43,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * Fields of content files whose date is a number of days, counted from the day of the first content load. Each with the
- * date field that replaces it in the form.
+ * Fields of content files that give a date as a number of days after the first content load, each with the field of the
+ * form that contains the date instead.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',

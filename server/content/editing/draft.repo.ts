@@ -153,8 +153,9 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 }
 
 /**
- * The highest id of a discount in the earlier versions of courses and packages; 0 if there is none. A removed discount
- * that was never in the content files is found only in these versions.
+ * The highest id of a discount in the earlier versions of courses and packages; 0 if there is none. New discounts get
+ * higher ids, so that none gets the id of a removed discount. A removed discount that was never in the content files is
+ * found only in these versions.
  */
 export async function highestFormerDiscount(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -166,7 +167,8 @@ export async function highestFormerDiscount(db: Kysely<Database>): Promise<numbe
 
 /**
  * The highest number in the ids that content documents of this kind have ever had, including unpublished drafts and
- * documents that were taken off the site; 0 if there are none. `idPrefix`: the text before the number in an id.
+ * documents that were taken off the site; 0 if there are none. A new document gets the next number. `idPrefix`: the
+ * text before the number in an id.
  */
 export async function highestDocument(
   db: Kysely<Database>,

@@ -135,10 +135,11 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. A faulty document can prevent its
- * whole file from being parsed. If this document did, `before` is checked without it. Other documents that still do are
- * left out of both checks, so that an editor can correct them one by one. `changed`: the files that were checked after
- * the change. `known`: the names (`nameOf`) of the faults that the content had before.
+ * Checks the content files before and after a change of the document at `former`. If faults of this document keep the
+ * whole file from being parsed, `before` is checked without the document. If faults of other documents in the file
+ * still do so after the change, these documents are left out of both checks, so that an editor can correct one document
+ * after the other. `changed`: the files that were checked after the change. `known`: the names (`nameOf`) of the faults
+ * that the content had before.
  */
 async function checkChange(
   contentDir: string,
@@ -195,9 +196,9 @@ function listRemovedKeys(
 
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
- * `body` is null, the document is taken off the site. Faults that the content had before are not reported, unless the
- * file of the document cannot be parsed as `checkChange` checks it after the change. Then all faults of the file are
- * reported, and the document can neither be published nor taken off the site.
+ * `body` is null, the document is taken off the site. Faults that the content had before are not reported. But if the
+ * document's file cannot be parsed after the change, even without the documents that `checkChange` leaves out, all
+ * faults of the file are reported, and the document can neither be published nor taken off the site.
  */
 export async function planDocument(
   contentDir: string,
@@ -229,8 +230,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // The rows in `removed` have only a key. They come before the complete rows, because the last of two rows with the
-    // same key counts. A venue that is taken off the site, for example, has a row of each kind.
+    // The rows in `removed` have only a key. Put them before the complete rows, because the last of two rows with the
+    // same key counts. For a venue that is taken off the site, for example, there is a row in both.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

@@ -74,8 +74,8 @@ export async function findBatchEntries(
       const ignoresLength = calendar.lengthFault(batch.start_date, batch.end_date, course) !== null;
       const needsSaying = ignoresLength && statedDates.has(key);
       if (plan && !needsSaying && isSame(fieldsOf(plan), fields)) return [];
-      // Of the batches that are not in the schedule, leave out those that have ended and those that were closed because
-      // they were removed from the content.
+      // A batch that is not in the schedule is left out if it has ended, or if it was closed because it was removed
+      // from the content.
       const isGone = batch.content_key ? batch.status === 'closed' && batch.claimed === 0 : false;
       if (!plan && (batch.end_date < today || isGone)) return [];
       return [toEntry(key, batch, saysOffice, ignoresLength)];

@@ -187,7 +187,7 @@ type StoredEvent = Readonly<Record<`event_${string}`, string | undefined>>;
  * after the first content load.
  */
 const postToFile: ToFile = (field, value, files) => {
-  // The author is in `author_id`; `body.author` is always null.
+  // Leave out `body.author`, which is always null: the author is in `author_id`.
   if (field === 'search_text' || field === 'body.author') return [];
   if (field === 'published_at') {
     const [date, time] = academyTime.format(new Date(String(value))).split(' ');

@@ -8,8 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * Values of one of the `count` batches for demonstrations, which have no fixed dates. `n`: the number of the batch,
- * counted from 0.
+ * Values of a single demonstration batch. The schedule gives only the number of these batches (`count`), not their
+ * dates. `n`: which of them it is, counted from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),

@@ -15,7 +15,10 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
   return new Map(rows.map(({ key, ...loaded }) => [key, loaded]));
 }
 
-/** The highest key among the rows of one kind that the last content load recorded; 0 if there are none. */
+/**
+ * The highest id among the rows of one kind, such as `discounts`, that the last content load recorded; 0 if there are
+ * none. The id of these rows is their key.
+ */
 export async function highestLoadedId(db: Kysely<Database>, kind: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(key::integer), 0) as id from content_rows where kind = ${kind}`.execute(db);

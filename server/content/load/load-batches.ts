@@ -53,7 +53,7 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 
 /**
  * Where necessary, raises a batch's capacity and lowers its number of office seats, so that students keep the seats
- * that they have booked or hold. If the content sets no number of office seats, the present ones are kept too.
+ * that they have booked or hold. If the content sets no number of office seats, the batch keeps its present ones too.
  */
 function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
   const others = current.taken - current.office_seats;

@@ -41,8 +41,9 @@ export type TableRows = {
    */
   unitOf?: (field: string) => string;
   /**
-   * Reads the keys of the rows to which other rows refer, after those were loaded. Such a row stays, or is added again
-   * if staff deleted it, because otherwise the other rows could not be stored.
+   * Reads the keys of those rows of this table that rows of other tables need, such as the authors whom posts name or
+   * the courses of a package. The other tables must have been loaded before. A row in use stays, or is added again if
+   * staff deleted it, because without it the other rows could not be stored or would be incomplete.
    */
   readUsed?: (tx: Tx) => Promise<ReadonlySet<string>>;
 };
@@ -94,9 +95,9 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Returns `planned` (the fields of a row in the content) with the fields that only the stored row `present` has, as
- * undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop them without reporting
- * it.
+ * Returns `planned` (the fields of a row in the content), and adds the fields that only the stored row `present` has,
+ * with the value undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop them
+ * without reporting it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));
@@ -120,8 +121,8 @@ export async function loadRows(
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
   // Whether staff added the row: no load has recorded it. Always false if the key is a pair of ids, such as those of a
-  // package and its course. Also false for a row that is marked as removed: a load may have added it, because loads
-  // delete their record of a row that they remove.
+  // package and its course. Also false for a row that is marked as removed: a load may have added it, and loads delete
+  // their record of a row when they mark it as removed.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
@@ -166,7 +167,8 @@ export async function loadRows(
     const written = known.get(id)?.written;
     if (loaded.has(id) || (!written && !isFirst)) continue;
     if (isRetired(row)) continue;
-    // From now on, the row counts as one that staff added: no load has recorded it.
+    // This load saves no record of a row that stays because it is in use, so later loads take it for a row that staff
+    // added.
     if (used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'not in the content any more, but still in use' });
       continue;

@@ -65,8 +65,9 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values to record as written into a row by this load. For a field that keeps a value set by staff, the
- * value recorded earlier stays: by the difference, the next load sees that staff have changed the field.
+ * Returns the values to record as written into a row by this load. For a field that keeps a value set by staff, this is
+ * the value that was recorded earlier. Because it differs from the row, the next load sees that staff have changed the
+ * field.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

@@ -10,7 +10,7 @@ function toBody(post: PostFile, baseDay: string): Record<string, unknown> {
     title,
     excerpt,
     content,
-    // Posts have a copy of their author here in the previous release, which requires the field (0070-authors.sql).
+    // The previous release requires this field, in which it stores a copy of the author (0070-authors.sql).
     author: null,
     image_url,
     image_alt: image_alt ?? '',

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/schema.ts';
 
 /**
  * Compares the booking settings that staff changed (`staff_settings`) with the content that was just loaded. A setting
- * that now equals the content no longer counts as changed by staff. The texts of the booking terms are one setting,
- * which counts as changed as long as one of the texts differs. For each changed setting, the content's new value is
- * recorded.
+ * that now equals the content no longer counts as changed by staff. The texts of the booking terms count as one
+ * setting, which is changed as long as one of the texts differs from the content. For each setting that staff changed,
+ * the new value in the content is recorded.
  */
 export async function updateStaffSettings(tx: Tx): Promise<void> {
   const compared = sql`(

@@ -18,7 +18,7 @@ type Convert = (upload: { path: string; sha256: Buffer }, request: FastifyReques
 
 export type PictureRouteDeps = {
   clock: Clock;
-  /** Creates the function that receives uploads. It passes each uploaded picture to `convert`. */
+  /** Creates a function that receives an uploaded picture and passes it to `convert`. */
   receive: (convert: Convert) => (request: FastifyRequest) => Promise<() => Promise<void>>;
   bodyTimeouts: BodyTimeouts;
 };

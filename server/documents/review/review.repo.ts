@@ -24,7 +24,8 @@ function toReviewed(row: Row): ReviewedDocument {
     id: row.id,
     document_name: row.name,
     category_name: row.category,
-    // The size is never null, because the file of a document is always stored completely.
+    // The column `bytes` is null only for a file that was not received completely. The file of a document is always
+    // complete.
     bytes: row.bytes ?? 0,
     state: row.state,
     rejection: row.rejection,

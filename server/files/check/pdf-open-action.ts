@@ -65,7 +65,9 @@ function takeAll(found: Iterable<string>): string[] {
   return texts;
 }
 
-/** Yields the value of each `/OpenAction` entry of a PDF. A viewer runs this action when it opens the PDF. */
+/**
+ * Yields the value of each `/OpenAction` entry of a PDF. The entry defines what a viewer does when it opens the PDF.
+ */
 function* findValues(texts: readonly string[]): Generator<string> {
   for (const text of texts)
     for (const { index, 0: name } of text.matchAll(openAction)) yield cut(text, index + name.length);

@@ -96,7 +96,9 @@ export class PdfScan implements TokenListener {
    * a string or another object. From there on, the scan remembers all dictionary entries and accepts no object stream.
    */
   #isUnclear = false;
-  /** True if the last word that was read may be a number. Words in a comment behind this number are ignored. */
+  /**
+   * True if the last word that was read may be a number. Words in a comment that follows a number do not change this.
+   */
   #isAfterNumber = false;
   #isCommentAfterNumber = false;
   /** True if the word before the current one may be a number. */

@@ -64,7 +64,8 @@ export class PdfTokens {
   }
 
   /**
-   * Adds a part of a chunk to the current token. Of a name, it stores the first characters; of a word, the last ones.
+   * Adds a part of a chunk to the current token. Stores only the first characters of a name, and only the last ones of
+   * a word.
    */
   #hold(chunk: Buffer, from: number, to: number): void {
     if (this.#isName)

@@ -19,8 +19,8 @@ const pollIntervalMs = 50;
 
 /**
  * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
- * if there was no such call. Waits if the earlier call is still in progress, unless `isOwn` is true: the key may then
- * have been inserted by this call itself.
+ * if there was no such call. Waits if the earlier call is still in progress. With `isOwn`, does not wait, because this
+ * call itself may have inserted the key.
  * @throws Refusal 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(

@@ -54,7 +54,7 @@ export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
 
 const delayStepMs = 1000;
 const longestDelayMs = 15_000;
-/** The delay grows by one step each time the number of calls exceeds the limit by another 5% of the limit. */
+/** The delay grows by `delayStepMs` each time the number of calls exceeds the limit by another 5% of the limit. */
 const shareOfStep = 0.05;
 
 /** The milliseconds by which to delay the `count`th call for an account within the hour. */

@@ -33,7 +33,7 @@ export type AccountCall = {
   request: FastifyRequest;
   account: string | null;
   device: string | null;
-  /** Calls with a `purpose` are counted for each account apart from the other calls of their rate class. */
+  /** Calls with a `purpose` are counted separately from the other calls of their rate class for the same account. */
   purpose?: 'resetLink';
 };
 
@@ -121,8 +121,9 @@ export function createRates(deps: RateDeps): AccountRates {
   const keyOf = (rate: HourlyRate, kind: string, ...names: string[]) =>
     `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
   /**
-   * The counts by which a sign-in call may be refused: those of the browser if somebody has signed in to the account
-   * with this browser before, otherwise those of the IP address.
+   * The counts that can lead to the refusal of a sign-in call. If somebody has signed in to the account with this
+   * browser before, this is only the count of the browser. Otherwise, these are the count of the IP address for all
+   * accounts and its count for this account.
    */
   function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
     const [limit, address] = [limits[rate], addressKey(request.ip)];

@@ -16,7 +16,7 @@ import { refundChange } from './refund-change.ts';
 /** A line to cancel, and its refund in paise. `full`: refund all that was paid for the line. */
 type CancelledLine = { itemId: number; refundPaise: number | 'full' };
 
-/** `lines`: the lines of the order to cancel. `all` cancels every line of the order with a full refund. */
+/** `lines`: the order lines to cancel, or `all` to cancel every line of the order with a full refund. */
 export type Cancellation = ChangeRequest & { orderId: string; lines: readonly CancelledLine[] | 'all' };
 
 function refundOf({ name, paidPaise }: BookedLine, refundPaise: CancelledLine['refundPaise']): number {

@@ -44,7 +44,10 @@ async function readStudent(db: Kysely<Database>, orderId: string): Promise<{ id:
   return row;
 }
 
-/** Who changes a booking and why, for a staff call. `key` contains the call's idempotency key, or a new one. */
+/**
+ * Who changes a booking and why, for a staff call. `key` contains the idempotency key of the call or, if it has none, a
+ * random id.
+ */
 const requestOf = (staff: StaffCaller, reason: string, call: { callKey: { key: string } | null }): ChangeRequest => ({
   by: { staff },
   reason,

@@ -33,7 +33,7 @@ type Target = StaffBookedCourse & { is_booked: boolean };
 
 /**
  * Reads the new batch. `is_booked`: the student has already booked this batch or is paying for it now. Also true if
- * another line of this order has booked the batch's course.
+ * another line of this order has booked the batch's course, because an order has at most one enrolment in a course.
  */
 async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): Promise<Target | undefined> {
   const { rows } = await sql<Target>`

@@ -21,7 +21,10 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /** The stored statuses of the reported payments, each with the payment's id, such as `pending 123`. */
+  /**
+   * For each reported payment that is already stored: its stored statuses, each in a text with the payment's id, such
+   * as `pending 123`.
+   */
   known_outcomes: string[];
 };
 

@@ -34,8 +34,9 @@ type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean }
 
 /**
  * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
- * completed or awaiting payment, has the same batch (or the same course, if one of the two orders has replaced the
- * other), so a late payment for `me` must not book it again. While `me` awaits payment, `is_bought` is false.
+ * completed or awaiting payment, contains one of the batches of `me`, so a late payment for `me` must not book it
+ * again. If one of the two orders has replaced the other, it is enough that they have a course in common. While `me`
+ * awaits payment, `is_bought` is false.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -77,9 +78,9 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 
 /**
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
- * from the cart. It fails if the order is not in the state `order.state`. It must be the last statement, sent together
- * with the commit, because it makes all other completions of the year wait: receipt numbers must have no gaps. `ctes`:
- * further statements to run within this one, which is faster than running them separately.
+ * from the cart. It fails if the order's state in the database is no longer `order.state`. It must be the last
+ * statement, sent together with the commit, because it makes all other completions of the year wait: receipt numbers
+ * must have no gaps. `ctes`: further statements to run within this one, which is faster than running them separately.
  */
 function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -102,8 +103,7 @@ function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>)
 }
 
 /**
- * SQL that moves the order to `refund_due`. It fails, like `completeSql`, if the order is not in the state
- * `order.state`.
+ * SQL that moves the order to `refund_due`. It fails if the order's state in the database is no longer `order.state`.
  */
 function refundDueSql(order: PaidOrder, reason: string): RawBuilder<unknown> {
   return sql`

@@ -79,8 +79,9 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt stays paid, so do not ask about it; a background job checks whether it was paid twice. The current
-  // provider does not know the attempts of free orders and of former providers, so do not ask about them either.
+  // Do not ask the provider about a paid attempt, which stays paid; a background job checks whether it was paid twice.
+  // Do not ask about the attempts of free orders and of former providers either: the current provider does not know
+  // them.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;

@@ -7,7 +7,7 @@ import type { OrderDeps } from '../order-deps.ts';
 import { makeRefundDue } from '../refunds/refund.repo.ts';
 import { applyPaymentUpdate } from './apply-payment-update.ts';
 
-/** What webhooks need. `queue.track` runs work that the server waits for before it shuts down. */
+/** What the handler of webhooks needs. `queue.track` runs work that the server waits for before it shuts down. */
 export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
 
 type OrderEvent = Extract<WebhookEvent, { kind: 'order' }>;
@@ -91,7 +91,7 @@ export async function receiveWebhook(
   await Promise.race([applied, pause(responseTimeoutMs, undefined, { ref: false })]);
 }
 
-/** Deletes stored webhooks that are so old that a repeat would be rejected for its age. */
+/** Deletes the stored digests of webhooks that are so old that a repeat would be rejected for its age. */
 export async function deleteOldDeliveries({ db }: OrderDeps): Promise<void> {
   await sql`delete from webhook_deliveries where received_at < now() - interval '3 days'`.execute(db);
 }

@@ -45,8 +45,8 @@ export class SeatPlan {
   readonly #reserved: Map<number, number>;
   readonly #assigned = new Map<number, number>();
   /**
-   * How many seats the unpaid orders of each student hold. The outer keys combine a batch and the hash of an IP
-   * address.
+   * How many seats unpaid orders hold. The outer keys combine a batch and the hash of an IP address; the inner keys are
+   * the ids of the students.
    */
   readonly #held = new Map<string, Map<string, number>>();
   readonly #addressPercent: number;

@@ -60,9 +60,9 @@ function toPaymentRequest({ buyer, request, lines, times }: Insert, number: Orde
 }
 
 /**
- * Creates the orders to insert. If the provider stores payment sessions in our own database, `openSessionsSql` opens
- * the sessions in the same transaction, and the orders have the responses of their calls. Other providers are called
- * after the commit; until then, the response of an order with a price is null.
+ * Creates the orders to insert, each with the response of its `POST /orders/create` call. If the provider stores
+ * payment sessions in our own database, `openSessionsSql` opens the sessions in the same transaction. Other providers
+ * are called after the commit; until then, the response is null, except for a free order.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {

@@ -45,8 +45,8 @@ const queries: Record<ExportKind, (days: Days) => RawBuilder<Row>> = {
 
 const amount = /^-?\d+\.\d\d$/;
 /**
- * Amounts are written as numbers. If they were text, those that begin with a minus sign would be escaped, like
- * formulas.
+ * Writes amounts as numbers. A text that begins with a minus sign would be escaped, because a spreadsheet could take it
+ * for a formula.
  */
 const toCell = (text: string | null) => (text !== null && amount.test(text) ? Number(text) : text);
 

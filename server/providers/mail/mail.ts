@@ -3,13 +3,13 @@ import type { Database } from '../../db/schema.ts';
 
 /**
  * Headers of an email that a person wrote. They let mail programs show the emails of a conversation together
- * (`messageId`, `references`), and say where answers are sent (`replyTo`). Message-IDs include their angle brackets;
- * `references` are those of earlier emails, oldest first.
+ * (`messageId`, `references`), and say to which address replies are sent (`replyTo`). Message-IDs include their angle
+ * brackets; `references` are those of earlier emails, oldest first.
  */
 export type Conversation = { messageId: string; references: readonly string[]; replyTo: string | null };
 
 /**
- * An email to one person. Of several emails with the same `dedupeKey`, only the first is queued. `link` is the most
+ * An email to one person. If several emails have the same `dedupeKey`, only the first is queued. `link` is the most
  * important link in the email.
  */
 export type Email = {

@@ -54,7 +54,7 @@ export type RefundRequest = {
 
 /**
  * The state of a refund at the provider. `reference` is the provider's number of the refund. `failed` is final: staff
- * must pay the money back in another way.
+ * must request another refund, or pay the money back in another way.
  */
 export type ProviderRefund = {
   reference: string | null;

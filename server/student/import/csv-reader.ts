@@ -35,8 +35,8 @@ export function readCsv(text: string): { records: CsvRecord[]; fault: { line: nu
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const reason = reasons[error.code] ?? error.message;
-    // If a quote is never closed, the library names the last line of the file. Report the line on which the record with
-    // the quote begins instead.
+    // If a quote is never closed, the library reports the last line of the file. Report instead the line on which the
+    // record with the quote begins.
     const isUnclosed = error.code === 'CSV_QUOTE_NOT_CLOSED';
     const line = isUnclosed || error.lines === undefined ? lastLine + 1 : Number(error.lines) - countedTwice;
     return { records, fault: { line, reason } };

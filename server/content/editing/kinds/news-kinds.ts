@@ -30,22 +30,25 @@ export const posts: KindRules = {
 };
 
 /**
- * Compares the days of two posts. A number of days counts from the first content load, so such a post is older than one
- * with a date.
+ * Compares two posts by their days, for `firstPostOf`. A post whose day is a number of days after the first content
+ * load always comes before a post with a date.
  */
 function byDay(one: Json, other: Json): number {
   const days = [one, other].map(({ date_in_days: days = Number.POSITIVE_INFINITY }) => Number(days));
   return days[0] === days[1] ? textOf(one.date).localeCompare(textOf(other.date)) : Number(days[0]) - Number(days[1]);
 }
 
-/** The oldest post that names an author. A later one may not be on the site yet. */
+/**
+ * The oldest post that names an author. Editors see the author on the page of this post. A later post may have a date
+ * in the future and not be on the site yet.
+ */
 function firstPostOf(files: Files, id: string): Json | undefined {
   const author = entriesOf(files, listFiles.authors).find((one) => String(one.id) === id);
   const named = filesIn(files, postsFolder).map(([, post]) => post);
   return author && named.filter((post) => post.author === author.slug).toSorted(byDay)[0];
 }
 
-/** Who writes the posts. Posts refer to an author by `slug`. */
+/** The rules for editing the authors of posts. Posts refer to an author by `slug`. */
 export const authors: KindRules = {
   ...entriesKind(listFiles.authors, 'authors'),
   blank: () => ({ slug: '', name: '', profile_url: '' }),

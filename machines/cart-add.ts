@@ -16,7 +16,7 @@ type SiteErrorCode =
   | 'REQUEST_SETUP_ERROR'
   | 'SIGNED_OUT'
   | 'UNKNOWN_ERROR'
-  // Set by the outbox.
+  // The outbox sets the codes below.
   | 'DEVICE_FULL'
   | 'DISCARDED'
   | 'NOT_STORED'
@@ -44,8 +44,8 @@ export type CartAddOutcome =
   | { kind: 'unanswered'; failure: CartFailure };
 
 /**
- * What the outbox reports about the row that adds the course or package of this state machine. The row and the state
- * machine have the same idempotency key.
+ * What the outbox reports to a state machine about the outbox row that adds the machine's course or package. The row
+ * and the machine use the same idempotency key.
  */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
@@ -81,9 +81,9 @@ export const cartAddGuards = {
 };
 
 /**
- * Creates the states that the machines for a course and for a package share, from the tap on the add button to its
- * result. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state before the tap.
- * `input`: creates the input of the `addToCart` actor.
+ * Creates the states that the machines for a course and for a package share, from the tap on the add button to the
+ * result of the add. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state
+ * before the tap. `input`: creates the input of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
   return {

@@ -57,7 +57,10 @@ const contextGuards = {
   canAcceptChanges: ({ context }: Handled) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
 };
 
-/** Guards that depend on the event: the screen that the URL asks for, the connection, the cart or the time. */
+/**
+ * Guards that depend on the event: on the screen that it requests, or on what it says about the connection, the cart,
+ * the hold of the seats or the time.
+ */
 const eventGuards = {
   isStartRequested: isRequested('start'),
   isInformationRequested: isRequested('information'),
@@ -178,8 +181,8 @@ export function refusalOf(outcome: OrderOutcome) {
 
 /**
  * What the student must decide about on the review page: batches that cannot be booked, and differences from the order
- * as it was shown before the app was closed. If there are none: the lines whose price has changed since they were added
- * to the cart.
+ * as it was shown before the app was closed. If there is nothing of this kind: lines whose price has changed since they
+ * were added to the cart.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];

@@ -62,8 +62,8 @@ export type ChangeLineInput = {
   changes: QuoteChange[] | null;
 };
 /**
- * Result of changing a cart line. `changes`: how the cart then differs from `quote`, and which of its batches cannot be
- * booked. `failure`: why the line could not be changed; null if it was changed.
+ * Result of changing a cart line. `changes`: how the changed cart differs from the quote that the student was shown,
+ * and which batches in the cart cannot be booked. `failure`: why the line could not be changed; null if it was changed.
  */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 

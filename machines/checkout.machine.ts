@@ -392,7 +392,8 @@ export const checkoutMachine = setup({
           tags: 'failed',
           on: {
             'order.retry': { guard: 'isOnline', target: 'creatingOrder' },
-            // The details would forget the order, and without a connection they would say that nothing was ordered.
+            // Ignore a request for the information step. That step would forget the order, and without a connection it
+            // would say that nothing was ordered.
             'screen.requested': { guard: 'isInformationRequested' },
           },
         },

@@ -29,8 +29,8 @@ type QuoteLine = Quote['items'][number];
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where to look up the name of a cart line: first in `carts`, newest first. If the line has left the cart, its name is
- * in `changes`, which the student was shown before.
+ * Where to look up the name of a cart line. `carts`: searched first, from the newest cart to the oldest. `changes`:
+ * changes that the student was shown before, which have the names of lines that have left the cart.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
@@ -145,7 +145,9 @@ export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; wa
   };
 }
 
-/** The names of the cart's lines. They are still needed after a line has left the cart. */
+/**
+ * The names of the cart's lines. They are stored, because a message about a line that has left the cart needs its name.
+ */
 export function lineNames(cart: Cart): ChangedLine[] {
   return cart.items.map((line) => ({ type: line.type, id: line.id, name: lineName(line) }));
 }

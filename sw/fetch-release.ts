@@ -30,8 +30,8 @@ export type ReleaseDeps = {
 };
 
 /**
- * Thrown if a file of the release could not be fetched. `retryAfterMs`: how long our server asks to wait; 0 if it does
- * not say.
+ * Thrown if a file of the release could not be fetched. `retryAfterMs`: the time until the next try, from the
+ * Retry-After header of our server's response; 0 if the response has none.
  */
 export class MissingFileError extends Error {
   override name = 'MissingFileError';

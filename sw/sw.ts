@@ -58,8 +58,8 @@ const offlineLibraryPictures: WorkboxPlugin = {
   },
 };
 
-// API calls: the network is asked first; after the timeout, the stored response is used. If none is stored, the page
-// goes on waiting for the network.
+// API calls go to the network first. If it has not responded after the timeout, the page gets the stored response. If
+// none is stored, the page goes on waiting for the network.
 const savedCalls = new NetworkFirst({
   cacheName: calls,
   networkTimeoutSeconds: 4,
@@ -173,7 +173,7 @@ async function install(event: ExtendableEvent): Promise<void> {
 
 /**
  * Stores the files that were left out in low-data mode. Sends the result to `asker`, the page's message port: true if
- * all files are stored now, or else how long (ms) our server asks to wait before the next try; 0 if it does not say.
+ * all files are stored now. Otherwise the time until the next try (ms) that our server has sent; 0 if it has sent none.
  */
 async function storeRest(event: ExtendableEvent, asker: MessagePort | undefined): Promise<void> {
   const cache = await caches.open(release.strategy.cacheName);

@@ -33,8 +33,8 @@ export type WaitingAdd = AddRow;
 const isSettled = ({ state }: OutboxRow) => state === 'needsAttention' || state === 'delivered';
 
 /**
- * The outbox row that still has to add this course or package. Undefined if there is none, or if the server refused the
- * add.
+ * The outbox row that still has to add this course or package; undefined if there is none. Rows that the server
+ * refused, and rows that failed too often, do not count.
  */
 export function findWaitingAdd(
   rows: readonly OutboxRow[],
@@ -47,9 +47,9 @@ export function findWaitingAdd(
 }
 
 /**
- * Idempotency key of an add that an earlier visit or another tab stored in the outbox; undefined if there is none. With
- * it, the card starts as queued. `waitingKey`: the key of the outbox row for the card's item; `ownKeys`: keys of the
- * adds made on this page.
+ * Idempotency key of an add that an earlier visit or another tab stored in the outbox; undefined if there is none. A
+ * card with such a key shows from the start that the add waits in the outbox. `waitingKey`: the key of the outbox row
+ * for the card's item; `ownKeys`: keys of the adds made on this page.
  */
 export function useRestoredKey(waitingKey: string | undefined, ownKeys: ReadonlySet<string>): string | undefined {
   const [restoredKey, setRestoredKey] = useState(waitingKey);

@@ -50,7 +50,8 @@ export const bookingQueries = {
       queryFn: async ({ client, signal }): Promise<BookingGroup[]> => {
         const query = { courseType: tab, ...(term ? { searchTerm: term } : {}) };
         const { data } = await apiOf(client).call(listBookingPage, { query }, { signal });
-        // The query selects no columns (see `bookingCoreColumns`), so the response has all of them.
+        // `query` does not limit the response to some columns (see `bookingCoreColumns`), so the full schema can parse
+        // it.
         return bookingGroupSchema.array().parse(data);
       },
       staleTime: cacheTimes.course.fresh,

@@ -73,7 +73,7 @@ type CartPageProps = {
   phone: string | null;
   isOnline: boolean;
   outbox: CartOutbox;
-  /** The student's rows in the outbox, and the additions that it has delivered since the cart was loaded. */
+  /** The student's rows in the outbox. They include the additions that were delivered after the cart was loaded. */
   waiting: readonly OutboxRow[];
   /** The batches that the student's rows in the outbox will add to the cart, as far as their dates are known. */
   queued: readonly QueuedAttendance[];

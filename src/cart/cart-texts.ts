@@ -11,7 +11,7 @@ const serverError = 'Internal server error';
 
 /** Text for a failed attempt to add to the cart. */
 export function cartAddText(failure: CartFailure): string {
-  // The specification has the spelling mistake “already exist”.
+  // The spelling mistake “already exist” is in the specification, whose wording must stay.
   if (failure.errorCode === 'COURSE_ALREADY_IN_CART') return 'Course already exist in cart';
   if (failure.errorCode === 'PACKAGE_INCOMPLETE' && !failure.message) return 'Please select batches for all courses';
   if (codesWithoutMessage.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';

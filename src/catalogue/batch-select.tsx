@@ -6,7 +6,8 @@ import { SeatCount } from './seat-count.tsx';
 
 /**
  * Label of a batch, in the form that docs/product.md#book-online gives: `3 Feb 2027 - 9 Feb 2027 (12 left)`. The label
- * of the chosen batch has no seats, which are shown below the selector, because a phone has no room for them.
+ * of the chosen batch leaves out the number of seats, because a phone has no room for it. The number is shown below the
+ * selector instead.
  */
 function batchLabel({ start_date, end_date, available }: Batch, isChosen: boolean): string {
   const days = [...new Set([start_date, end_date])].map(formatDay).join(' - ');

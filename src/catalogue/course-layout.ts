@@ -16,7 +16,10 @@ export function layoutOf(template: string): CourseLayout | null {
   return layouts[template] ?? null;
 }
 
-/** Short courses show their fee as including GST (docs/product.md#prices-and-discounts). */
+/**
+ * The remark 'including GST' for the price of a Post-Sea or Value-added course; empty for other courses
+ * (docs/product.md#prices-and-discounts).
+ */
 export function gstNote({ course_template }: Pick<Course, 'course_template'>): string {
   return layoutOf(course_template) === 'short' ? 'including GST' : '';
 }

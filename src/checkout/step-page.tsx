@@ -27,7 +27,10 @@ type StepPageProps = {
   title: string;
   lead?: ReactNode;
   step?: number;
-  /** Names what the screen shows. When `phase` changes, a notice (`data-arrival`) or the heading gets the focus. */
+  /**
+   * Identifies what the screen shows. When `phase` changes, the element with `data-arrival` (a notice) gets the focus
+   * or, if there is none, the heading.
+   */
   phase?: string;
   children: ReactNode;
 };

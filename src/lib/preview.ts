@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 const previewKey = ['site', 'preview'] as const;
 
 /**
- * On the server: says that the page is rendered for the preview of a draft in the staff console. There it runs no
- * scripts, so its HTML must have what scripts would add.
+ * Records, on the server, that the page is rendered for the preview of a draft in the staff console. No scripts run in
+ * the preview, so its HTML must contain what scripts would add.
  */
 export function markPreview(client: QueryClient): void {
   client.setQueryData(previewKey, true);

@@ -32,7 +32,10 @@ function readHeaders(request: XMLHttpRequest): Headers {
   );
 }
 
-/** Calls `onStall` if the upload makes no progress for `uploadStallMs`. `report` must be called at each progress. */
+/**
+ * Calls `onStall` if the upload makes no progress for `uploadStallMs`. Call the returned `report` whenever the upload
+ * makes progress.
+ */
 function watchProgress(onStall: () => void) {
   let timer = setTimeout(onStall, uploadStallMs);
   return {
@@ -82,7 +85,8 @@ export function fileFetch(file: File, onProgress: (share: number) => void): type
  */
 export function createUpload(wrap: (send: typeof fetch) => typeof fetch): UploadFile {
   return async (endpoint, file, { key, onProgress = () => {}, signal }) => {
-    // The API client sends only JSON, so `fileFetch` sends the file as form data instead of a JSON body.
+    // The API client can send only JSON bodies. So call it without a body, and let `fileFetch` send the file as form
+    // data.
     const { body: _form, ...bare } = endpoint;
     const api = createApi(wrap(fileFetch(file, onProgress)));
     const { url } = await api.call(bare satisfies Endpoint, {}, signal ? { key, signal } : { key });

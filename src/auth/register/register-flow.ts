@@ -44,7 +44,7 @@ async function register(
   try {
     await callOnce(api, registerStudent, { body: registration }, signal);
   } catch (error) {
-    // The visitor has left the page, so nobody would see the result of the registration.
+    // The visitor has left the page, which aborts the call. That is not a failure to report.
     if (signal.aborted) throw error;
     const { status = null, code = null } = error instanceof ApiError ? error : {};
     report(error, { source: 'registration', status, code });

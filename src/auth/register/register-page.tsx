@@ -21,7 +21,7 @@ type RegisterPageProps = {
   brand: Brand | null;
   /** Path on this site to return to after signing in. */
   from: string | null;
-  /** Called two seconds after the registration has succeeded. */
+  /** Called two seconds after a successful registration. The caller then opens the login page. */
   onRegistered: () => void;
 };
 

@@ -27,8 +27,8 @@ import { readPendingCode, usePendingCode } from './pending-code.ts';
 type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: string | null; brand: Brand | null };
 
 /**
- * Says who is signed in already, with a way back. The login form is still shown, because the site may have asked the
- * student to sign in again.
+ * Says who is signed in already, with a link to the previous page or the student area. The login form is still shown,
+ * because the site may have asked the student to sign in again.
  */
 function SignedInNote({ name, from }: { name: string; from: string | null }) {
   const isBack = from !== null && from !== paths.profile;

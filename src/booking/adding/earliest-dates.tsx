@@ -8,8 +8,8 @@ import type { PackageCourse } from './package-add.tsx';
 
 /**
  * Batches found for the courses of a package. `batchIds`: the batches that the button for the earliest dates chooses;
- * null if no batches fit. `earlier`: batches that end earlier but overlap a programme that the student attends; null if
- * there are none.
+ * null if no batches fit. `earlier`: batches that end earlier but overlap a long course (`isProgramme`) that the
+ * student attends; null if there are none.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 
@@ -35,8 +35,8 @@ type EarliestDatesProps = {
   courses: readonly PackageCourse[];
   planned: readonly Attendance[];
   /**
-   * Batches that the student has booked, and those of courses outside this package that are in the cart or that the
-   * outbox still has to add to it. `isLoading`: not all of them are known yet.
+   * The batches that the student has booked, and the batches of courses outside this package that are in the cart or
+   * wait in the outbox. `isLoading`: not all of these batches are known yet.
    */
   others: readonly Attendance[];
   isLoading: boolean;

@@ -50,9 +50,9 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * A student may press these controls before the state machine of the package has been loaded. For each control, the CSS
- * selector of the element that gets the focus after loading. Null for `add`: an effect focuses the first batch selector
- * that is still empty.
+ * The controls that a student may press before the state machine of the package has been loaded. For each control: the
+ * CSS selector of the element that gets the focus after loading. Null for `add`, because an effect then focuses the
+ * first batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 

@@ -13,8 +13,8 @@ import { choosableBatches } from '../choosable-batches.ts';
 import { queuedAttendances } from '../queued-attendances.ts';
 
 /**
- * After a press, wait at most this many milliseconds for the server. Without a response by then, saved data or the data
- * of the course page is used.
+ * After a booking link is pressed, wait at most this many milliseconds for the server. Without a response by then, use
+ * saved data or the data of the course page.
  */
 const timeoutMs = 3000;
 
@@ -62,15 +62,16 @@ type Wish = {
 };
 
 /**
- * What a press on a batch does. `batchId`: the pressed batch. `batches`: all batches of the course that can be chosen.
- * `isAddedAtOnce`: whether the batch is added to the cart without asking. If not, the student sees that the course is
- * in the cart already, or what is wrong with the dates.
+ * What happens after a booking link is pressed. `batchId`: the batch of the link. `batches`: all batches of the course
+ * that can be chosen. `isAddedAtOnce`: whether the batch is added to the cart without asking. If not, the student sees
+ * that the course is in the cart already, or what is wrong with the dates.
  */
 export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedAtOnce: boolean };
 
 /**
- * Decides what a press on a batch does. Null if the batch cannot be booked on this page, because booking is closed, the
- * course is not sold on Book Online, or the batch has become full. The link then leads to Book Online, which says why.
+ * Decides what happens after a booking link is pressed. Null if the batch cannot be booked on this page, because
+ * booking is closed, the course is not sold on Book Online, or the batch has become full. The link then leads to Book
+ * Online, which says why.
  */
 export async function planBooking(client: QueryClient, wish: Wish): Promise<BookingPlan | null> {
   const { studentId, course, batchId, today, isOnline, waiting } = wish;

@@ -4,8 +4,9 @@ import { isPreview } from '../../lib/preview.ts';
 
 const initialCount = 4;
 /**
- * About this many cards are on the screen or near it. The browser lays out these cards immediately and the others later
- * (`content-visibility`). So the first cards cost more to render, and fewer of them are rendered at a time.
+ * About this many cards at the start of a list are on the screen or near it. The browser lays out these cards
+ * immediately, and the others later (`content-visibility`). Since these cards cost more to render, fewer of them are
+ * rendered at a time.
  */
 const nearScreenCount = 12;
 const step = 4;

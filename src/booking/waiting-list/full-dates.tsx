@@ -53,7 +53,10 @@ type CourseProps = {
   booking: BookingContext;
 };
 
-/** Offers the waiting lists of a course's full batches, opened at first if the student came to join one of them. */
+/**
+ * Offers the waiting lists of a course's full batches. The disclosure is open at first if the student came to join one
+ * of these lists.
+ */
 export function CourseFullDates({ course, preferredBatch, booking }: CourseProps) {
   const full = fullBatches(course.batches, booking.today);
   if (full.length === 0) return null;

@@ -136,8 +136,8 @@ function Entry(props: EntryProps) {
 type WaitingListSectionProps = { studentId: string; onAccepted: () => void };
 
 /**
- * The section of My Courses with the student's waiting lists. It renders nothing if there are none, and nothing while
- * loading, so that My Courses does not wait for it.
+ * The section of My Courses with the student's waiting lists. It renders nothing while they are loading, and nothing if
+ * there are none.
  */
 export function WaitingListSection({ studentId, onAccepted }: WaitingListSectionProps) {
   const { data: entries, isError } = useQuery(waitingListQueries.list(studentId));

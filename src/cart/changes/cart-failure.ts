@@ -9,7 +9,7 @@ const unknownMessage = 'An error occurred';
 /** Error codes that `normaliseFailure` sets if the server sent none. Such failures have no message from the server. */
 export const codesWithoutMessage: readonly CartErrorCode[] = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
 
-/** `error`: the error of a cart call. */
+/** Converts the error of a cart call to its error code, message and HTTP status. */
 export function normaliseFailure(error: unknown): NormalFailure {
   if (!(error instanceof ApiError)) {
     const message = error instanceof Error && error.message ? error.message : unknownMessage;

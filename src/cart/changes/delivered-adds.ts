@@ -3,8 +3,8 @@ import type { CartContents } from '../../../machines/cart-lines.ts';
 import { type AddRow, isDeliveredAdd, type OutboxRow } from '../../offline/outbox/row.ts';
 
 /*
- * After a change of the cart was delivered, the server's cart contains an added course or package before the page's cart
- * does. The outbox keeps the row until the cart has been loaded, and screens show what it added.
+ * Once an addition to the cart has been delivered, the server's cart contains the course or package before the page's
+ * cart does. Until the page has loaded the cart, the outbox keeps the row, and screens show what the row has added.
  */
 
 /** Whether the cart contains the course or package that the row adds. */
@@ -13,13 +13,16 @@ export function isInCart(cart: Cart | undefined, { payload }: AddRow): boolean {
   return cart?.items.some((line) => line.type === payload.type && line.id === id) ?? false;
 }
 
-/** Returns the rows of the outbox without delivered additions that the cart contains. */
+/** Returns the rows of the outbox, except delivered additions whose course or package the cart contains. */
 export function withoutCartLines(rows: readonly OutboxRow[], cart: Cart | undefined): readonly OutboxRow[] {
   const isShownByCart = (row: OutboxRow) => isDeliveredAdd(row) && isInCart(cart, row);
   return rows.some(isShownByCart) ? rows.filter((row) => !isShownByCart(row)) : rows;
 }
 
-/** Returns the courses and packages of the cart (`contents`), and those that the outbox has added since it was loaded. */
+/**
+ * Returns the courses and packages of the cart (`contents`), and those that the outbox has added since the cart was
+ * loaded.
+ */
 export function withDelivered(contents: CartContents, rows: readonly OutboxRow[]): CartContents {
   const payloads = rows.filter(isDeliveredAdd).map(({ payload }) => payload);
   if (payloads.length === 0) return contents;

@@ -43,24 +43,26 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
 }
 
 /**
- * Loads the cart from the server and shows it. Resolves with whether it came. If not, the cart's query loads it again:
- * it shows the error, or the cart that it had before.
+ * Loads the cart from the server and shows it. Resolves to true if that succeeded. Otherwise makes the cart's query
+ * load the cart, so that the page shows the query's error or its previous cart.
  */
 async function loadNewCart(client: QueryClient, studentId: string): Promise<boolean> {
   const { queryKey } = cartQueries.current(studentId);
   const before = client.getQueryState(queryKey);
   if (!before) return false;
-  // A call that the query has sent before could return an older cart later.
+  // Cancel a call that the query sent before. Its response could arrive late and replace the cart by an older one.
   if (before.data !== undefined) void client.cancelQueries({ queryKey, exact: true });
   const sentAt = Date.now();
   try {
-    // Do not let the query call the server: if the call fails, it may report the cart that it had before as loaded.
+    // Call the API directly instead of refetching the query: if the call fails, the query may report its previous cart
+    // as loaded.
     const { data: cart } = await apiOf(client).call(getCart, {});
     const state = client.getQueryState(queryKey);
-    // The student has signed out meanwhile.
+    // The student has signed out in the meantime, so do not show the cart.
     if (!state || (state.status === 'pending' && state.fetchStatus === 'idle')) return false;
     showCart(client, studentId, { cart, sentAt });
-    // The page's first call for the cart was not cancelled, and could return an older cart.
+    // The page's first call for the cart is still running, because it was not cancelled above. It could return an older
+    // cart, so load the cart once more.
     if (state.fetchStatus === 'fetching') reloadCart(client);
     return true;
   } catch {
@@ -110,8 +112,8 @@ export function refreshCart(
 type CartRefreshDeps = { outbox: CartOutbox; studentId: string | null; cart: Cart | undefined };
 
 /**
- * Keeps the cart current: updates it whenever the outbox of any tab has delivered something. Lets the outbox forget
- * delivered additions once the page's `cart` contains them, or was returned by the server after them.
+ * Keeps the cart current: updates it whenever the outbox of any tab has delivered something. Lets the outbox forget a
+ * delivered addition once the page's `cart` contains it, or once the server has returned a cart after the delivery.
  */
 export function useCartRefresh({ outbox, studentId, cart }: CartRefreshDeps): void {
   const client = useQueryClient();
@@ -123,7 +125,7 @@ export function useCartRefresh({ outbox, studentId, cart }: CartRefreshDeps): vo
       const keys = deliveredKeys();
       if (await refreshCart(client, studentId, response)) await outbox.forgetDelivered(keys);
     };
-    // Additions that were delivered before, but after which no cart has come.
+    // If additions were delivered before, and the cart has not been loaded since, load it now.
     if (deliveredKeys().length > 0) void refresh(null);
     return outbox.subscribe((notice) => {
       if (notice.type === 'delivered') void refresh(notice.cart ?? null);

@@ -5,8 +5,8 @@ import { queueReason } from '../changes/queue-reason.ts';
 
 type WaitingChange = Pick<OutboxRow, 'state' | 'lastError'>;
 /**
- * `isOnline`: whether our server can be reached. `whenBack`: if not, when the change will be sent, such as 'when the
- * connection is back'.
+ * `isOnline`: whether our server can be reached. `whenBack`: when the change will be sent if our server cannot be
+ * reached now, such as 'when the connection is back'.
  */
 type Line = { isOnline: boolean; whenBack: string };
 /** What the cart says about a change in the outbox: one text for each reason why the change is still there. */

@@ -60,8 +60,8 @@ export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Ca
 }
 
 /**
- * Returns the batches that the student has in the cart or has booked (`own`), and those that the outbox adds to the cart
- * (`queued`). A delivered addition may be in the cart already.
+ * Returns the batches that the student has in the cart or has booked (`own`), and those that the outbox adds to the
+ * cart (`queued`). Each batch is returned once: a delivered addition may be in the cart already.
  */
 export function withQueued(own: readonly Attendance[], queued: readonly Attendance[]): readonly Attendance[] {
   const ids = new Set(own.map(({ batch }) => batch.id));

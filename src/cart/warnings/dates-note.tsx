@@ -20,8 +20,8 @@ const sources: Record<Attendance['source'], string> = {
 };
 
 /**
- * The text about the clash of two courses: it names the other course. A long programme may leave room for a short
- * course. So if one of the two is a programme, the text says only that one is held during the other.
+ * The text about a clash of two courses, which names the other course. If one of the two is a long course
+ * (`isProgramme`), the student may have time for both. So the text then says only that one is held during the other.
  */
 function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
   const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;

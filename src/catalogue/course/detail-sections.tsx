@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './course-page.module.css';
 
-/** A section of a tab with a title. */
+/** A section of a course page's tab, with a title. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="stack gap-3">

@@ -50,8 +50,9 @@ function yearlyPrice({ main, by_year: byYear }: Price) {
 }
 
 /**
- * The course's price as a schema.org Offer. The fee of a short course includes GST. `price` is the price of the whole
- * programme. `priceSpecification` lists its parts, but a search engine may show only `price`.
+ * The course's price as a schema.org Offer. `price` is the price of the whole course; for Post-Sea and Value-added
+ * courses, it includes GST. If a course is paid year by year, `priceSpecification` lists the parts, but a search engine
+ * may show only `price`.
  */
 function offer(client: QueryClient, course: Course) {
   const price = course.price ?? { main: course.total_fee };

@@ -66,9 +66,9 @@ async function compareAfterRefusal(
 }
 
 /**
- * Whether the placed order matches the current cart. For a new order, the cart on the screen is enough if it matches.
- * Otherwise the cart is loaded. `isReplayed`: the server has repeated the response to an earlier call, so the order is
- * not new.
+ * Whether the placed order matches the current cart. A new order is compared with the cart on the screen first. If they
+ * differ, or if the order is not new, the current cart is loaded and compared. `isReplayed`: whether the server has
+ * repeated its response to an earlier call, so that the order is not new.
  */
 async function isOrderOfCart(
   deps: CheckoutFlowDeps,

@@ -14,7 +14,7 @@ export type CheckoutFlowDeps = {
   leaveFor: (url: string, signal: AbortSignal) => Promise<void>;
   /** Called when the student's sign-in session is no longer valid. */
   onSignedOut: () => void;
-  /** Called with the error when saving the student's details fails, and with null when a save begins. */
+  /** Called with the error when saving the student's details fails, and with null when saving begins. */
   onSaveFailure: (error: unknown) => void;
 };
 

@@ -129,12 +129,13 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Undefined if `record` is
- * invalid, or of another version or screen. An order that got no response is an exception: it is restored on every
- * screen before the payment, and leads to the review. The context gets `seenBefore`: the quote that the student saw
- * last, for the review page to compare with the cart. It is null if the review page has already compared them, or if
- * the snapshot was saved after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was
- * showing changes of the cart, `replaceOutdated` sets it to the quote of the context instead.
+ * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Returns undefined if
+ * `record` is invalid, or was saved in another version or on another screen. An order that got no response is an
+ * exception: it is restored on every screen before the payment, and the machine then shows the review page.
+ * The context of the snapshot gets `seenBefore`: the quote that the student saw last, which the review page compares
+ * with the cart. `seenBefore` is null if the review page has already compared the two, or if the snapshot was saved
+ * after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was showing changes of the cart,
+ * `replaceOutdated` sets `seenBefore` to the quote in the context.
  */
 export function restoreCheckout(
   record: unknown,

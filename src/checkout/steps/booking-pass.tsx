@@ -33,8 +33,8 @@ type BookingPassProps = {
 };
 
 /**
- * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, and
- * `children`.
+ * The booking confirmation that the student saves or prints, on one page: order number, courses and dates, then
+ * `children`, such as where to report.
  */
 export function BookingPass({ order, studentName, brand, cancelledCourseIds, children }: BookingPassProps) {
   return (

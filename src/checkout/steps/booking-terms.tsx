@@ -34,7 +34,10 @@ type AcceptTermsProps = BookingTermsProps & {
   onChange: (isAccepted: boolean) => void;
 };
 
-/** The checkbox that accepts the booking terms, beside the button that requires it, with a link to the terms. */
+/**
+ * The checkbox by which the student accepts the booking terms, with a link to the terms. It is beside the button that
+ * is disabled until the terms are accepted.
+ */
 export function AcceptTerms({ settings, isAccepted, isDisabled, onChange }: AcceptTermsProps) {
   return (
     <div className={classes.accept}>

@@ -12,8 +12,8 @@ import { LeaveButton } from '../step-page.tsx';
 const hintId = 'clash-hint';
 
 /**
- * Shown when the server did not place an order because its dates clash. The student accepts the dates or changes them
- * in the cart.
+ * Shown when the server did not place an order, because dates in the order clash with each other or with a booked
+ * course. The student confirms the dates or changes them in the cart.
  */
 export function ClashConfirmation() {
   const { state, send, isOnline } = useCheckout();

@@ -100,7 +100,7 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
       </BookingPass>
       <section className={`stack left gap-5 screen-only ${classes.actions}`} aria-label="Before your first day">
         <EmailedTo email={order.confirmation_email} />
-        {/* The missing documents come with the courses and would move the buttons, so the buttons wait for them. */}
+        {/* The list of missing documents appears once the courses are loaded. Show the buttons below it only then. */}
         {isLoading ? (
           <Skeleton height="24rem" />
         ) : (
@@ -111,7 +111,7 @@ export function ConfirmedBooking({ order, studentId, studentName, brand, phone }
               How to get there and where to stay: <PageLink href={studentTabPath('courses')}>My Courses</PageLink>
             </p>
             <ActionLink href={paths.profile}>Student profile</ActionLink>
-            {/* The offer comes last, because its script and the settings load later. */}
+            {/* The offer of push messages is last, because its script loads later and would move what is below it. */}
             <Suspense>
               <PushOffer studentId={studentId} kind="batch" />
             </Suspense>

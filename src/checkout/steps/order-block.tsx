@@ -12,7 +12,10 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { bookingClosed } from '../checkout-texts.ts';
 import { PhoneLink } from '../phone-link.tsx';
 
-/** Says why this student cannot order anything now, whichever step of checkout is open. */
+/**
+ * Why the student cannot order anything now, whichever step of checkout is open. `text`: the reason as shown to the
+ * student.
+ */
 type OrderBlock =
   | { kind: 'empty' | 'closed' | 'notAllowed' | 'tooLong'; text: string }
   | { kind: 'pending'; text: string; order: Order };

@@ -30,7 +30,8 @@ import { OrderSummary } from './order-summary.tsx';
 function Customer({ phone }: { phone: string | null }) {
   const { state, studentId } = useCheckout();
   const { data: student, isError, refetch } = useQuery(studentQueries.profile(studentId));
-  // An order that may have been placed is settled first: the machine then stays on this screen.
+  // An order that got no response may have been placed. Until it is settled, the machine stays on this screen, so leave
+  // out the link that edits the details.
   const canEdit = !state.matches({ review: 'orderUnanswered' });
   return (
     <section className="stack shrink gap-4" aria-labelledby="customer">

@@ -16,7 +16,7 @@ function contactPoint({ title, email, phones: [telephone = ''] }: ContactBlock):
   return { '@type': 'ContactPoint', contactType: title, telephone, email };
 }
 
-/** The academy as an EducationalOrganization with its offices and approvals. */
+/** schema.org data of the academy (`EducationalOrganization`) with its offices and approvals. */
 export function structuredAcademyDetails(client: QueryClient, brand: Brand, page: CmsPage): StructuredContent {
   const { campus, headOffice, certificates } = page;
   const address = (path: string) => publicAddress(client, path) ?? path;
@@ -40,7 +40,7 @@ export function structuredAcademyDetails(client: QueryClient, brand: Brand, page
   };
 }
 
-/** The questions and answers as a FAQPage. */
+/** schema.org data of questions and answers (`FAQPage`). */
 export function structuredFaqs(faqs: NonNullable<CmsPage['faqs']>['list']): StructuredContent {
   return {
     '@type': 'FAQPage',

@@ -20,7 +20,7 @@ export type CourseRow = {
   unit: string;
   days: number;
   fee: number;
-  /** The price; missing in courses that an older release has saved. */
+  /** The price with its details, such as the price by year; missing in courses that an older release has saved. */
   price?: Price;
   words: string;
 };

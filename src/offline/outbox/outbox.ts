@@ -61,11 +61,15 @@ export class Outbox {
   readonly #sender: OutboxSender;
   #rows: readonly OutboxRow[] = [];
   /**
-   * The student's delivered additions, by key, until the cart of this tab has been loaded. Another tab deletes a row as
-   * soon as its own cart contains the addition. On a full device, the row may not be marked as delivered.
+   * The student's delivered additions, by key, until the cart of this tab has been loaded. Their stored rows are not
+   * enough: another tab deletes a row once the cart of that tab contains the addition, and on a full device a row may
+   * not get marked as delivered.
    */
   readonly #delivered = new Map<string, AddRow>();
-  /** Keys of delivered additions that this tab's cart contains. Their rows may not be deleted yet. */
+  /**
+   * Keys of delivered additions that the cart of this tab contains. Their rows are ignored, even if they are not
+   * deleted from the device yet.
+   */
   readonly #forgotten = new Set<string>();
   #held: ReadonlySet<string> = new Set();
   /**
@@ -212,8 +216,8 @@ export class Outbox {
   }
 
   /**
-   * Notifies this tab of additions that were delivered, but after which the cart has not been loaded, so that the cart is
-   * loaded now. Call it when the connection is back.
+   * Notifies this tab again of delivered additions, so that it loads the cart, which it has not loaded since their
+   * delivery. Call it when the connection is back.
    */
   announceDelivered(): void {
     const user = this.#deps.student();
@@ -222,7 +226,7 @@ export class Outbox {
   }
 
   /**
-   * Deletes the rows of delivered additions. Call it once the cart of this tab was loaded after they were delivered.
+   * Deletes the rows of delivered additions. Call it once this tab has loaded a cart that is newer than their delivery.
    */
   async forgetDelivered(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;

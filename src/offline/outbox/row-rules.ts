@@ -54,7 +54,7 @@ export function hasEarlierChange(rows: readonly OutboxRow[], action: OutboxActio
   return rows.some((row) => isUnsent(row) && itemOf(row) === itemOf(action));
 }
 
-/** Fields that every new row starts with. */
+/** The initial values of the fields that every new outbox row has. */
 export function newRowFields(rows: readonly OutboxRow[], now: number) {
   return {
     sequence: Math.max(0, ...rows.map(({ sequence }) => sequence)) + 1,
@@ -145,8 +145,8 @@ export function claimNext(rows: OutboxRow[], user: string | null, now: number): 
 }
 
 /**
- * Returns the rows after an attempt to send `row`. A delivered addition stays until the cart has been loaded, so that no
- * page shows the cart without it. A delivered form is handled by `settleForm` instead.
+ * Returns the rows after an attempt to send `row`. The row of a delivered addition stays until the cart has been
+ * loaded, so that no page shows the cart without the addition. A delivered form is handled by `settleForm` instead.
  */
 export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery, now: number): OutboxRow[] {
   if (delivery.kind === 'delivered')
@@ -173,7 +173,7 @@ export function pausedUntil(rows: readonly OutboxRow[]): number {
 
 /**
  * Changes the rows in the state `sending` to `waiting`, because the tab that was sending them was closed. Only the tab
- * that holds the outbox's lock may call it: then no open tab is sending the rows.
+ * that holds the outbox's lock may call this function: as long as it holds the lock, no other tab is sending rows.
  */
 export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
@@ -187,7 +187,7 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
  * repeat its refusal for the old key. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
- * have deleted the old key. Its `attempts` stay as they are: 0 would mean that the row was never sent.
+ * have deleted the old key. The row's `attempts` stay unchanged: 0 would mean that the row was never sent.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -17,10 +17,10 @@ import type { CartErrorCode } from '../../../machines/cart-add.ts';
 export const rowVersion = 2;
 
 /**
- * State of a row. `waiting`: it waits for the connection or for its turn. `needsAuth`: it waits until the same student
- * signs in. `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is
- * the receipt of a form that was delivered, or an addition that the server has made and that the cart on this device may
- * not contain yet.
+ * State of a row. `waiting`: it waits for the connection, or until the rows before it are sent. `needsAuth`: it waits
+ * until the same student signs in. `needsAttention`: it was refused or failed too often, and the student must decide.
+ * `delivered`: the row is the receipt of a form that was delivered, or an addition that the server has made and that
+ * the cart on this device may not contain yet.
  */
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];

@@ -34,7 +34,7 @@ export type SenderDeps = {
   after: (pause: number, work: () => void) => () => void;
 };
 
-/** States of rows that will not be sent again by themselves. */
+/** States of rows that are not sent again automatically. */
 const settledStates: readonly RowState[] = ['needsAttention', 'delivered'];
 
 /**

@@ -172,7 +172,8 @@ function writeChange(
   // both.
   for (const key of removed) if (!isFull || !replaced.has(key)) records.delete(key);
   if (!isFull) for (const row of changed) records.put(row, row.key);
-  // What was delivered must not be sent again, even if this tab is closed before there is space.
+  // Delete the stored rows of delivered changes. Otherwise the changes would be sent again if this tab were closed
+  // before there is space.
   else for (const { key } of changed.filter(isDelivered)) records.delete(key);
   return () => {
     unwritten.clear();

@@ -3,7 +3,9 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 const transactions = new Set<IDBTransaction>();
 /** Transactions that were aborted because the student left their page. */
 const interrupted = new WeakSet<IDBTransaction>();
-/** A promise that resolves when the page, which was left, is shown again; null while the page is shown. */
+/**
+ * While the page is in the back/forward cache: a promise that resolves when the page is shown again. Otherwise null.
+ */
 let shown: Promise<void> | null = null;
 
 function interrupt(transaction: IDBTransaction): void {

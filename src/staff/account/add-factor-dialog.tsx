@@ -5,7 +5,7 @@ import { accountQuery } from './account-feature.ts';
 import { PasskeySetUp } from './passkey-set-up.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
-/** Adds a passkey, or sets up an authenticator app, which replaces the current one. */
+/** The dialog that adds a passkey, or sets up a new authenticator app in place of the current one. */
 export function AddFactorDialog({ kind, onClose }: { kind: 'totp' | 'passkey'; onClose: () => void }) {
   const client = useQueryClient();
   const finish = () => {

@@ -13,7 +13,7 @@ import { AuditTable } from './audit-table.tsx';
 
 /** The audit log: who changed or read what, newest first. */
 export function AuditPage() {
-  // The URL may contain other parameters, so pass only the filters on.
+  // The URL may also contain parameters that are not filters, so select the filters for the request.
   const search = readAuditSearch(auditRoute.useSearch());
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   const api = apiOf(useQueryClient());

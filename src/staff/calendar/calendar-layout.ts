@@ -5,8 +5,8 @@ export const calendarViews = ['month', 'week', 'list'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
 /**
- * Batches of more than this many days, such as programmes of a year, would fill every week of the grid. The grid
- * therefore draws only their first day.
+ * Batches of more than this many days, such as those of a course of several years, would fill every week of the grid.
+ * The grid therefore draws only their first day.
  */
 const longestBar = 35;
 

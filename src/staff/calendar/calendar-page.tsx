@@ -52,8 +52,8 @@ function Filter({ search, onFilter }: { search: CalendarSearch; onFilter: (searc
 type BarProps = { view: CalendarView; day: string; isPhone: boolean; onOpen: (next: CalendarSearch) => void };
 
 /**
- * The bar above the calendar: chooses the days that are shown, and the view. On a phone, a month and a week are both
- * shown as lists, so the view List is not offered.
+ * The bar above the calendar, in which staff choose the days to show and the view. A phone shows a month or a week as a
+ * list anyway, so the bar does not offer the List view there.
  */
 function RangeBar({ view, day, isPhone, onOpen }: BarProps) {
   const { from, to } = shownDays(view, day);

@@ -41,8 +41,8 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
     }),
   /**
-   * The latest batch of a course that starts in the coming hundred days or runs in them; without one, the latest of the
-   * hundred days before. Null if there is none, or if all are cancelled.
+   * The latest batch of a course among those that start or run in the coming hundred days; if there is none, the latest
+   * of the last hundred days. Null if there is none either. Cancelled batches are ignored.
    */
   latestBatch: (course_id: number, today: string) =>
     queryOptions({
@@ -137,7 +137,7 @@ export const calendarQueries = {
 
 type BatchMove = CallInput<typeof moveStaffBatch>['body'] & { end_date: string; ignores_length: boolean };
 
-/** The mutations of batches. `key` is the idempotency key of the request. */
+/** The mutations that create, move and cancel batches. `key` is the idempotency key of the request. */
 export const calendarMutations = {
   create: (key: string) =>
     mutationOptions({

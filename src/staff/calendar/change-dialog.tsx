@@ -46,8 +46,8 @@ const statuses = {
 };
 
 /**
- * The states that staff can choose for a batch that is now in `state`. Null if there is no choice, because the dates of
- * the batch determine its state.
+ * The states that staff can choose for a batch that is now in `state`. Null for a running or completed batch, whose
+ * state follows from its dates, and for a cancelled one.
  */
 function choosable(state: BatchRecord['state']) {
   if (state === 'draft') return [statuses.draft, statuses.open];

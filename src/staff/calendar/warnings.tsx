@@ -54,7 +54,10 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
       onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
         setAccepted(currentTarget.checked ? text : ''),
     },
-    /** Returns whether the batch may be saved. If not, the checkbox gets the focus and asks staff to tick it. */
+    /**
+     * Returns whether the batch may be saved. If not, focuses the checkbox for accepting the warnings and asks staff to
+     * tick it.
+     */
     check(): boolean {
       if (isGiven) return true;
       setMissing(text);

@@ -37,8 +37,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // Checks a draft. The key does not begin with `contentKey`, because publishing deletes the draft and then refetches
-  // all queries whose key does.
+  // Checks a draft. The query key does not begin with `contentKey`: publishing deletes the draft and then refetches all
+  // queries whose key does, and a deleted draft cannot be checked.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

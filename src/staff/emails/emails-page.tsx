@@ -101,7 +101,7 @@ function EmailRow({ email, onResend }: EmailRowProps) {
   );
 }
 
-/** Why emails were given up, with the number of emails for each cause and a button that sends all of them again. */
+/** Why emails could not be delivered: each cause with its number of emails and a button that sends them again. */
 function FailedByCause({ failed, onResend }: { failed: FailedCount[]; onResend: ((one: FailedCount) => void) | null }) {
   return (
     <Section title="Why emails failed">
@@ -206,7 +206,7 @@ function OpenedDialog({ opened, ...rest }: { opened: Opened; onDone: (result: Re
 /** The page of emails that could not be delivered. It says why, and lets staff send them again. */
 export function EmailsPage() {
   const { staff } = emailsRoute.useRouteContext();
-  // The URL may contain other parameters, so pass only the filters on.
+  // The URL may also contain parameters that are not filters, so select the filters for the request.
   const { state, cause, q } = emailsRoute.useSearch();
   const filter = { state, cause, q };
   const navigate = useNavigate();

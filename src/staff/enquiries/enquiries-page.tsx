@@ -106,7 +106,7 @@ function emptyInbox({ state, kind, assigned, q }: EnquiryFilter) {
 
 /** The inbox of enquiries and grievances. */
 export function EnquiriesPage() {
-  // The URL may contain other parameters, so pass only the filters on.
+  // The URL may also contain parameters that are not filters, so select the filters for the request.
   const { state, kind, assigned, q } = enquiriesRoute.useSearch();
   const filter = { state, kind, assigned, q };
   const navigate = useNavigate();

@@ -21,9 +21,9 @@ const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
- * Mantine focuses the first control of a menu or dialog that opens twice, in two timers. If a key moved the focus in
- * between, the second timer would take it back, and Enter would choose another entry than the one that was reached. So
- * mark the element that has the focus as the one that Mantine focuses.
+ * When a menu or dialog opens, Mantine focuses its first control twice, by two timers. If a key has moved the focus in
+ * between, the second timer would move it back, and Enter would choose the wrong entry. So mark the element that has
+ * the focus as the one that Mantine focuses.
  */
 function keepInPlace(focused: HTMLElement): void {
   const layer = focused.closest('[role=menu], [role=dialog]');
@@ -52,7 +52,8 @@ export function keepFocus(page: Document): () => void {
     return page.activeElement === element;
   };
   const moveFocus = () => {
-    // The authentication dialog comes before the dialog that it covers, so the order in the document says nothing.
+    // Take the dialog that had the focus last, not the last one in the DOM: the authentication dialog comes first in
+    // the DOM, although it covers the others.
     const dialog = dialogs.findLast(({ isConnected }) => isConnected);
     const remaining = trail.filter((element) => !isGone(element) && (element === disabled || !isField(element)));
     const allowed = dialog ? remaining.filter((element) => dialog.contains(element)) : remaining;

@@ -1,9 +1,10 @@
 const attribute = 'data-mantine-color-scheme';
 
 /**
- * Prints in light colours, also if the console is dark on the screen. A style sheet for print could not do that alone,
- * because Mantine's components have rules of their own for dark mode, which depend on this attribute of the page.
- * @returns a function that ends this
+ * Prints in light colours even if the console is dark on the screen. A print style sheet cannot do that: the styles of
+ * Mantine's components for dark mode depend on the attribute `data-mantine-color-scheme`, so this function changes the
+ * attribute while the page is printed.
+ * @returns a function that removes the event listeners
  */
 export function printInLightColours(page: Document): () => void {
   const root = page.documentElement;

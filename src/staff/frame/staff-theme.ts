@@ -13,7 +13,7 @@ const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
 const combobox = {
   selectFirstOptionOnChange: true,
   onKeyDown: keepEnterInList,
-  // Let the element of the list scroll, because Mantine's scroll area inside it cannot be reached by the keyboard.
+  // Without Mantine's scroll area, the list of options itself scrolls, so it can be scrolled with the keyboard.
   withScrollArea: false,
 };
 const comboboxStyles = { options: { maxHeight: '15rem', overflowY: 'auto' } } as const;

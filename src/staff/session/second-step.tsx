@@ -80,7 +80,7 @@ export function SecondStep({ factors, allowsRecovery, onSignedIn, onExpired }: S
           onClick={offerPasskey}
           loading={isBusy}
           variant={showsCode ? 'outline' : 'filled'}
-          // The form for the password, which had the focus, has just disappeared.
+          // Focus the button, because the form for the password, which had the focus, has just disappeared.
           autoFocus={!showsCode}
         >
           Use a passkey

@@ -70,7 +70,7 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * True for the joining instructions that the entry has already shown above: the place of the course (`Place`), and that
+ * Whether the entry has already shown these joining instructions above: the place of the course (`Place`), or that
  * e-learning comes first (`Prepare`).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';

@@ -14,8 +14,8 @@ function useRows(): readonly OutboxRow[] {
 }
 
 /**
- * The outbox rows of this student that change the cart, and the additions that were delivered since the cart was
- * loaded. Rows that this release cannot read are included, because they may change the cart too.
+ * The outbox rows of the student `user` that change the cart, among them additions that were delivered since the cart
+ * was loaded. Rows that this release cannot read are included, because they may change the cart too.
  */
 export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
   const rows = useRows();
@@ -26,8 +26,9 @@ export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
 }
 
 /**
- * The outbox rows in the list of waiting changes: those of this student, and those of visitors who were not signed in.
- * Rows that another screen of this tab shows already are left out, and additions that were delivered.
+ * The outbox rows in the list of waiting changes: those of the student `user`, and those of visitors who were not
+ * signed in. Rows that another screen of this tab shows already are left out, and so are delivered additions to the
+ * cart.
  */
 export function useShownRows(user: string | null): readonly OutboxRow[] {
   const rows = useRows();

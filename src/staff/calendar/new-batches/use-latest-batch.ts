@@ -25,7 +25,10 @@ function placeOf({ capacity, venue, instructor, times }: CalendarBatch, options:
 type LatestBatch = {
   /** Says where the seats, the place and the times in the form come from. */
   source: string;
-  /** Remembers what staff have changed in these fields, for courses whose latest batch has no value. */
+  /**
+   * Stores the values that staff have entered in these fields. They fill in the fields for which the latest batch of
+   * the next chosen course has no value.
+   */
   rememberEntries: () => void;
 };
 
@@ -52,8 +55,8 @@ export function useLatestBatch(
     const fields = groups.flat().filter((field) => !isChanged.has(field));
     const place: Partial<Place> = batch ? placeOf(batch, options) : {};
     const filled = Object.fromEntries(fields.map((field) => [field, place[field] || (entries.current[field] ?? '')]));
-    // Make the filled-in values the initial ones of the form, so that they do not count as changes by staff: leaving the
-    // page does not ask about them, and the next course replaces them.
+    // Make the filled-in values the initial ones of the form, so that they do not count as changes by staff. The page
+    // can then be left without a warning, and the latest batch of another course may replace the values.
     form.setInitialValues({ ...form.getInitialValues(), ...filled });
     form.setValues(filled);
   });

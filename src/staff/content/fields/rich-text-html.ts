@@ -20,7 +20,7 @@ export const extensions = [
 ];
 const schema = getSchema(extensions);
 
-/** The paragraph with which a list item or a cell begins, if no other paragraph follows it. */
+/** Matches a paragraph at the beginning of a list item or a table cell, unless another paragraph follows it there. */
 const onlyParagraph = /(<(?:li|t[hd])\b[^>]*>)<p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=<\/(?:li|t[hd])>|<[uo]l>)/g;
 
 /**

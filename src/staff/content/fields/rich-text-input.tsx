@@ -42,7 +42,10 @@ export function RichTextInput({ field, path }: RichTextInputProps) {
   );
 }
 
-/** Keep the cursor clear of the console's header and of the buttons for tables, in pixels. */
+/**
+ * The distance in pixels that the cursor keeps from each edge of the window, so that neither the header of the console
+ * nor the buttons for tables cover it.
+ */
 const barHeights = { top: 64, right: 5, bottom: 136, left: 5 };
 
 const labels = {
@@ -92,7 +95,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
       <RichTextEditor
         editor={editor}
         labels={labels}
-        // Mantine gives this button only an icon, and a tooltip with its state.
+        // Give a name to the button that chooses whether a link opens in a new tab: Mantine gives it only an icon and a
+        // tooltip.
         attributes={{ linkEditorExternalControl: { 'aria-label': 'Where the link opens' } }}
       >
         {isReadOnly ? null : (
@@ -140,8 +144,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
 }
 
 /**
- * The buttons for the table in which the cursor is. They are below the text, so that the text does not move when they
- * appear, and the next stop of the Tab key after it.
+ * The buttons that change the table in which the cursor is. They come after the text, so that the text does not move
+ * when they appear and the Tab key leads from the text to them.
  */
 function TableToolbar({ editor }: { editor: Editor }) {
   const { hasHeaderRow, isInHeaderRow } = headerRowAt(editor);

@@ -5,14 +5,17 @@ import { EditorState } from '@tiptap/pm/state';
 import { fixTables, isInTable, rowIsHeader, selectedRect } from '@tiptap/pm/tables';
 
 /**
- * Reads a span as the browser does, which replaces invalid and enormous numbers: ProseMirror would allocate memory for
- * each column. A `rowspan` of 0, "down to the last row", is unknown to ProseMirror.
+ * Reads a `colspan` or `rowspan` as the browser does, which replaces invalid and enormous numbers: ProseMirror would
+ * allocate memory for each column. A `rowspan` of 0 (down to the last row) becomes 1, because ProseMirror does not know
+ * it.
  */
 const spanOf = (name: 'colSpan' | 'rowSpan') => ({
   default: 1,
   parseHTML: (cell: HTMLElement) => (cell instanceof HTMLTableCellElement && cell[name]) || 1,
 });
-/** Content has no widths and no alignment of cells, so pasted ones are dropped. */
+/**
+ * The attributes of a cell. Content files have no column widths and no alignment, so those of pasted cells are dropped.
+ */
 const addAttributes = () => ({ colspan: spanOf('colSpan'), rowspan: spanOf('rowSpan') });
 
 export const tableExtensions = [
@@ -29,7 +32,10 @@ export const tableExtensions = [
   TableCell.extend({ addAttributes }),
 ];
 
-/** Whether ProseMirror would repair a table of this text as soon as it is edited, for example a short row. */
+/**
+ * Whether the text has a malformed table, for example one with a row that is too short. ProseMirror would repair it,
+ * and so change the content, at the first edit.
+ */
 export const hasBrokenTable = (text: Node): boolean => fixTables(EditorState.create({ doc: text })) !== undefined;
 
 /** Whether the cursor is in a table whose first row is a header row, and whether it is in this row. */
@@ -62,7 +68,10 @@ function moveHeaderRows(table: HTMLTableElement): void {
   if (body.rows.length === 0) body.remove();
 }
 
-/** Says of a header cell what it is the header of: its column if it is in the head, its row if it begins a row. */
+/**
+ * Sets the `scope` of the header cells in a row: `col` in the head of the table, `row` for the cells that begin any
+ * other row.
+ */
 function setScopes({ parentElement, cells }: HTMLTableRowElement): void {
   const isInHead = parentElement?.tagName === 'THEAD';
   const firstValue = [...cells].findIndex((cell) => !isHeader(cell));
@@ -73,7 +82,7 @@ function setScopes({ parentElement, cells }: HTMLTableRowElement): void {
 
 /**
  * Writes tables as content files do: header rows in `thead`, header cells with `scope`, and no spans of 1. The editor
- * knows only which cells are headers. A table that says more than that about its headers is not changed.
+ * knows only which cells are headers. A `thead` or `scope` that a table already has is not changed.
  */
 export function completeTables(html: string): string {
   if (!html.includes('<table')) return html;

@@ -79,7 +79,7 @@ export class AcademyCalendar {
     if (length.duration_unit !== 'day') return lastDay(start, length);
     let left = Math.ceil(length.duration);
     let day = addDays(start, -1);
-    // Stop counting after three more years, because there may be no days with lessons between the days off.
+    // Stop three years after the usual last day: if every day is a day off, the loop would never end.
     const latest = addDays(start, left + 3 * 366);
     while (left > 0 && day < latest) {
       day = addDays(day, 1);

@@ -40,7 +40,7 @@ export type Discount = z.infer<typeof discountSchema>;
 
 /**
  * A price in rupees, computed by the server. `main` is the amount to pay. `struck` is a higher price to show crossed
- * out. `percent_off` is the rounded percentage for the badge, absent if it is 0. If a programme is paid year by year,
+ * out. `percent_off` is the rounded percentage for the badge, absent if it is 0. If a course is paid year by year,
  * `main` is the price of year 1, and `by_year` has the number of years and the price of all of them together. `note`
  * names what the price includes or leaves out, such as the hostel.
  */

@@ -41,14 +41,14 @@ export const sharesDay = (one: BatchDays, other: BatchDays) =>
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
 /**
- * Whether a batch belongs to a programme, that is, lasts more than 90 days. A short course may overlap with a
- * programme, because the student may have time for both.
+ * Whether a batch lasts more than 90 days, which makes it a programme. Other batches may overlap with a programme,
+ * because the student may have time for both.
  */
 export const isProgramme = ({ start_date, end_date }: BatchDays) => dayNumber(end_date) - dayNumber(start_date) >= 90;
 
 /**
- * Returns `all` without the batches of programmes (`isProgramme`), because a student may be able to attend other
- * courses beside a programme.
+ * Returns `all` without programmes (batches of more than 90 days), because a student may be able to attend other
+ * courses during a programme.
  */
 export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ batch }) => !isProgramme(batch));
 
@@ -89,8 +89,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether another course that is in the cart or chosen requires the batch's course first, but starts before the batch
- * has ended.
+ * Whether the batch ends too late for another course that is in the cart or chosen: that course requires the course of
+ * the batch, but starts before the batch has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -120,8 +120,8 @@ function nearestOf<One extends BatchDates>(
 
 /**
  * The batch that starts nearest to the planned batch and fits the student's other batches; null if there is none. If no
- * batch fits because of the student's programmes, programmes are ignored. `batches`: the batches that can be booked,
- * earliest first.
+ * batch fits, programmes (batches of more than 90 days) of the student are ignored. `batches`: the batches that can be
+ * booked, earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,
@@ -130,8 +130,8 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // If no batch fits beside the student's programmes, ignore the programmes. If the planned batch then fits, do not
-  // suggest another one.
+  // If no batch fits, ignore the student's programmes (batches of more than 90 days). If the planned batch then fits,
+  // do not suggest another one.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 

@@ -95,7 +95,8 @@ export const courseCoreSchema = z.object({
   category_id: idSchema,
   category: z.object({ name: text }),
   /**
-   * The layout of the course's page: one of `courseTemplates`. For any other value, the page shows only its skeleton.
+   * The layout of the course's page: one of `courseTemplates`. For any other value, the page shows only the placeholder
+   * that it shows while loading.
    */
   course_template: text,
 });

@@ -6,8 +6,8 @@ type FeeRow = { year: string; fee: number };
 const yearName = /^Year (\d+)$/;
 
 /**
- * The cost of each year of a programme in rupees, first year first. Null if the fee break-up has rows with other names
- * than `Year 1`, `Year 2` and so on, if a year is missing, or if there are fewer than two years
+ * The cost in rupees of each year of a course that is paid year by year, first year first. Null if the fee break-up has
+ * rows with other names than `Year 1`, `Year 2` and so on, if a year is missing, or if there are fewer than two years
  * (docs/product.md#fees-by-year).
  */
 export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
@@ -23,7 +23,7 @@ export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {
   return known.length > 1 && known.length === amounts.length ? known : null;
 }
 
-/** Whether a row of a course's fee break-up is for one year of the programme. */
+/** Whether a row of a course's fee break-up is the fee of one year. */
 export const isYearRow = ({ year }: Pick<FeeRow, 'year'>): boolean => yearName.test(year);
 
 /**

@@ -23,7 +23,7 @@ const maxCodePoint = 0x10ffff;
 function decodeNumber(digits: string): string | null {
   const isHex = /^x/i.test(digits);
   const code = Number.parseInt(isHex ? digits.slice(1) : digits, isHex ? 16 : 10);
-  // Surrogates, 0 and numbers above the Unicode range are not characters.
+  // Do not decode references to surrogates, 0 or numbers above the Unicode range, because they are not characters.
   const isCharacter = code > 0 && code <= maxCodePoint && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : null;
 }

@@ -18,11 +18,14 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
 ];
-// The router plugin writes this file during the build, so a change to it does not cause another build.
+// The router plugin writes `src/routeTree.gen.ts` during the build, so a change of that file does not cause another
+// build.
 const GENERATED = 'src/routeTree.gen.ts';
 const OUTPUTS = ['dist/client/shell.html', 'dist/client/staff-sw.js', 'dist/server/entry-server.js'];
 
 /**
+ * The paths of all files in a folder and its subfolders, relative to the project's root. For the path of a file, only
+ * this path.
  * @param {string} path
  * @returns {string[]}
  */

@@ -12,7 +12,10 @@ export const root = join(import.meta.dirname, '..');
 /** The Node that the project pins, from npm's package `node`. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** @type {NodeJS.Signals[]} */
+/**
+ * The signals that are forwarded to the program in the foreground.
+ * @type {NodeJS.Signals[]}
+ */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Signals that arrive within this many milliseconds of each other count as one request to stop. */
 const SAME_SIGNAL_MS = 500;
@@ -35,7 +38,10 @@ export function systemPath() {
   return folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter);
 }
 
-/** @param {string} text */
+/**
+ * Returns the lines of a text, with `…` in place of the middle if there are more than 24 lines.
+ * @param {string} text
+ */
 function abridged(text) {
   const lines = text.trim().split('\n');
   return lines.length <= 24 ? lines : [...lines.slice(0, 12), '…', ...lines.slice(-12)];
@@ -63,7 +69,7 @@ export async function runQuietly(file, args, options = {}) {
       if (!signal) return;
       const isLate = options.timeout !== undefined && signal === 'SIGTERM';
       end = isLate ? `did not end within ${seconds(options.timeout ?? 0)}` : `was ended by ${signal}`;
-      // Programs that it has started may still run and hold its output open. Do not wait for them.
+      // Programs that the ended program has started may still run and hold its output open. Do not wait for them.
       child.stdout.destroy();
       child.stderr.destroy();
     });
@@ -113,8 +119,8 @@ export async function runInForeground(file, args, { label, ...options } = {}) {
     : Promise.resolve();
   let forwardedAt = Number.NEGATIVE_INFINITY;
   /**
-   * Ctrl-C reaches this process twice, from the terminal and from npm. The server takes a second signal as the request to
-   * end at once, so it gets only one of them.
+   * Ctrl-C reaches this process twice, from the terminal and from npm. The server takes a second signal as the request
+   * to end at once, so it gets only one of them.
    * @param {NodeJS.Signals} signal
    */
   const forward = (signal) => {

@@ -7,7 +7,10 @@ import { SetupError } from './stage.mjs';
 const STAMP = join(root, 'node_modules', '.landfall');
 const NODE_MAJOR = 24;
 
-/** @param {string[]} path */
+/**
+ * Reads a JSON file of the project.
+ * @param {string[]} path the parts of its path, from the project's root
+ */
 function readJson(...path) {
   return JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 }
@@ -40,7 +43,10 @@ async function installedNodeMajor() {
   return Number(/^v(\d+)/.exec(version)?.[1]);
 }
 
-/** Installs the program of the package `node` if npm or the user's settings have blocked its install script. */
+/**
+ * The package `node` downloads the pinned Node in its install script. Runs this script if npm or the user's settings
+ * have blocked it.
+ */
 async function ensurePinnedNode() {
   if ((await installedNodeMajor()) === NODE_MAJOR) return;
   const folder = join(root, 'node_modules', 'node');
@@ -57,7 +63,10 @@ async function ensurePinnedNode() {
   );
 }
 
-/** @param {string[]} args */
+/**
+ * Runs npm with these arguments, on the system's own Node.
+ * @param {string[]} args
+ */
 function npm(...args) {
   return runQuietly('npm', [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: { ...process.env, PATH: systemPath() },
@@ -67,7 +76,7 @@ function npm(...args) {
 
 /**
  * True when the lockfile lacks only optional packages, such as programs for other platforms.
- * @param {string} said
+ * @param {string} said the output of `npm ci`, which failed
  */
 function lacksOnlyOptional(said) {
   const missing = [...said.matchAll(/^npm error (\w+): (@?[^@\s]+)@/gm)];

@@ -1,6 +1,6 @@
-/** An error that the user can fix: only its message is printed, and the exit code is 1. */
+/** An error that the user of a setup command can fix: only its message is printed, and the exit code is 1. */
 export class SetupError extends Error {
-  /** Everything that a failed program printed. */
+  /** Everything that the failed program has printed; empty if the error does not come from a program. */
   said = '';
 }
 
@@ -13,8 +13,8 @@ export function seconds(milliseconds) {
 }
 
 /**
- * Runs one stage behind a progress line, `install   … ok (12.3 s)`.
- * `work` may return a word that replaces `ok`.
+ * Runs one stage of a command and prints a progress line about it, such as `install   … ok (12.3 s)`. `work` may return
+ * a word that replaces `ok`.
  * @param {string} name
  * @param {() => Promise<unknown>} work
  */

@@ -61,8 +61,8 @@ export const addressEvasion: Attack = {
       return stranger.post('/api/auth/verify/user/flag', { tok: 'x' }, headers);
     });
     const passed = replies.filter(({ status }) => status !== 429).length;
-    // Accept a few more calls than the rate limit allows in a minute, because the allowance refills steadily during the
-    // attack.
+    // The server may let through a few more calls than the rate limit allows in a minute, because the allowance refills
+    // steadily during the attack.
     return { gained: `${passed} calls of ${calls} (limit ${limit} a minute)`, isHeld: passed <= limit + 5 };
   },
 };
@@ -87,8 +87,8 @@ export const insecureCookies: Attack = {
       else if (reply.status >= 500) weak.push(`${protocol}: ${reply.status}`);
       else if (lacksHsts) weak.push(`${protocol || 'no header'}: no HSTS`);
     }
-    // Check that the account can sign in at all. If it cannot, the sign-ins above got no cookies anyway, and prove
-    // nothing.
+    // Check that the account can sign in with its password. If it cannot, no sign-in above could have got a cookie, so
+    // the attack would prove nothing.
     const browser = campaign.attacker(productionPort);
     requireOk('sign-in', await tryPassword(browser, account, account.password));
     return { gained: weak.join('; ') || 'nothing', isHeld: weak.length === 0 };

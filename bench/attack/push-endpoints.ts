@@ -53,8 +53,8 @@ export const pushEndpoints: Attack = {
       browser.send('PUT', path, { body: { endpoint: inside[turn], keys } }),
     );
     const accepted = inside.filter((_, index) => replies[index]?.status !== 400);
-    // Check that the server accepts a public host with the same encryption keys. Otherwise it might have refused the
-    // internal addresses because of the keys.
+    // Check that the server accepts a push subscription with the same encryption keys and a public host. If it does
+    // not, it may have refused the internal addresses only because of the keys.
     const open = await browser.send('PUT', path, { body: { endpoint: 'https://push.example.com/send/1', keys } });
     if (open.status !== 200) throw new Error(`A public push service was refused: ${open.text.slice(0, 200)}`);
     const { rows } = await sql<{ endpoint: string }>`select endpoint from push_subscriptions`.execute(target.db);

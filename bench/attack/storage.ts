@@ -129,8 +129,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // Remove a course that is not in the cart, so that the cart stays full. Each response then lists all lines of the
-    // cart, and the server stores it in case the call is repeated.
+    // Remove a course that is not in the cart, so that the cart stays full and each response lists all lines of the
+    // cart. The attack succeeds if the server stores these large responses for retries of the calls.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -28,7 +28,7 @@ export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<vo
  */
 export async function openSatelliteLink(seed: number, congestion = process.env.SATELLITE_TCP): Promise<SatelliteLink> {
   const wanted = congestion ? ['--congestion', congestion] : [];
-  // Start the Python program in its own process group. Otherwise Ctrl-C would end it before it has removed the link.
+  // Start satellite-link.py in its own process group. Otherwise Ctrl-C would end it before it has removed the link.
   const child = spawn('python3', [program, '--seed', String(seed), ...wanted], { detached: true });
   const exited = once(child, 'exit').catch(() => {});
   let errorText = '';

@@ -14,8 +14,8 @@ const firstBatch = 980_000;
 const earlierBatch = firstBatch - 1;
 
 /**
- * Creates a course with `batches` batches, each with enough seats for all students. What an earlier call has created
- * stays.
+ * Creates a course with `batches` batches, each with enough seats for all students. Leaves a course and batches that an
+ * earlier call has created as they are.
  */
 export async function seedCatalogue(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,

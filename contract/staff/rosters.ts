@@ -190,8 +190,8 @@ export const markAttendance = defineStaffEndpoint({
           /**
            * The `marked_at` of the stored mark that the device showed; null if it showed none. The new mark is refused
            * as `changed` if somebody else has set a different mark since then, or has removed the mark after the new
-           * one was made (`at`). Otherwise the new mark counts as later than the mark of `seen_at`, even if the
-           * device's clock is slow.
+           * one was made (`at`). Otherwise the new mark counts as later than the mark that the device showed, even if
+           * the device's clock is slow.
            */
           seen_at: instantSchema.nullable().optional(),
         }),

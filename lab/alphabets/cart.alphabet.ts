@@ -57,8 +57,8 @@ const packageEvents: SerializedEvent<PackageSelectionEvent>[] = [
 ];
 
 /**
- * The states in which a search can bring a new list of courses or packages. While an item is being added to the cart,
- * no new list can arrive.
+ * The states in which a path may give the machine a new list of batches or courses. The page gets such a list from a
+ * search; none arrives while an item is being added to the cart.
  */
 const statesToSearchIn = ['idle', 'choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
 const isUpdate = ({ type }: PathEvent) => type === 'batches.update' || type === 'courses.update';

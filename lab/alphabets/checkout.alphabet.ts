@@ -100,9 +100,9 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * For each screen of checkout, the states in which a path may open the screen by its URL. Before a replay in the
- * browser opens `returning`, it places another order. The server refuses that while an earlier order can still be paid,
- * so the list for `returning` has no states with such an order.
+ * For each screen of checkout, the states in which a path may open the screen by its URL. `returning` is the
+ * confirmation page; to open it, a replay in the browser first places another order. The server refuses that order
+ * while an earlier one can still be paid, so the list for `returning` has no states with such an earlier order.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
@@ -132,8 +132,8 @@ function canCause(
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // If a sold-out batch has led to the state `review.cartChanged`, no path opens the review again, because the review
-  // would report the sold-out batch again at once.
+  // In the state `review.cartChanged`, no path opens the review again if the cause was a sold-out batch: the review
+  // would report this batch again at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
@@ -143,8 +143,8 @@ function canCause(
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
   // While the seats are held, the payment screen has two buttons, for `payment.open` and `payment.recheck`. After the
-  // hold, it has only the button for `payment.open`, which then checks the payment. In the sample orders, `heldUntil`
-  // is null during the hold and set after it.
+  // hold, it has only the button for `payment.open`, which then checks the payment. The sample orders have a
+  // `heldUntil` only if their hold is over.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;
   if (type === 'clock failed') return last === 'checkPayment done';

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 
-// Exported again for the journeys in `e2e`, which may not import from `src`.
+// `transitionName` is exported again for the journeys in `e2e`, which may not import from `src`.
 export { transitionName } from '../../src/lib/machine-log/machine-step.ts';
 
 /** Returns the state node and all its descendants, each parent before its children. */

@@ -34,8 +34,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken, at most one for each microstep. If several lead to states that are
- * active after the microstep, the first one in the chart counts.
+ * Returns the eventless transitions that were taken. They are inferred from the states before and after each microstep:
+ * among the eventless transitions of the states before it, the first one whose targets are active after it.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {

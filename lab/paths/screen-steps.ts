@@ -35,8 +35,8 @@ export async function findImpossibleStep(flow: Flow, path: PathFile): Promise<Im
     run = new PathRun(flow, path.input);
     return await impossibleStepOf(flow, path, run);
   } catch {
-    // The path names an actor result (outcome) or a sample value (fixture) that the lab does not have. The replay
-    // reports this error.
+    // Ignore the error: the path names an actor result (outcome) or a sample value (fixture) that the lab does not
+    // have. The replay reports this.
     return null;
   } finally {
     run?.stop();

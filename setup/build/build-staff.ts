@@ -18,7 +18,7 @@ const allStylesAtStart: PluginOption = {
 
 const page = 'src/staff/staff.html';
 const manifestName = '.vite/staff-manifest.json';
-/** The modules of the pages that open without a connection: the frame of the console and the rosters. */
+/** The modules that the console needs without a connection: those of its layout and of the pages for rosters. */
 const offlineModules = [
   page,
   'src/staff/frame/staff-shell.tsx',

@@ -18,7 +18,10 @@ const read = async (query: Record<string, string> = {}): Promise<Page> => {
   expect(status, text).toBe(200);
   return body as Page;
 };
-/** The actions that match a filter, without the readings of the log by this test: each of them is an entry too. */
+/**
+ * The actions of the log entries that match a filter. Leaves out the entries that this test itself adds by reading the
+ * log.
+ */
 const actions = async (query: Record<string, string>) =>
   (await read(query)).data.map(({ action }) => action).filter((action) => action !== 'audit list');
 

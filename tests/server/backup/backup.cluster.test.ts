@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const newFolder = () => join(folder, randomUUID());
 
-/** Starts a backup that waits for a locked table until it is released. */
+/** Starts a backup that must wait because the table `students` is locked. `release` unlocks the table. */
 async function startBlocked(name: string) {
   const client = new pg.Client({ connectionString: cluster.adminUrl.replace(/\/postgres$/, '/landfall') });
   await client.connect();

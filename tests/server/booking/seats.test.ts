@@ -269,7 +269,7 @@ describe('seats offered from a waiting list', () => {
     await db.updateTable('waiting_entries').set(gone).where('state', '=', 'offered').execute();
   });
 
-  /** Creates a student with an offer of a waiting list that holds one seat of a batch. */
+  /** Creates a student to whom a waiting list offers a seat of a batch. The offer holds the seat. */
   async function offer(batchId: number) {
     const { id: student_id } = await createStudent(db);
     const until = new Date(Date.now() + 600_000);

@@ -100,7 +100,8 @@ describe('concurrent adds', () => {
     expect(await itemsOf(student)).toHaveLength(3);
   });
 
-  // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an addition waits.
+  // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an addition waits
+  // for a lock.
   it('a student whose database row is locked does not delay the cart additions of other students', {
     timeout: 4_000,
   }, async () => {

@@ -88,7 +88,7 @@ describe('the price of a package', () => {
   });
 });
 
-describe('the price of a programme with yearly fees', () => {
+describe('the price of a course with yearly fees', () => {
   const fees = [
     { year: 'Year 1', particulars: 'Tuition', fee: 185_000 },
     { year: 'Year 2', particulars: 'Tuition', fee: 190_000.5 },

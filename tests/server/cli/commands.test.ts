@@ -21,7 +21,7 @@ const all = [
   ...operatorCommands.map(({ name }) => [name]),
 ];
 
-/** What exit code 1 means for the commands that also end with it because of what they have found. */
+/** What exit code 1 means for each command that uses it not only for failures but also to report a finding. */
 const exitOnes: Readonly<Record<string, string>> = {
   'seats reconcile': 'refused or failed, nothing was changed; or there is a difference, after what --fix has corrected',
   'batches clashes': 'refused or failed, or there are clashes',

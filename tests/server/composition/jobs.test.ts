@@ -6,7 +6,9 @@ afterEach(() => void vi.useRealTimers());
 
 const minutes = (count: number) => count * 60_000;
 
-/** Starts to save a release. `results` says how each call ends, in order; the calls after these succeed. */
+/**
+ * Starts the job that saves the files of a release. `results`: how its first saves end, in order. Later saves succeed.
+ */
 function startSaving(...results: Promise<void>[]) {
   const failures: unknown[] = [];
   let calls = 0;
@@ -42,7 +44,7 @@ it('a file store that does not respond delays the start of the server by ten sec
   expect(release.mayListen()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(release.mayListen()).toBe(true);
-  // No second save begins beside the one that hangs.
+  // No second save begins while the first one hangs.
   await vi.advanceTimersByTimeAsync(minutes(10));
   expect(release.calls()).toBe(1);
 });

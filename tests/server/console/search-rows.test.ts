@@ -10,7 +10,7 @@ const { db } = await openAcademy({}, { max: 1 });
 await sql`insert into students (first_name, last_name, mobile)
   select 'Cadet' || n, 'Other', '98' || lpad(n::text, 8, '0') from generate_series(1, 5000) n`.execute(db);
 await seedHistory(db, sql`select id from students`, 1);
-// Every tenth payment is one at the office, and every tenth is refunded.
+// Give about every tenth payment attempt a payment at the office, and refund each of these payments.
 await sql`with paid as (
     insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise, reference)
     select 'office', 'office-' || id, id, 'approved', 100, 'UTR ' || id from payment_attempts

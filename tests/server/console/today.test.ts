@@ -13,7 +13,7 @@ import { addCourse, addFire, orderFire, pay, placeOrder } from '../orders/orderi
 
 const academy = await openAcademy();
 const { app, db, clock } = academy;
-// Orders and the ledger use the time of the database.
+// Set the test's clock to the real time, because orders and ledger entries get their times from the database.
 clock.advance(Date.now() - clock.now());
 const day = today(clock);
 const instructor = await hire(academy, 'instructor');

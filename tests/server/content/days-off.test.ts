@@ -21,7 +21,10 @@ const read = async (): Promise<DaysOff> => {
   const { body } = await app.call('GET', '/api/staff/calendar-options', { headers });
   return (body as { data: CalendarOptions }).data.days_off;
 };
-/** Changes the days off as somebody does who has just read them, unless `body` has other ones as `seen`. */
+/**
+ * Changes the days off as staff do who have just read them. `body` can contain another `seen`, the days off that these
+ * staff saw.
+ */
 const change = async (body: object) =>
   app.call('PUT', '/api/staff/days-off', {
     headers,

@@ -12,7 +12,7 @@ import { createDataFolder } from '../../support/data-folder.ts';
 import { startNginx } from '../../support/nginx.ts';
 import { pgBouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
 
-/** The first version that tracks prepared statements in transaction mode. */
+/** PgBouncer 1.21 is the first version that tracks prepared statements in transaction mode. */
 const firstTracking = 121;
 const tracking = { max_prepared_statements: 300 };
 
@@ -29,7 +29,7 @@ async function refusal(url: string, dataDir: string): Promise<string> {
   return error instanceof Error ? error.message : '';
 }
 
-/** What doctor says about the database. */
+/** What “landfall doctor” reports about the database. */
 async function diagnosis(url: string): Promise<string> {
   for await (const { name, isProblem, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATABASE_URL: url })))
     if (name === 'database') return isProblem ? `problem ${text}` : text;
@@ -44,7 +44,8 @@ async function applySettings(url: string, message: string): Promise<void> {
   await db.destroy();
 }
 
-// Needs PgBouncer, which `npm run soak` installs from Debian. Debian 12 has 1.18, which is refused.
+// These tests need PgBouncer, so only `npm run soak` runs them: it installs PgBouncer from Debian. Debian 12 has
+// PgBouncer 1.18, which the server refuses to use.
 describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600_000 }, () => {
   it.each([
     ['refuses connection settings', {}],

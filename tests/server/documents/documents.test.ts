@@ -214,7 +214,8 @@ describe('the student’s documents', () => {
       status: 404,
       body: { code: 'NOT_FOUND' },
     });
-    // The refused call rolls back its changes, so run its SQL statement without the call as well.
+    // Also run the SQL statement directly: the refused call was rolled back, which would hide a change of the other
+    // student's document.
     await inTransaction(app.db, (tx) => setExpiryDate(tx, asha.id, id, null));
     expect((await list(dev.headers)).documents[0]?.expires_on).toBe('2027-02-03');
     expect((await fileRow(fileId))?.state).toBe('stored');

@@ -21,7 +21,7 @@ await writeFile(join(folder, 'client/manifest.webmanifest'), '{"display":"standa
 await writeFile(join(folder, 'media/film.webm'), 'film');
 await writeFile(join(folder, 'media/flag.svg'), '<svg><script>alert(1)</script></svg>');
 
-/** The addresses whose requests were counted. */
+/** The caller's IP address of each request that was counted for the rate limit. */
 const counted: string[] = [];
 const rates = {
   count: async (_: string, { address }: { address: string }) => void counted.push(address),

@@ -4,7 +4,7 @@ import { reducedDataScript } from '../../../server/html/reduced-data.ts';
 
 type Visit = { cookie?: string; isAsked?: boolean; isLowData?: boolean; isBlocked?: boolean };
 
-/** Runs the script in a page. Returns the cookie afterwards, and whether the page is loaded again. */
+/** Runs `reducedDataScript` in a page. Returns the cookie afterwards, and whether the script loads the page again. */
 function run({ cookie = '', isAsked = true, isLowData = false, isBlocked = false }: Visit) {
   const jar = { cookie };
   const reload = vi.fn();

@@ -15,7 +15,7 @@ it.each([undefined, '', ' , '])('readColumns returns undefined for the list “%
   expect(readColumns(text, allowed)).toBeUndefined();
 });
 
-it('a list with unknown columns is refused with a message that names them', () => {
+it('readColumns refuses a list with unknown columns, and the error message names these columns', () => {
   const refusalOf = (text: string, parameter?: string) => {
     try {
       readColumns(text, allowed, parameter);

@@ -9,7 +9,7 @@ const academy = await openAcademy({ RATE_FORM: '100000' });
 const { app, db } = academy;
 const office = await openOffice(academy);
 
-/** Lets the delivery of an email fail for good. Returns its id. `key`: the beginning of its dedupe key. */
+/** Marks the newest email whose deduplication key begins with `key` as finally failed. Returns the email's id. */
 async function fail(key: string): Promise<number> {
   const { id } = await db
     .selectFrom('mail_outbox')
@@ -88,7 +88,7 @@ it('a failed email about new dates that offers a choice can be sent again until 
   const { student } = await moveBooked('2026-05-27', '2026-07-06', 'choice');
   const { token } = await office.inboxOf(student.id);
   const id = await fail('batch-run:');
-  // The times of the database are real, and those of the test's clock are in the past.
+  // Set the deadline by the real time, with which the database compares it. The test's clock is in the past.
   const setDeadline = (choose_until: Date) => db.updateTable('batch_runs').set({ choose_until }).execute();
   await setDeadline(new Date(Date.now() - 1000));
   expect(await refusalOf(id)).toBe(expired);

@@ -23,7 +23,9 @@ const queue = (dedupeKey: string) =>
   mail.queue(db, { dedupeKey, to: 'asha@example.com', subject: 'Booked', text: `About ${dedupeKey}.` });
 const readRow = (key: string) =>
   db.selectFrom('mail_outbox').selectAll().where('dedupe_key', '=', key).executeTakeFirstOrThrow();
-/** Makes every waiting email due now, as if the pause or the reservation by a sender had ended. */
+/**
+ * Makes every waiting email due now, as if the pause before its next attempt or its reservation by a sender had ended.
+ */
 const skipPauses = () => sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
 const messages = () => db.selectFrom('sandbox_messages').select('dedupe_key').execute();
 

@@ -57,7 +57,7 @@ function readTable(section: string): string[][] {
 const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 const isOurs = ({ name }: Sample) => name.startsWith('landfall_');
 
-it('docs/operating.md describes every metric of the server with its labels, and no other', () => {
+it('docs/operating.md describes every metric of the server with its labels, and no other metric', () => {
   const documented = readTable('Metrics').flatMap(([, names]) => codes(names).map(parseSample));
   expect(namesOf(documented.filter(isOurs))).toEqual(namesOf(samples.filter(isOurs)));
   // The metrics of Node are described as `nodejs_*` and `process_*`, apart from two examples.
@@ -86,7 +86,7 @@ it('every alert in docs/operating.md has a name of its own and names only metric
       !samples.some(
         ({ name, labels }) =>
           name === one.name &&
-          // The labels that differ between requests are compared by name only.
+          // Only `state` must also have the documented value. The values of other labels depend on the requests.
           Object.entries(one.labels).every(([label, value]) =>
             label === 'state' ? labels[label] === value : label in labels,
           ),
@@ -95,7 +95,7 @@ it('every alert in docs/operating.md has a name of its own and names only metric
   expect(unknown).toEqual([]);
 });
 
-it('every log line that an alert in docs/operating.md waits for is a text of the server', () => {
+it('every log line that an alert in docs/operating.md waits for occurs in the server’s source code', () => {
   const lines = readTable('Alerts').flatMap(([, , expression = '']) =>
     expression.includes('the log has') ? codes(expression) : [],
   );

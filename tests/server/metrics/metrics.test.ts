@@ -61,7 +61,7 @@ test('the metrics contain the numbers of orders, emails, push messages and overd
   await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise,
     expires_at, next_check_at) values ('LF-2026-000001-1', 'LF-2026-000001', 1, 'sandbox', 'LF-2026-000001-1', 'open',
     100, now(), now() - interval '90 seconds')`.execute(app.db);
-  // Nothing checks the attempts of a former provider, and of orders that cost nothing.
+  // This payment attempt is not overdue, because the server checks no payments at a former payment provider.
   await sql`insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise,
     expires_at, next_check_at) values ('LF-2026-000001-2', 'LF-2026-000001', 2, 'former', 'LF-2026-000001-2', 'open',
     100, now(), now() - interval '1 day')`.execute(app.db);

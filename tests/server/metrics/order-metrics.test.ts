@@ -32,7 +32,7 @@ async function readStates(metric: string): Promise<Record<string, number>> {
 
 beforeEach(() => clearSeats(academy));
 
-test('the metrics count the seats that unpaid orders and offers to waiting lists hold, and those whose time is over', async () => {
+test('the metrics count the seats held by unpaid orders and by waiting-list offers, and count seats of expired holds separately', async () => {
   expect(await readStates('landfall_held_seats')).toEqual({ live: 0, expired: 0 });
   await orderFire(academy);
   const sailor = await enrol();
@@ -45,12 +45,12 @@ test('the metrics count the seats that unpaid orders and offers to waiting lists
   expect(await readStates('landfall_held_seats')).toEqual({ live: 3, expired: 1 });
   await waitingOffer(academy, student.id);
   expect(await readStates('landfall_held_seats')).toEqual({ live: 4, expired: 1 });
-  // The next order for the batch frees the seat whose time is over.
+  // The next order for the batch frees the seat whose hold has expired.
   await orderFire(academy, batches.fireSeven);
   expect(await readStates('landfall_held_seats')).toEqual({ live: 5, expired: 0 });
 });
 
-/** Places and pays an order after the same student has placed a newer one, so that it is due for refund. Returns its id. */
+/** Pays an order that a newer order has replaced, so that a refund of the payment is due. Returns the order's id. */
 async function payReplacedOrder(): Promise<string> {
   const student = await enrol();
   await addFire(student);

@@ -6,7 +6,9 @@ import { settled } from '../../machines/settled.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
 
 const origin = 'https://academy.example';
-/** More turns of the event loop than a page needs to send a call after a response. */
+/**
+ * For how many turns of the event loop the test waits: more than a page needs after a response to send its next call.
+ */
 const enoughTurns = 20;
 const { server, clock } = await startAcademyApp({ env: { PUBLIC_URL: origin } });
 

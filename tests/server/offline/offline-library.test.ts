@@ -28,7 +28,7 @@ async function readPart(id: string): Promise<Whole> {
   return (body as { data: Whole }).data;
 }
 
-// The first two requests of this server, at the same time.
+// Request the picture bundle together with the first manifest: a test below checks that it is complete even then.
 const [{ parts, missing }, firstPictures] = await Promise.all([readManifest(), readPart('pictures')]);
 const whole = await Promise.all(parts.map(({ id }) => readPart(id)));
 const answers = whole.flatMap((part) => part.answers);

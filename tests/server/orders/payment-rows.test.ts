@@ -17,7 +17,7 @@ await sql`insert into refunds (id, order_id, attempt_id, provider, payment_id, a
   from payment_attempts a join provider_payments p on p.attempt_id = a.id`.execute(db);
 await sql`vacuum analyze`.execute(db);
 
-/** How many rows a query by the index of the order reads at most. Without this index, it would read thousands. */
+/** How many rows a query may read. Without the index on the order, the query would read thousands. */
 const few = 20;
 
 it('the lists of orders and payments return the newest 500 entries, sorted by descending id if they have the same time', async () => {

@@ -12,7 +12,10 @@ const { app, edit } = await startEditing();
 const { headers: session } = await hire(app, 'administrator');
 const reason = 'as agreed by phone';
 const payment = { method: 'cash' };
-/** Ids of courses of the demo academy. The names say what their fees include until an editor changes the template. */
+/**
+ * Ids of courses of the demo academy. The template of a course decides whether its fees include GST. The names say what
+ * the templates decide before a test changes them.
+ */
 const courses = { withGst: 408, withoutGst: 308, otherWithoutGst: 312 } as const;
 
 async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
@@ -42,7 +45,7 @@ async function sell(courseId: number): Promise<string> {
   return order_id;
 }
 
-/** An editor changes the template of a course. `days`: on which day, counted from today. */
+/** Changes the template of a course, as an editor does. `days`: on which day, counted from today. */
 async function publishTemplate(courseId: number, course_template: string, days: number): Promise<void> {
   app.clock.advance(days * day);
   const course = await edit('courses', String(courseId));

@@ -24,7 +24,7 @@ async function read(kind: ReportKind, period: object = everything, console_ = ac
   return body.data;
 }
 
-/** The values of one column, by the value of the first column. */
+/** The values of one column of a report. The keys are the values of the first column. */
 function byName({ columns, rows, total }: Report, label: string): Record<string, string | number | undefined> {
   const at = columns.findIndex((column) => column.label === label);
   return Object.fromEntries([...rows, total].map((row) => [row[0], row[at]]));
@@ -33,7 +33,7 @@ function byName({ columns, rows, total }: Report, label: string): Record<string,
 const toPaise = (rupees: unknown) => Math.round(Number(rupees) * 100);
 const totalPaise = (report: Report, label: string) => toPaise(byName(report, label).Total);
 
-/** The sum of an account's entries in a period, in paise. */
+/** The sum of the ledger entries of an account in a period, in paise. */
 async function ledgerSum(account: string, { from, to } = everything): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(amount_paise), 0)::bigint as paise from ledger_entries where account = ${account}

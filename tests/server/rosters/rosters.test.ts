@@ -413,7 +413,7 @@ describe('two first marks at the same moment', () => {
 
 describe('marks from a device whose clock is slow', () => {
   const markOf = async (id: string) => (await onRoster(id))?.attendance[firstDay];
-  /** Lets the instructor mark the first student absent now. */
+  /** Lets the instructor mark the first student of the roster absent now. */
   async function markAbsent() {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(10 * 60_000);

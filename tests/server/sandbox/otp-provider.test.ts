@@ -14,7 +14,7 @@ type Widget = {
 const app = await startTestApp();
 let isOnline = true;
 
-/** A `fetch` that sends the widget’s requests to the app. */
+/** A `fetch` that sends the requests of the one-time code widget to the test app. */
 async function fetchFromApp(url: string, options: { body: string; headers: Record<string, string> }) {
   if (!isOnline) throw new TypeError('Failed to fetch');
   const { status, body } = await app.call('POST', url, {

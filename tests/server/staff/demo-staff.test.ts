@@ -28,7 +28,7 @@ it.each([
   ['demo', 'accepts', { status: 200 }],
   ['production', 'refuses', { status: 401, body: { code: 'INVALID_CREDENTIALS' } }],
 ] as const)(
-  'if the database contains demo staff accounts, a server in %s mode %s their password',
+  'the password of a demo staff account works in demo mode but not in production (in %s mode, the server %s it)',
   async (mode, _, expected) => {
     const app = servers[mode];
     await addDemoStaff({ ...app, secret: 'secret of this test', hashPassword });

@@ -22,7 +22,9 @@ const typeCode = (cookie: string, code: string, method: 'totp' | 'recovery' = 't
 const codeOf = ({ totpSecret }: TestStaff) => totpCode(totpSecret, app.clock.now());
 const cookieOf = ({ cookies }: { cookies: Record<string, string> }) => `landfall_staff=${cookies.landfall_staff}`;
 
-/** Signs in with password and code. Each call uses a new time step. */
+/**
+ * Signs in with password and code. First moves the clock forward, because each code of an authenticator app works once.
+ */
 async function signInFully(member: TestStaff): Promise<string> {
   app.clock.advance(30 * second);
   const first = await typePassword(member.email);

@@ -43,7 +43,7 @@ afterEach(async () => {
   await clearLists(academy);
 });
 
-/** Creates a student with an offer for the formerly full batch. */
+/** Creates a student to whom a seat is offered, by adding a seat to the full batch `fireFull`. */
 async function offered() {
   const student = await waitingFor(academy);
   await enlarge(academy, fireFull, 1);

@@ -45,7 +45,9 @@ afterEach(async () => {
   await clearLists(academy);
 });
 
-/** Creates a student with an offer for the formerly full batch, who has placed an order for the offered seat. */
+/**
+ * Adds a seat to the full batch `fireFull`, so that it is offered to a new student. The student places an order for it.
+ */
 async function ordered(): Promise<{ student: StudentBrowser; created: Created }> {
   const student = await waitingFor(academy);
   await enlarge(academy, fireFull, 1);
@@ -54,7 +56,10 @@ async function ordered(): Promise<{ student: StudentBrowser; created: Created }>
   return { student, created: await placeOrder(student) };
 }
 
-/** Declines the payment of an order and ends it. The job that holds the seat for the offer again has not run then. */
+/**
+ * Declines the payment of an order, which ends the order. The job that holds the seat for the student's offer again has
+ * not run yet.
+ */
 async function decline({ student, created }: Awaited<ReturnType<typeof ordered>>) {
   await pressPaymentButton(academy, created, 'decline');
   await recheckOrder(student, created.attempt_id);

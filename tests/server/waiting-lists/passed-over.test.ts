@@ -25,7 +25,7 @@ const { db, enrol } = academy;
 const registrar = await openConsole(academy, 'registrar');
 const { fireFull, radarOpen } = batches;
 
-/** The free seats of the formerly full batch that the office sees when it sells to this student. */
+/** How many free seats of the batch `fireFull` the office sees when it sells to this student. */
 async function freeInConsole({ id }: { id: string }): Promise<number | undefined> {
   const { body } = await registrar.call('GET', `/open-batches?course_id=${courses.fire}&student_id=${id}`);
   return body.data.find(({ batch_id }: StaffOpenBatch) => batch_id === fireFull)?.free;

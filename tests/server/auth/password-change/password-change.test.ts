@@ -202,7 +202,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {
-      // Another call counts the fifth guess at the same moment.
+      // At the same moment, another call uses the fifth attempt.
       await tx.updateTable('password_source_tries').set({ tries: 5, next_at }).execute();
       const sent = change();
       await untilWaiting(app.db);

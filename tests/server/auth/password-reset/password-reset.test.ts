@@ -257,7 +257,8 @@ describe('setting the password', { timeout: 30_000 }, () => {
 
     await app.db.updateTable('students').set({ email_standing: before.email_standing }).execute();
     const { sent } = await app.db.transaction().execute(async (tx) => {
-      // The check of the new password reads the academy's name from this table, before the link is used.
+      // The lock makes the reset wait before it uses the link, because the check of the new password reads the
+      // academy's name from this table.
       await sql`lock table cms_documents`.execute(tx);
       const waiting = reset(form);
       await untilWaiting(app.db);

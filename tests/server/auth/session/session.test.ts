@@ -16,7 +16,7 @@ const lastSeen = async ({ id }: { id: string }) => {
 };
 const ticketOf = async ({ email }: { email: string | null }) =>
   (await app.call('POST', '/api/auth/search/user', { body: { identifier: email } })).cookie;
-/** The ids of the students who have a row in this table, one for each row. */
+/** The student ids of all rows of a table, sorted. */
 const studentsIn = async (table: 'sessions' | 'lookup_tickets') =>
   (await app.db.selectFrom(table).select('student_id').execute()).map(({ student_id }) => student_id).toSorted();
 
@@ -51,7 +51,7 @@ describe('login status', () => {
     expect((await status({})).cookies).toEqual({});
   });
 
-  it('the landfall_hint cookie of a signed-in student gives no right, neither as a hint nor as a session', async () => {
+  it('the landfall_hint cookie of a signed-in student signs nobody in, even if it is sent as the session cookie', async () => {
     const password = 'Landfall#2026';
     const { id, email } = await createStudent(app.db, { password });
     const body = { identifier: email, field: 'email', user_id: id, password, type: 'student' };
@@ -62,7 +62,7 @@ describe('login status', () => {
       for (const url of [`/api/users/student?userId=${id}`, '/api/cart', '/api/users/student/sessions'])
         expect((await app.call('GET', url, { headers: { cookie } })).status).toBe(401);
     }
-    // A hint that another host of the domain has set does not hide the session.
+    // A landfall_hint cookie that another host of the domain has set does not affect the session.
     expect((await status({ cookie: `landfall_hint=other; ${session}` })).status).toBe(200);
   });
 });

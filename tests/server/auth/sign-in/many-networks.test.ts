@@ -5,7 +5,7 @@ import { createStudent, startTestApp } from '../../../support/server.ts';
 
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
 const released = Promise.withResolvers<void>();
-// A delayed call waits until the delays are released, or until it has to make way.
+// A delayed call waits until the test releases all delayed calls, or until another call displaces it.
 const pause = (_milliseconds: number, signal: AbortSignal) =>
   Promise.race([
     released.promise,

@@ -115,8 +115,8 @@ describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
   it('code requests for one account from many IP addresses are delayed after the fiftieth request in an hour, but not refused', async () => {
-    // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
-    // delayed.
+    // One IP address may request codes for an account five times an hour. The requests of all addresses together are
+    // delayed once there are ten times as many.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(delays).toEqual([1000, 1000, 2000]);

@@ -47,7 +47,7 @@ const create = async (more: object = {}) => {
   return id;
 };
 const read = (id: number) => db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** All batches, decisions of staff, sessions and enrolments, without those of one batch. */
+/** The batches, staff decisions about batches, sessions and enrolments of all batches except one. */
 async function readOthers(id: number) {
   const ofOthers = (table: 'batch_decisions' | 'batch_sessions' | 'enrolments') =>
     db.selectFrom(table).selectAll().where('batch_id', '<>', id).orderBy('batch_id').execute();
@@ -491,8 +491,8 @@ describe('races with bookings', () => {
       expect(batch.taken).toBe(placed + (office === null ? 3 : 0));
       expect(batch.taken).toBeLessThanOrEqual(4);
       if (cancelled === null) expect(batch.taken).toBe(0);
-      // A move ran before all orders if it found no affected student. Then the orders have the new dates or were
-      // refused because of them.
+      // A move that found no affected student ran before all orders. Each order then has the new dates, or was refused
+      // because the dates had changed.
       if (moved === null && placed > 0) {
         const { rows } = await sql<{ day: string }>`select distinct c.batch_start_date as day from order_item_courses c
           where c.batch_id = ${id}`.execute(db);

@@ -20,7 +20,7 @@ const daysOf = (sessions: ReadonlyArray<{ day: string }>) => sessions.map(({ day
 
 describe('the sessions of a batch', () => {
   it('a new batch has a session on each teaching day from its first to its last day', () => {
-    // Sunday is 7 June and 14 June.
+    // 7 and 14 June are Sundays.
     expect(daysOf(usualSessions(dates('2026-06-05', '2026-06-08'), morning, calendar))).toBe('05 06 08');
     expect(usualSessions(dates('2026-06-05', '2026-06-05'), morning, calendar)).toEqual(on('2026-06-05'));
   });
@@ -40,7 +40,7 @@ describe('the sessions of a batch', () => {
 
 describe('the sessions of a moved batch', () => {
   it.each([
-    // A batch of seven days has one session on each weekday at most, so its free days say nothing.
+    // A batch of seven days has each weekday only once, so its days do not show on which weekdays it meets.
     ['a batch of seven days with lessons on two days', ['01', '03'], '07', '15 16 18 19 20'],
     ['a batch of eight days with lessons on Monday and Wednesday', ['01', '03'], '08', '15 22'],
     [
@@ -50,7 +50,7 @@ describe('the sessions of a moved batch', () => {
       '15 16 18 19 20 22',
     ],
   ])(
-    'a moved batch keeps the weekdays of its sessions if it lasts long enough to show them, and otherwise has sessions on all teaching days: %s',
+    'a moved batch keeps the weekdays of its sessions if it lasts longer than seven days, and otherwise has sessions on all teaching days: %s',
     (_, used, lastDay, wanted) => {
       const sessions = on(...used.map((day) => `2026-06-${day}`));
       const before = dates('2026-06-01', `2026-06-${lastDay}`);

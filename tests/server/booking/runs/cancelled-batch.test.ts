@@ -24,7 +24,7 @@ async function cancelBooked(start: string, more: { radar?: number; isPackage?: b
 }
 
 describe('cancelling a batch with students', () => {
-  it('the preview of cancelling a batch shows the affected students, refunds and emails, and the audit log records that it was read', async () => {
+  it('the preview of cancelling a batch shows the affected students, refunds and emails, and the audit log records that staff read the preview', async () => {
     const id = await office.create('2026-10-05', 5);
     const booked = [
       await bookOrder(academy, { fire: id }),
@@ -374,7 +374,7 @@ describe('cancelling a batch with students', () => {
   it('a failed automatic refund for a cancelled batch is reported to staff and retried after five minutes, and until then the student counts as waiting', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
-    // The refund cannot be requested while the payment of the order is missing.
+    // Without a stored payment of the order, the refund cannot be requested.
     const payment = await db
       .deleteFrom('provider_payments')
       .where('attempt_id', '=', `${orderId}-1`)

@@ -21,7 +21,10 @@ const { app, clock, db } = academy;
 const office = await openOffice(academy);
 afterEach(() => expectConsistent(academy));
 
-/** Books a student into a batch, cancels the batch and writes the email with the link. */
+/**
+ * Books a student into a batch, cancels the batch and writes the email with the link by which the student chooses
+ * another batch or a refund.
+ */
 async function cancelBooked() {
   const id = await office.create('2026-05-04');
   const booked = await bookOrder(academy, { fire: id });

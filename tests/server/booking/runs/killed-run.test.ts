@@ -14,8 +14,8 @@ import { openOffice } from './changed-batch.ts';
 
 const students = 200;
 /**
- * The goal for a whole run, with the time in which the test kills and starts processes. Only `npm run soak` checks it,
- * because other tests run at the same time in `npm test`.
+ * How many seconds the test may take, including the time in which it kills and starts processes. Only `npm run soak`
+ * checks this limit, because other tests run at the same time in `npm test`.
  */
 const longestSeconds = process.env.SOAK ? 60 : Number.POSITIVE_INFINITY;
 const server = join(import.meta.dirname, '../../../../server');
@@ -55,7 +55,10 @@ const count = async (statement: ReturnType<typeof sql<{ n: number }>>) => (await
 const emails = () => count(sql`select count(*)::integer as n from mail_outbox where dedupe_key like 'batch-run:%'`);
 const refunds = () => count(sql`select count(*)::integer as n from refunds`);
 
-/** Starts a process, kills it when `progress` reaches `enough`, and lets a second process finish. */
+/**
+ * Starts a process and kills it once `progress` has reached `enough`. Then lets a second process do the rest. Returns
+ * the progress that the killed process had made.
+ */
 async function killInTheMiddle(progress: () => Promise<number>, enough: number): Promise<number> {
   const killed = startProcess();
   await expect.poll(progress, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(enough);

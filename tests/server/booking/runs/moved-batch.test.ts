@@ -26,7 +26,7 @@ const { app, clock, db } = academy;
 const office = await openOffice(academy);
 afterEach(() => expectConsistent(academy));
 
-/** Books a student into a batch, moves the batch by three weeks and writes the email with the link. */
+/** Books a student into a batch, moves it and writes the email that asks the student for a choice. */
 async function moveBooked(start: string, to: string) {
   const id = await office.create(start);
   const booked = await bookOrder(academy, { fire: id });
@@ -140,7 +140,7 @@ describe('moving a batch with students', () => {
     await app.advanceBatchRuns();
     expect(await office.read(id)).toMatchObject({ start_date: '2026-06-09', end_date: '2026-06-11' });
     expect(await emails()).toEqual(written);
-    // A repeat of the first move finds its own dates. A page of an earlier release does not say what it showed.
+    // The batch already has these dates. Below, `seen` is missing, as in a request from a page of an earlier release.
     expect((await move('2026-06-09', seen)).status).toBe(200);
     await app.advanceBatchRuns();
     expect(await emails()).toEqual(written);
@@ -342,7 +342,7 @@ describe('moving a batch with students', () => {
       after: { start_date: '2026-08-03', end_date: '2026-08-05' },
     });
     expect((await office.inboxOf(student.id)).subjects).toHaveLength(1);
-    // The move of the other batch is unchanged.
+    // The second move of this batch does not change the move of the other batch or its student's choice.
     expect((await office.readChoice(other.token)).data.chosen).toBeNull();
     expect((await office.inboxOf(other.student.id)).subjects).toHaveLength(1);
     expect(await office.run(other.id)).toMatchObject({ is_done: false, by_state: { waiting: 1, replaced: 0 } });
@@ -381,7 +381,7 @@ describe('moving a batch with students', () => {
   });
 
   describe('a student whose order was declined, and who pays it only after the batch was moved', () => {
-    /** Moves a batch with one booked student, who accepts the new dates, and one whose order was declined. */
+    /** Moves a batch with a booked student, who accepts the new dates, and a student whose payment was declined. */
     async function moveDeclined(start: string, to: string) {
       const id = await office.create(start);
       const booked = await bookOrder(academy, { fire: id });
@@ -404,7 +404,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('after a declined payment, a student who pays for a batch that has been moved is emailed a link, even if all others have chosen', async () => {
+    it('a student whose payment was declined and who pays again after the batch was moved is emailed a link, even if all others have chosen', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -414,7 +414,7 @@ describe('moving a batch with students', () => {
       expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
     });
 
-    it('after a declined payment, a student who pays for a moved batch past the deadline to choose another batch is emailed the new dates without a link', async () => {
+    it('a student whose payment was declined and who pays again after the deadline to choose another batch is emailed the new dates without a link', async () => {
       const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
       const start = clock.now();
       clock.advance(7 * dayMs);
@@ -423,7 +423,7 @@ describe('moving a batch with students', () => {
       clock.advance(start - clock.now());
     });
 
-    it('after a declined payment, a student who pays for a batch that was moved twice gets no email about the dates of the first move', async () => {
+    it('a student whose payment was declined and who pays again after the batch was moved twice gets no email about the dates of the first move', async () => {
       const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
       await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
       expect(await payLate()).toEqual({ subjects: [], token: '' });

@@ -32,8 +32,8 @@ afterAll(() => {
 });
 
 /**
- * What doctor finds with these environment variables, by check: `problem …`, or the text of a check that found no
- * problem.
+ * Returns what each check of “landfall doctor” reports with these environment variables. The text of a check that finds
+ * a problem begins with `problem`.
  */
 async function findings(variables: Record<string, string> = {}): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
@@ -47,7 +47,7 @@ test('“landfall doctor” prints a line for each check and exits with code 1 i
   const { code, out, err } = await staffOf(url, { NEWS_URL: news })('doctor');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toMatch(/^ok {7}environment {2}test: sandbox providers/);
-  // Doctor reports a problem, because the tests' cluster does not wait for the disk.
+  // Doctor reports a problem, because the PostgreSQL of the tests runs with fsync off.
   expect(out).toMatch(/^problem {2}database {5}bookings are lost when power fails: switch fsync, .* on$/m);
   expect(out).toMatch(
     /^problem {2}news {9}http:\/\/127\.0\.0\.1:\d+\/wp-json\S*: fetch failed \(ECONNREFUSED\)\. Correct NEWS_URL/m,
@@ -72,7 +72,8 @@ test('“landfall doctor” names a misspelt variable even if the configuration 
 });
 
 test('“landfall doctor” reports a disk without free space', async () => {
-  // The kernel's file system has no room for files. The folder need not exist, as before the first start.
+  // The file system /proc has no free space. The second folder does not exist, like a data folder before the first
+  // start.
   for (const dataDir of ['/proc', '/proc/landfall-data'])
     expect((await findings({ DATA_DIR: dataDir })).disk).toBe(
       `problem 0.0 GB free for ${dataDir}: make room, or PostgreSQL will stop`,
@@ -197,7 +198,7 @@ test('in production, landfall commands refuse an empty database at DATABASE_URL 
   for await (const { name, isProblem, text } of examine(readEnv(variables))) {
     if (name !== 'database') continue;
     expect([isProblem, text]).toEqual([true, expect.stringContaining(reason)]);
-    // The next checks would call the services that the variables name.
+    // Stop here, because the next checks would call the services that the environment variables name.
     break;
   }
 });

@@ -15,14 +15,17 @@ async function hold(batch: number) {
   return { student, created: await placeOrder(student) };
 }
 
-/** The line of a batch in the list; undefined if it is not listed. By the system's clock, all batches have ended. */
+/**
+ * Returns the line of a batch in the output of “landfall batches list”; undefined if the batch is not listed. Lists
+ * ended batches too, because the command uses the system's clock, by which all batches of this test have ended.
+ */
 async function lineOf(batch: number, ...words: string[]): Promise<string | undefined> {
   const { code, out } = await landfall('batches', 'list', '--ended', ...words);
   expect(code).toBe(0);
   return out.split('\n').find((line) => line.trimStart().startsWith(`${batch} `));
 }
 
-/** Whether the console marks a batch. */
+/** Whether the staff console marks a batch as one of which unpaid orders hold many seats. */
 async function isMarked(batch: number): Promise<boolean> {
   const { headers } = await hire(academy, 'registrar');
   const response = await academy.app.server.inject({ url: `/api/staff/batches/${batch}`, headers });

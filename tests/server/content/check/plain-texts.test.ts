@@ -11,7 +11,7 @@ const reasonsOf = (field: string, text: string) =>
   textFaults('page.json', { [field]: text }, new Set()).map(({ reason }) => reason);
 const twoLines = 'has a line break or a tab where one line is shown';
 
-/** The field, with all fields in its list items, groups and variants. */
+/** Returns the field and all fields nested in it: in its list items, groups and variants. */
 function withInner(field: ContentField): ContentField[] {
   const variants = field.variants?.flatMap(({ fields }) => fields) ?? [];
   return [field, ...[...(field.item ? [field.item] : []), ...(field.fields ?? []), ...variants].flatMap(withInner)];

@@ -61,7 +61,7 @@ it('posts can name a new author as soon as an editor has published the author', 
   await post.change({ author: 'meera-nair' });
   expect((await post.publish()).status).toBe(200);
   expect(await readAuthor(2103)).toMatchObject({ id: Number(id), name: 'Meera Nair', slug: 'meera-nair' });
-  // The short name is fixed now.
+  // Once the author is published, the short name cannot be changed.
   await author.change({ slug: 'another', name: 'Capt. Meera Nair' });
   expect((await author.publish()).status).toBe(200);
   expect(await readAuthor(2103)).toMatchObject({ name: 'Capt. Meera Nair', slug: 'meera-nair' });

@@ -48,7 +48,7 @@ it('the preview of a booking group is Book Online with all its groups and course
   await group.post('discard', { revision: (await group.check()).revision });
 });
 
-it('the preview of a booking group shows Course Packages if the draft changes only the packages of the group', async () => {
+it('the preview of a booking group opens the Course Packages tab of Book Online if the draft changes only the group’s packages', async () => {
   const group = await edit('booking-groups', '4');
   const { published } = await group.open();
   expect((await preview('booking-groups', '4'))?.page).toBe('/course-booking?tab=individual');

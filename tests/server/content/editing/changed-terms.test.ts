@@ -19,7 +19,8 @@ const url = '/api/users/student/terms';
 const reason = 'as the board decided';
 let changes = 0;
 
-// Students, publications and acceptances are told apart by their times.
+// Let a minute pass before each test, because the server compares the times of registrations, publications and
+// acceptances.
 beforeEach(() => app.clock.advance(minute));
 
 type Choice = { must_accept?: boolean };
@@ -183,7 +184,8 @@ it('a student cannot accept an outdated or unknown version of the terms', async 
   const newer = (await readDue(student))?.version ?? '';
   await publish({ must_accept: false });
   const newcomer = await register();
-  // The version of the change can still be accepted after the correction, but the newcomer has accepted a newer one.
+  // Even after the correction, the version before it can be accepted. For the newcomer this stores nothing, because the
+  // newcomer has already accepted a newer version.
   expect((await accept(newcomer, newer)).status).toBe(200);
   expect((await readRecord(newcomer)).accepted_terms).toHaveLength(1);
   expect((await accept(student, newer)).status).toBe(200);

@@ -19,7 +19,7 @@ async function shownNotices(): Promise<Notice[]> {
   return (body as { data: { notices: Notice[] } }).data.notices;
 }
 
-/** The revision number of a draft in a response: of a saved draft, or of the stored one if saving was refused. */
+/** The revision number in a response: that of the saved draft or, if saving was refused, of the stored draft. */
 const revisionIn = ({ body }: Answered) => (body as { data: { revision: number } }).data.revision;
 
 describe('a draft', () => {

@@ -62,7 +62,7 @@ it.each([
   expect(await faultOf({ from, to: '/contact-us' })).toMatch(/^redirects\.\d+\.from$/);
 });
 
-/** The field of the first fault in a draft that adds this redirect to the published ones. */
+/** The field of the first fault in a draft that adds this redirect to the published redirects. */
 async function faultOf(redirect: Redirect): Promise<string | undefined> {
   const document = await edit('redirects');
   const redirects = (await document.open()).published?.redirects as Redirect[];

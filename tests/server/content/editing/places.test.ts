@@ -65,7 +65,7 @@ it('changing the address of a venue without booked students needs no reason and 
   const { body } = await app.call('GET', '/api/course?course_id=408&list_logistics=true');
   const [course] = (body as { data: { courses: { settings: { venue: string } }[] } }).data.courses;
   expect(course?.settings.venue).toBe(address);
-  // After the first change, the courses still get their address from the venue.
+  // A second change of the venue's address still changes the address of its courses.
   await campus.change({ address: published?.address });
   expect((await campus.publish()).status).toBe(200);
   const stored = await app.db.selectFrom('courses').select('detail').where('id', '=', 408).executeTakeFirstOrThrow();

@@ -12,7 +12,7 @@ import { createTestDatabase, emptyTables } from '../../../support/database.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
 import { emptyAcademy } from '../empty-academy.ts';
 
-// Each round trip loads a whole folder three times.
+// Allow more time, because each round trip loads a whole content folder three times.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { db } = await createTestDatabase();
@@ -21,7 +21,7 @@ const today = '2026-11-24';
 
 beforeEach(() => emptyAcademy(db));
 
-/** All rows that a content load may write, except its own records of what it wrote. */
+/** All rows that a content load may write, except those in which it records what it has loaded. */
 async function readAll() {
   const tables = [
     'departments',
@@ -122,7 +122,7 @@ it('a content export includes the settings, notices, texts, authors and batches 
   const authorOf = async (file: string) => JSON.parse(await readFile(join(path, 'posts', file), 'utf8')).author;
   expect(await authorOf('blog-2101-your-first-sign-on-papers.json')).toBe('own');
   expect(await authorOf('blog-2103-the-quiet-cabin.json')).toBeNull();
-  // Staff's change is now in the content. So when the content changes again, the change is applied.
+  // The export has been loaded, so the changes by staff now count as content, and loading other content replaces them.
   expect((await loadContent(db, demo, { today, isDry: true })).changes.map(({ action }) => action)).not.toContain(
     'kept',
   );
@@ -248,7 +248,7 @@ const schedule = fc.record({
 });
 type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
 
-/** What staff do to a batch: its place in the list, and the values that they set. */
+/** A change that staff make to a batch. `at` chooses the batch, and the other fields say what changes. */
 const change = fc.record({
   at: fc.nat(),
   days: fc.integer({ min: 0, max: 9 }),

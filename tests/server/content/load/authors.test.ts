@@ -21,7 +21,9 @@ const post = {
 
 beforeEach(() => emptyAcademy(db));
 
-/** Loads a content folder. Returns what has changed, each with the names of its fields. */
+/**
+ * Loads a content folder. Returns one line for each change: the action, the name of the entry and the changed fields.
+ */
 async function load({ path }: ContentFolder): Promise<string[]> {
   const { changes } = await loadContent(db, path, { today });
   return changes.map(({ action, name, fields = [] }) =>

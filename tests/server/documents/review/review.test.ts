@@ -288,7 +288,7 @@ describe('the file of a document', () => {
 
   it('the file of a document returns 404 if its content is missing in the file store, and the audit log records no view', async () => {
     const { student, document } = await enrol();
-    // The first upload creates the folder of the file store.
+    // Upload another file, so that the folder of the file store exists and only the file of the document is missing.
     await storeUpload(app, await signIn(app, student), documentUpload());
     const before = await lastAuditEntry(app.db);
     expect((await app.call('GET', `/api/staff/documents/${document.id}/file`, { headers })).status).toBe(404);

@@ -21,7 +21,10 @@ const address = `http://127.0.0.1:${port}/`;
 const megabyte = 1024 * 1024;
 const uploadsAtOnce = 8;
 const rounds = 2;
-/** The limit in MB. If uploads were held in memory, at least 72 MB more would be needed. */
+/**
+ * How many MB more memory large uploads may need than small ones. If uploads were held in memory, large ones would need
+ * at least 72 MB more.
+ */
 const allowedGrowth = 40;
 
 /** The most bytes that the server held in memory during uploads of the given size. */

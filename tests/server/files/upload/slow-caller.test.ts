@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** Opens an upload whose first byte has been read. */
+/** Begins an upload and waits until the server has read its first byte. */
 async function openUpload() {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);

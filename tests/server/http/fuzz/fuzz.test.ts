@@ -33,7 +33,8 @@ const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({
 
 const api = createApiDriver(app);
 /**
- * The batches before the first request. A generated request may close or move them, and students could not book then.
+ * The rows of the batches that students book in this test, as they are before the first request. They are restored
+ * later, because a generated request may close or move a batch, which students could then not book.
  */
 const bookable = await app.db
   .selectFrom('batches')
@@ -71,7 +72,8 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
 }
 
 /**
- * Returns a request that succeeds for the signed-in caller. A request to a public route may come with its own session.
+ * Returns a request that the server accepts. Its sender is the signed-in student or, for staff routes and for some
+ * public routes, a new caller.
  */
 async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
   const unsafe = { ...keyedSamples, ...repeatableSamples, ...staffKeyedSamples, ...staffRepeatableSamples }[name];

@@ -12,9 +12,12 @@ const repeatableSamples = { ...studentRepeatable, ...staffRepeatableSamples };
 const app = await startAcademyApi();
 const api = createApiDriver(app);
 
-/** How many equal requests are sent at the same time. */
+/** How many equal requests are sent at the same time to most routes. */
 const simultaneous = process.env.SOAK ? 50 : 20;
-/** A student may have only ten uploads that nothing refers to. */
+/**
+ * How many equal requests are sent at the same time to a route: fewer if it is for uploads, because a student may have
+ * only ten uploaded files that no document or profile uses.
+ */
 const parallelOf = (name: string) => (name.startsWith('upload') ? 10 : simultaneous);
 const unsafe = app.routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 const routes = unsafe.map(({ method, url, endpoint, plain }) => ({

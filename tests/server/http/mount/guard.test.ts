@@ -25,7 +25,10 @@ const member: StaffCaller = {
 };
 const subject = { studentId: asha, sessionId: 'session-2' };
 
-/** The sessions of a browser: none, except those named. */
+/**
+ * The sessions that the server finds for a browser: no student session, and a staff session and a lookup ticket only if
+ * they are in `found`.
+ */
 const sessionsOf = (found: { staff?: StaffCaller; ticket?: { studentId: string } } = {}): Sessions => ({
   find: async () => null,
   findTicket: async () => found.ticket ?? null,

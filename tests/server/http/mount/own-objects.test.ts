@@ -10,7 +10,7 @@ import { imageUpload, storeUpload } from '../upload-samples.ts';
 import type { foreignRosters } from './foreign-rosters.ts';
 import { foreignStaffObjects } from './foreign-staff-objects.ts';
 
-/** These tests request existing objects in every role, as the staff members who own them and as others. */
+/** These tests request existing objects as staff members of every role, both those who own the objects and others. */
 const app = await startAcademyApi();
 const api = createApiDriver(app);
 const { db } = app;

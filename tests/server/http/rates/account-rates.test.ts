@@ -13,7 +13,7 @@ const one = { read: 1, write: 1, order: 1, form: 1, telemetry: 1, lookup: 1, con
 let delays: number[] = [];
 let recorded: unknown[] = [];
 
-/** Rates with a limit of one call an hour, except those of `limits`. */
+/** Creates rate limits of one call each, except for those in `limits`. */
 const ratesWith = (limits: Partial<RateLimits> = {}) =>
   createRates({
     ...{ db, clock, limits: { ...one, ...limits }, secret: 'a secret' },

@@ -30,7 +30,7 @@ async function gatherCrowd(): Promise<Member[]> {
 const fire = { type: 'course', course_id: courses.fire, batch_id: batches.fireOpen };
 const radar = { type: 'course', course_id: courses.radar, batch_id: batches.radarOpen };
 
-/** What each of the students sends, by the name of what it does. A step may need the steps before it. */
+/** The calls that each student sends, by the name of the action. A step may need the steps before it. */
 const steps: Readonly<Record<string, { kind: Kind; callsOf(member: Member): Sent[] }>> = {
   'cart additions': {
     kind: 'keyed',

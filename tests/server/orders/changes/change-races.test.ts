@@ -27,8 +27,8 @@ const academy = await openAcademy({ RATE_READ: high, RATE_WRITE: high, RATE_ORDE
 const { db, clock } = academy;
 const registrars = await Promise.all(Array.from({ length: 3 }, () => hire(academy, 'registrar')));
 type Registrar = (typeof registrars)[number];
-// The batches start 22 to 42 days later. With these steps, some bookings are refunded in full, some in part and some
-// not at all.
+// The batches start 22 to 42 days later. With these steps of the refund policy, some bookings are refunded in full,
+// some in part and some not at all.
 const refundSteps = [
   { days: 40, percent: 100 },
   { days: 30, percent: 70 },

@@ -241,14 +241,17 @@ describe('the batches to which staff can transfer a booking or that they can sel
     ['is a draft', { publication: 'draft' as const }, false],
     ['is cancelled', { publication: 'cancelled' as const }, false],
     ['is closed', { status: 'closed' as const }, false],
-  ])('a batch that %s is listed as open for transfers and office sales: %o', async (_, set, isListed) => {
-    const change = (values: object) =>
-      db.updateTable('batches').set(values).where('id', '=', batches.fireSeven).execute();
-    await change(set);
-    expect(idsOf(await openBatches(`course_id=${courses.fire}`)).includes(batches.fireSeven)).toBe(isListed);
-    await change({ publication: 'published' });
-    await change({ status: 'open', start_date: '2026-04-11' });
-  });
+  ])(
+    'the list of batches for transfers and office sales contains a batch only if it is open and starts after today: one that %s',
+    async (_, set, isListed) => {
+      const change = (values: object) =>
+        db.updateTable('batches').set(values).where('id', '=', batches.fireSeven).execute();
+      await change(set);
+      expect(idsOf(await openBatches(`course_id=${courses.fire}`)).includes(batches.fireSeven)).toBe(isListed);
+      await change({ publication: 'published' });
+      await change({ status: 'open', start_date: '2026-04-11' });
+    },
+  );
 
   it('the list of open batches leaves out the batches of a course that is no longer offered', async () => {
     const setActive = (is_active: boolean) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/** The subject and the parts of the only email of a kind about an order, without greeting, links and signature. */
+/** The subject and the paragraphs of the only email of a kind about an order, without greeting, links and signature. */
 async function emailOf(orderId: string, kind: string) {
   const emails = db.selectFrom('mail_outbox').select(['subject', 'body', 'link']).where('order_id', '=', orderId);
   const [email, ...others] = await emails.where('dedupe_key', 'like', `${kind}:%`).execute();

@@ -60,7 +60,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(failed.json().code).toBe('PROVIDER_UNAVAILABLE');
     expect(failed.headers['retry-after']).toBe('5');
     faults.create = false;
-    // The continued order is not compared with the cart, so the response must say that it is a repeat.
+    // The server continues the order without comparing it with the cart, so it must mark the response as a repeat.
     const continued = await order(student, {}, 'failing-key-1');
     expect([continued.statusCode, continued.headers['idempotent-replayed']]).toEqual([200, 'true']);
     const created = await placeOrder(student, {}, 'failing-key-1');
@@ -160,7 +160,7 @@ describe('a payment provider that cannot be reached', () => {
       .set({ status: null, answer: JSON.stringify(progress) })
       .where('key', '=', 'dying-key-001')
       .execute();
-    // The stored progress is that of an earlier release, which did not know when the hold ends.
+    // The progress stored above has no end of the seat hold, like the progress that an earlier release stored.
     const { held_until: _, ...known } = created;
     expect(await placeOrder(student, {}, 'dying-key-001')).toEqual(known);
     expect(await placeOrder(student)).toEqual(created);

@@ -311,7 +311,9 @@ describe('which payments the provider is asked about', () => {
   const hours = 3600;
   const inSession = -600;
 
-  /** Gives a payment attempt these fields and returns whether `ask` asks the provider about it. */
+  /**
+   * Gives a payment attempt these fields and calls `ask`. Returns whether this requests the order from the provider.
+   */
   async function isAsked(
     { attempt, orderId }: { attempt: string; orderId: string },
     fields: Attempt,

@@ -51,9 +51,10 @@ describe('the SQL statements of a payment', () => {
     expect(trips.filter(isOfTransaction)).toEqual(trips.slice(first, first + 2));
     expect(trips[first + 1]?.at(-2)).toContain('receipt_numbers');
     expect(trips[first + 1]?.at(-1)).toBe('commit');
-    // The payment, the end of the attempt, the booking with everything that belongs to it, and the commit.
+    // These statements store the payment, end the attempt, store the booking with all that belongs to it, and commit.
     expect(trips[first + 1]).toHaveLength(4);
-    // Before the transaction: the session, the attempt and the provider's order. After it: the order for the response.
+    // Before the transaction, three round trips read the session, the attempt and the provider's order. After it, one
+    // reads the order for the response.
     expect(trips).toHaveLength(6);
   });
 

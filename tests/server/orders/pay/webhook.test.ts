@@ -155,7 +155,7 @@ describe('a webhook that does not prove a payment', () => {
   });
 });
 
-/** A server that logs everything to `logged`, on `handle`. */
+/** Creates an app that writes all its log lines to `logged`. `handle`: its connection to the database. */
 async function openLoggingApp(handle = db) {
   const logged: Array<{ level: number; msg: string }> = [];
   const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'info' });
@@ -177,7 +177,8 @@ describe('applying a webhook', () => {
 
   it('a webhook is applied although the connection to the database is lost while its payment is committed', async () => {
     const { created, orderId } = await orderFire();
-    // The webhook is stored before its payment is applied, and the attempt is changed in both steps.
+    // The server first stores the webhook and then, in another transaction, applies its payment. Only the second
+    // transaction writes to this table, so only its commit fails.
     await loseNextCommit(db, 'provider_payments');
     expect((await send(success(orderId))).statusCode).toBe(200);
     expect(await stateOf(created.order_id)).toBe('completed');

@@ -150,7 +150,7 @@ describe('placing an order', () => {
     const query = new URLSearchParams({ id: student.id, redirect_url });
     const { attempt_id, checkout_url } = (await student.send('POST', `/api/orders/create?${query}`)).json();
     const search = new URL(redirect_url, 'http://localhost').search;
-    // A free order has no payment page, so its address is the one to which a payment page would send the browser.
+    // A free order has no payment page, so `checkout_url` is the page to which a payment page would send the browser.
     expect(checkout_url).toBe(`${page}${attempt_id}${search}`);
   });
 

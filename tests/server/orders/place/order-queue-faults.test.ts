@@ -100,7 +100,8 @@ it('an order request that finds an empty cart returns the successful response th
   let creating: ReturnType<typeof createOrder> | undefined;
   await db.transaction().execute(async (tx) => {
     await insertKey(tx, { call: callKey, status: 200, body: response });
-    // The call does not see the uncommitted key and finds an empty cart. It waits until it can store this refusal.
+    // The call does not see the uncommitted key, so it finds an empty cart. To store this refusal under the same key,
+    // it waits for the transaction.
     creating = createOrder(deps, call);
     await lockWait(academy);
   });
@@ -134,7 +135,7 @@ describe('a connection that PostgreSQL closes', () => {
       expect(await ordersOf(academy, bare)).toMatchObject([{ id: two.order_id }]);
       const again = await order(keyed, {}, 'unheard-key-1');
       expect(again.json()).toEqual(one.json());
-      // Only the second call is a repeat of an earlier one.
+      // The header marks the response to the repeated call, but not the response to the first call.
       expect([one, again].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
       expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 2, bookings: 0 });
     });

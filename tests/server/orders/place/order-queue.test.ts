@@ -110,7 +110,7 @@ describe('concurrent orders', () => {
     expect(keys).toContainEqual({ key: 'late-key-01', status: 409 });
   });
 
-  it('in one database transaction, orders are placed, returned to a repeated request, replaced, completed because they are free, or rejected because a batch is full', async () => {
+  it('one database transaction can place orders, return an existing order, replace an order, complete a free order and reject an order for a full batch', async () => {
     const { queue, sizes } = openOrderQueue(academy);
     const students = {
       returning: await enrolFire(),

@@ -12,7 +12,10 @@ const request = (
   batchId: number,
   { replaced = [], reserved = [] }: Partial<Pick<SeatRequest, 'replaced' | 'reserved'>> = {},
 ) => ({ ...{ studentId, addressHash: Buffer.from(studentId), lines: [line(batchId)], replaced, reserved } });
-/** The plan for the batch `full` with so many reserved and free seats, and the batch `other` with five free seats. */
+/**
+ * The plan for two batches: `full`, with the given numbers of reserved and free seats, and `other`, with five free
+ * seats.
+ */
 const planOf = (reserved: number, free = 0, addressHolds: AddressHold[] = []) => {
   const open = [batch(full, free), batch(other, 5)];
   return new SeatPlan({ open, reserved: [{ batch_id: full, reserved }], addressHolds }, 50);

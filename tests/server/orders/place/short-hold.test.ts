@@ -19,7 +19,10 @@ const { db, enrol } = academy;
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 Object.assign(academy.app, await buildApp({ env, db, clock: systemClock, release: 'test' }));
 
-/** Creates a student with an order whose hold is short, because two earlier ones have expired unpaid. */
+/**
+ * Creates a student with an order whose seat hold is short, because two earlier orders of the student have expired
+ * unpaid.
+ */
 async function orderWithShortHold() {
   const student = await enrol();
   await sql`update sessions set expires_at = now() + interval '1 day', last_seen_at = now()`.execute(db);

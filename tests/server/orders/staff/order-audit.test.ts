@@ -30,7 +30,7 @@ type SettledItem = {
   settled_at: Date;
 };
 
-/** Stores that the booking of an order in a cancelled batch was settled. */
+/** Stores a run for a cancelled batch in which the booking of an order has been settled. */
 async function settleInRun({ orderId, studentId, batchId, chooseUntil, ...item }: SettledItem): Promise<void> {
   const { id: run_id } = await db
     .insertInto('batch_runs')
@@ -123,7 +123,8 @@ describe('an order that does not exist', () => {
     ['POST', `/orders/${id}/transfer`, { course_id: 101, to_batch_id: 1, refund: 0, due: 0, reason }],
     ['POST', `/orders/${id}/due`, { change_id: 1, payment: { method: 'cash' }, reason }],
   ] as const)('the staff API call %s %s returns 404 for an unknown order number', async (method, path, body) => {
-    // Accounts staff may not cancel by the policy, transfer or send a confirmation, and registrars may not take money.
+    // Accounts staff may neither transfer a booking, cancel by the refund policy nor send a confirmation. Registrars
+    // may not record payments or choose refunds.
     const isForAccounts = path.endsWith('/due') || path.endsWith('/cancel-with-refund');
     const { call } = isForAccounts ? accounts : registrar;
     expect(await call(method, path, body)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -306,7 +307,8 @@ describe('the history of an order', () => {
         { ...entry, command: 'orders show', at: minute(42) },
         { ...entry, subject: 'order:another', command: 'order recheck', after: '{}', at: minute(43) },
         moveTo('2031-03-31', [orderId], minute(55)),
-        // These are not about the order: a move to the same dates, of other orders, or of another batch.
+        // The history of the order must leave out these moves: to the same dates, of another order, and of another
+        // batch.
         moveTo('2031-04-01', [orderId], minute(56)),
         moveTo('2031-03-31', ['LF-2026-999999'], minute(57)),
         { ...moveTo('2031-03-31', [orderId], minute(58)), subject: `batch:${batches.radarOpen}` },

@@ -41,7 +41,7 @@ async function findAfter(name: string, plant: (tx: Tx) => Promise<unknown>) {
 const enrolIn = (tx: Tx, orderId: string, course: number, batch: number) =>
   sql`insert into enrolments (student_id, order_id, course_id, batch_id)
     select student_id, id, ${course}::integer, ${batch}::integer from orders where id = ${orderId}`.execute(tx);
-/** Stores that an order has got one rupee by a payment, by its ledger. */
+/** Adds one rupee to the ledger of an order. `source` names the payment from which the rupee comes. */
 const postTo = (tx: Tx, orderId: string, source: string) =>
   sql`insert into ledger_entries (order_id, account, amount_paise, source) values (${orderId}, 'gateway', 100, ${source})`.execute(
     tx,

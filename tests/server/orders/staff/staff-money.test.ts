@@ -139,7 +139,7 @@ it('an office sale of a package is refused unless an existing batch is chosen fo
   const [listed] = (await accounts.call('GET', '/sales/packages')).body.data;
   expect(listed).toMatchObject({ name: 'Sea Start', courses: [{ course_id: courses.fire }, {}] });
   const incomplete = await sell({ line: { ...line, batches: chosen.slice(0, 1) }, price: listed.price });
-  // A package is only sold with all of its courses, so the server treats the chosen batch as closed.
+  // Because a package is sold only with all its courses, the server reports the only chosen batch as closed.
   expect(incomplete.body.code).toBe('BATCH_CLOSED');
   const unknown = [
     { course_id: courses.fire, batch_id: batches.fireOpen },

@@ -25,8 +25,8 @@ async function timelineOf(orderId: string): Promise<StaffOrder['timeline']> {
 }
 
 /**
- * The text of an email without what is different when it is sent again: the token by which the student of a changed
- * batch chooses, and the address of the site, which these tests and the server do not share.
+ * The text of an email without what differs when the email is sent again: the token in the link for a student's choice,
+ * and the address of the site, which is not the same in these tests as in the server.
  */
 const lasting = (body: string | undefined) =>
   body?.replaceAll(/\?t=\S+/g, '').replaceAll(/http:\/\/localhost(:3000)?/g, '');
@@ -52,7 +52,7 @@ async function newestEmailOf(orderId: string): Promise<string | undefined> {
 const resend = (orderId: string, email: number | undefined) =>
   call('POST', `/orders/${orderId}/emails/${email ?? 0}`, {});
 
-/** A student who has booked a batch of their own, which starts on `start`. */
+/** Creates a batch that starts on `start`, and a student who has booked it. */
 async function bookBatch(start: string) {
   const id = await office.create(start);
   return { id, ...(await bookOrder(academy, { fire: id })) };

@@ -222,9 +222,7 @@ describe('mail by SMTP', () => {
 describe('mail over TLS', () => {
   const certificate = makeCertificate();
 
-  /**
-   * Sends an email to a server with this scheme and these parameters in the URL, and with a user name. Returns the error.
-   */
+  /** Sends an email to the server by a URL with this scheme, these parameters and a user name. Returns the error. */
   async function send(server: SmtpServer, scheme: string, parameters = '') {
     const url = server.url.replace('smtp://', `${scheme}://bookings:hush@`) + parameters;
     const carrier = smtpCarrier({ url, from, timeouts: { connect: 5000, greeting: 5000, response: 5000 } });
@@ -253,10 +251,10 @@ describe('mail over TLS', () => {
   );
 
   it.each(['', '?secure=true', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-    'with the URL smtp://…%s, which production refuses, the SMTP client would send an email in clear to a server without TLS',
+    'with the URL smtp://…%s, which production refuses, the SMTP client sends an email unencrypted to a server without TLS',
     async (parameters) => {
       const server = await startSmtpServer();
-      // The server has no AUTH, so the client must not have a user name.
+      // The server does not support AUTH, so the URL must not contain a user name.
       const carrier = smtpCarrier({ url: server.url + parameters, from, timeouts });
       onTestFinished(() => carrier.close());
       await carrier.carry(email, patiently());
@@ -265,7 +263,7 @@ describe('mail over TLS', () => {
     },
   );
 
-  it('the SMTP client sends nothing after STARTTLS to a server with an untrusted certificate, unless its URL, which production refuses, says so', async () => {
+  it('the SMTP client sends nothing after STARTTLS to a server with an untrusted certificate, unless the URL turns off the check of certificates, which production refuses', async () => {
     const server = await startSmtpServer(await certificate);
     for (const parameters of ['', '?requireTLS=true']) {
       const error = await send(server, 'smtp', parameters);

@@ -130,7 +130,7 @@ describe('working on an enquiry', () => {
   });
 
   describe('two staff members with the same enquiry open', () => {
-    /** An enquiry, and what a page shows of it that was opened before anybody worked on it. */
+    /** Stores an enquiry. `seen`: what a page showed that was opened before anybody worked on the enquiry. */
     const opened = async (email: string) => {
       const { id } = await send({ ...contactForm, email });
       return { id, email, seen: { assigned_to: null, last_entry: null } };
@@ -157,7 +157,7 @@ describe('working on an enquiry', () => {
       expect((await change(id, { assigned_to: registrar.id, seen: now })).body).toMatchObject({
         message: expect.stringContaining('assigned to nobody'),
       });
-      // A page of an earlier release does not say what it showed.
+      // A request without `seen`, as a page of an earlier release sends it, is accepted.
       expect((await change(id, { assigned_to: registrar.id })).status).toBe(200);
     });
 
